@@ -1,0 +1,214 @@
+// An ensemble: one system, one set of parameters and starts, and what varies from sample to sample by which law.
+//
+// An Ensemble is the kernel's argument: a few hundred bytes, plus one read-only table of doubles (terrain heights,
+// shapes, choices, a table of starts). Sample i draws its parameters and its start from (seed, i) with a counter-based
+// generator, so it is the same sample on every backend, in any order and for any count.
+#pragma once
+
+#include <type_traits>
+
+#include "elementary.hpp"
+#include "random.hpp"
+#include "shapes/shape.hpp"
+#include "status.hpp"
+#include "terrain/terrain.hpp"
+
+namespace scree {
+
+/// What all samples of a run share.
+struct World {
+  const double* tables;  // read-only numbers; the offsets below and in Terrain and Variation count from here
+  Terrain terrain;
+  double shapes;  // offset of the first ShapeLayout
+  double shape_count;
+  double step;      // h, s
+  double end;       // s
+  double set_down;  // 1: `start.gap` fixes the height of the release; 0: the position is taken as given
+};
+
+enum class Law : int {
+  uniform = 0,      // a <= x < b
+  normal = 1,       // mean a, standard deviation b
+  lognormal = 2,    // ln x is normal with mean a, standard deviation b
+  triangular = 3,   // from a to b, mode c
+  choice = 4,       // one of the `count` numbers at tables[offset], equally likely
+  table = 5,        // tables[offset + sample mod count]
+  orientation = 6,  // four numbers: a unit quaternion uniform on SO(3) (Shoemake 1992, from four normals)
+  line = 7,         // two numbers: uniform on the polyline of `count` points (x, y) at tables[offset]
+  polygon = 8,      // two numbers: uniform in the polygon of `count` corners (x, y) at tables[offset]
+};
+
+/// One thing that varies. `target` counts doubles: parameters first, then starts (see `draw`).
+struct Variation {
+  int target;
+  Law law;
+  double a, b, c;
+  double offset, count;
+};
+
+inline constexpr int max_variations = 24;
+
+template <class System>
+struct Ensemble {
+  World world;
+  typename System::Params params;
+  typename System::Start start;
+  int variation_count;
+  Variation variations[max_variations];
+  std::uint64_t seed;
+};
+
+template <class System>
+struct Sample {
+  typename System::Params params;
+  typename System::Start start;
+};
+
+/// Parameters and start of sample `index`: draw d of variation v uses the counter (seed, index, 2^16 v + d), so laws do
+/// not disturb each other and a run of 1000 is the beginning of a run of 4000.
+template <class System>
+HOST_DEVICE Sample<System> draw(const Ensemble<System>& ensemble, std::uint64_t index);
+
+/// The uniform draws of one variation of one sample, in order.
+struct DrawStream {
+  std::uint64_t seed, sample, next;
+
+  HOST_DEVICE double uniform() { return scree::uniform(seed, sample, next++); }
+  HOST_DEVICE double normal() { return inverse_normal(uniform()); }
+};
+
+/// Rejection from the bounding box gives up after this many points; the host refuses polygons that fill so little of
+/// their box that this could happen.
+inline constexpr int max_polygon_tries = 4096;
+
+struct Point2 {
+  double x, y;
+};
+HOST_DEVICE inline Point2 point_at(const double* points, std::int64_t i) { return {points[2 * i], points[2 * i + 1]}; }
+HOST_DEVICE inline double distance(Point2 a, Point2 b) {
+  const double dx = b.x - a.x, dy = b.y - a.y;
+  return sqrt(fma(dx, dx, dy * dy));
+}
+
+/// Triangular law from a to b with mode c, by its inverse distribution function.
+HOST_DEVICE inline double triangular(double u, double a, double b, double c) {
+  const double width = b - a;
+  if (u * width < c - a) return a + sqrt(u * width * (c - a));
+  return b - sqrt((1.0 - u) * width * (b - c));
+}
+
+/// The point at the fraction u of the length of the polyline through `count` points.
+HOST_DEVICE inline Point2 point_on_line(double u, const double* points, std::int64_t count) {
+  double length = 0;
+  for (std::int64_t i = 0; i + 1 < count; ++i) length += distance(point_at(points, i), point_at(points, i + 1));
+  double rest = u * length;
+  for (std::int64_t i = 0; i + 1 < count; ++i) {
+    const Point2 a = point_at(points, i), b = point_at(points, i + 1);
+    const double piece = distance(a, b);
+    if (rest < piece) {
+      const double t = rest / piece;
+      return {fma(t, b.x - a.x, a.x), fma(t, b.y - a.y, a.y)};
+    }
+    rest -= piece;
+  }
+  return point_at(points, count - 1);
+}
+
+/// Whether p is inside, by the parity of the edges that a ray towards +x crosses.
+HOST_DEVICE inline bool inside_polygon(Point2 p, const double* points, std::int64_t count) {
+  bool inside = false;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Point2 a = point_at(points, i), b = point_at(points, i + 1 < count ? i + 1 : 0);
+    if ((a.y > p.y) != (b.y > p.y) && p.x - a.x < (b.x - a.x) * ((p.y - a.y) / (b.y - a.y))) inside = !inside;
+  }
+  return inside;
+}
+
+/// A uniform point of the polygon; its first corner if `max_polygon_tries` points of the bounding box all miss it.
+HOST_DEVICE inline Point2 point_in_polygon(DrawStream& stream, const double* points, std::int64_t count) {
+  Point2 low = point_at(points, 0), high = low;
+  for (std::int64_t i = 1; i < count; ++i) {
+    const Point2 p = point_at(points, i);
+    low = {smaller(p.x, low.x), smaller(p.y, low.y)};
+    high = {larger(p.x, high.x), larger(p.y, high.y)};
+  }
+  for (int attempt = 0; attempt < max_polygon_tries; ++attempt) {
+    const double u = stream.uniform(), v = stream.uniform();
+    const Point2 p{fma(u, high.x - low.x, low.x), fma(v, high.y - low.y, low.y)};
+    if (inside_polygon(p, points, count)) return p;
+  }
+  return point_at(points, 0);
+}
+
+/// Writes what one variation says to `value` (the variation's target and, for laws of several numbers, what follows).
+HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tables, DrawStream stream, double* value) {
+  const double* table = tables + static_cast<std::int64_t>(vary.offset);
+  const std::int64_t count = static_cast<std::int64_t>(vary.count);
+  switch (vary.law) {
+    case Law::uniform: {
+      const double x = fma(stream.uniform(), vary.b - vary.a, vary.a);
+      *value = x < vary.b ? x : vary.a;  // u below 1 may still round up to b
+      break;
+    }
+    case Law::normal:
+      *value = fma(vary.b, stream.normal(), vary.a);
+      break;
+    case Law::lognormal:
+      *value = exp(fma(vary.b, stream.normal(), vary.a));
+      break;
+    case Law::triangular:
+      *value = triangular(stream.uniform(), vary.a, vary.b, vary.c);
+      break;
+    case Law::choice:
+      *value = table[static_cast<std::int64_t>(smaller(stream.uniform() * vary.count, vary.count - 1.0))];
+      break;
+    case Law::table:
+      *value = table[stream.sample % static_cast<std::uint64_t>(count)];
+      break;
+    case Law::orientation: {
+      Quaternion<double> e;
+      e.w = stream.normal();
+      e.x = stream.normal();
+      e.y = stream.normal();
+      e.z = stream.normal();
+      e = normalized(e);  // a normal draw is never 0 (random.hpp), so neither is the norm
+      value[0] = e.w;
+      value[1] = e.x;
+      value[2] = e.y;
+      value[3] = e.z;
+      break;
+    }
+    case Law::line: {
+      const Point2 p = point_on_line(stream.uniform(), table, count);
+      value[0] = p.x;
+      value[1] = p.y;
+      break;
+    }
+    case Law::polygon: {
+      const Point2 p = point_in_polygon(stream, table, count);
+      value[0] = p.x;
+      value[1] = p.y;
+      break;
+    }
+  }
+}
+
+template <class System>
+HOST_DEVICE Sample<System> draw(const Ensemble<System>& ensemble, std::uint64_t index) {
+  using Drawn = Sample<System>;
+  static_assert(std::is_trivially_copyable_v<Drawn> && alignof(Drawn) == alignof(double) &&
+                    sizeof(Drawn) == sizeof(typename System::Params) + sizeof(typename System::Start) &&
+                    sizeof(typename System::Params) % sizeof(double) == 0,
+                "parameters and starts are doubles, without gaps, so that a variation's target counts doubles");
+  Drawn sample{ensemble.params, ensemble.start};
+  double* values = reinterpret_cast<double*>(&sample);
+  SCREE_ROLLED
+  for (int v = 0; v < ensemble.variation_count; ++v) {
+    const Variation& vary = ensemble.variations[v];
+    const DrawStream stream{ensemble.seed, index, static_cast<std::uint64_t>(v) << 16};
+    draw_variation(vary, ensemble.world.tables, stream, values + vary.target);
+  }
+  return sample;
+}
+
+}  // namespace scree

@@ -1,0 +1,102 @@
+// The loop that every backend calls, and what a system must offer for it.
+//
+// A step is written as three functions, and a backend only schedules them: over one sample after another, over lists of
+// samples with equally many contacts, over the threads of a warp.
+//
+//   Lane  prepare(world, sample)            params, state and summary of one sample at t = 0
+//   void  begin<Scheme>(world, lane)        all that needs no contact; sets lane.contacts
+//   void  contact<Scheme, N>(world, lane)   the contact solve, for 1 <= lane.contacts <= N
+//   void  finish<Scheme>(world, lane)       takes the new state, folds the step into the summary, ends the sample by
+//                                           setting lane.status
+//   Summary summarize(world, lane)          the summary columns
+//
+// A system with smooth equations of motion writes only its motion and what it observes (see systems/README.md); `Smooth`
+// makes the above of them.
+#pragma once
+
+#include <type_traits>
+
+#include "ensemble.hpp"
+
+namespace scree {
+
+/// lane.status of a sample that has not ended; else a Status, as a whole number.
+inline constexpr double running = -1.0;
+
+/// The steppers that a system can be run with, in the order in which `scree list` shows them.
+template <class... S>
+struct SchemeList {
+  static constexpr int size = sizeof...(S);
+};
+
+/// Calls f.template operator()<Scheme>() with the scheme at `position` of the list.
+template <class First, class... Rest, class F>
+HOST_DEVICE inline void with_scheme(SchemeList<First, Rest...>, int position, F&& f) {
+  if (position == 0) {
+    f.template operator()<First>();
+  } else if constexpr (sizeof...(Rest) > 0) {
+    with_scheme(SchemeList<Rest...>{}, position - 1, f);
+  }
+}
+
+/// The phases of a system with smooth equations of motion:
+///   State initial(world, params, start), State derivative(params, state), void observe(params, state, t, summary),
+///   Track track(params, state), and, if it can end before the run does, Mask finished(params, state).
+template <template <class> class System, class Real>
+struct Smooth {
+  using Equations = System<Real>;
+  using Schemes = typename Equations::Schemes;
+  using Summary = typename Equations::Summary;
+  using Track = typename Equations::Track;
+
+  struct Lane {
+    typename Equations::Params params;
+    typename Equations::State state;
+    Summary summary;
+    Real steps, contacts, status;
+  };
+
+  HOST_DEVICE static Lane prepare(const World& world, const Sample<Equations>& sample) {
+    Lane lane{sample.params, Equations::initial(world, sample.params, sample.start), Summary{}, Real(0.0), Real(0.0), Real(running)};
+    Equations::observe(lane.params, lane.state, Real(0.0), lane.summary);
+    return lane;
+  }
+  template <class Scheme>
+  HOST_DEVICE static void begin(const World& world, Lane& lane) {
+    lane.state = Scheme::step(lane.state, Real(world.step), [&](const typename Equations::State& s) { return Equations::derivative(lane.params, s); });
+  }
+  template <class Scheme, int capacity>
+  HOST_DEVICE static void contact(const World&, Lane&) {}
+  template <class Scheme>
+  HOST_DEVICE static void finish(const World& world, Lane& lane) {
+    const Real h = Real(world.step);
+    lane.steps = lane.steps + Real(1.0);
+    Equations::observe(lane.params, lane.state, h * lane.steps, lane.summary);
+    const auto keep = [&](Status status, const Mask<Real>& condition) {
+      lane.status = select(condition & (lane.status == Real(running)), Real(static_cast<double>(status)), lane.status);
+    };
+    const Real* state = reinterpret_cast<const Real*>(&lane.state);
+    for (unsigned i = 0; i < sizeof(lane.state) / sizeof(Real); ++i) keep(Status::diverged, !(abs(state[i]) < Real(1e300)));
+    if constexpr (requires { Equations::finished(lane.params, lane.state); }) keep(Status::stopped, Equations::finished(lane.params, lane.state));
+    keep(Status::end_time, fma(lane.steps, h, Real(0.5) * h) > Real(world.end));
+  }
+  HOST_DEVICE static Summary summarize(const World&, const Lane& lane) { return lane.summary; }
+  HOST_DEVICE static Track track(const World&, const Lane& lane) { return Equations::track(lane.params, lane.state); }
+};
+
+namespace detail {
+template <template <class> class System, class Real>
+constexpr auto stepping_of() {
+  if constexpr (requires { typename System<Real>::Lane; }) {
+    return std::type_identity<System<Real>>{};
+  } else {
+    return std::type_identity<Smooth<System, Real>>{};
+  }
+}
+}  // namespace detail
+
+/// The phases of any system: its own where it has contacts, else those of Smooth.
+template <template <class> class System, class Real>
+using Stepping = typename decltype(detail::stepping_of<System, Real>())::type;
+
+}  // namespace scree

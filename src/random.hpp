@@ -1,0 +1,43 @@
+// Counter-based random numbers: a draw is a function of (seed, sample, number of the draw) and of nothing else, so a
+// sample does not depend on which thread, batch or machine asks for it.
+//
+// Philox4x32-10: Salmon, Moraes, Dror and Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011.
+#pragma once
+
+#include <cstdint>
+
+#include "real.hpp"
+
+namespace scree {
+
+/// One block of Philox: four 32-bit words.
+struct PhiloxBlock {
+  std::uint32_t word[4];
+};
+
+/// Ten rounds on `counter` under the key (key0, key1).
+HOST_DEVICE inline PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint32_t key1) {
+  SCREE_ROLLED
+  for (int round = 0; round < 10; ++round) {
+    const std::uint64_t product0 = std::uint64_t{0xD2511F53u} * counter.word[0];
+    const std::uint64_t product1 = std::uint64_t{0xCD9E8D57u} * counter.word[2];
+    counter = {
+        {static_cast<std::uint32_t>(product1 >> 32) ^ counter.word[1] ^ key0, static_cast<std::uint32_t>(product1),
+         static_cast<std::uint32_t>(product0 >> 32) ^ counter.word[3] ^ key1, static_cast<std::uint32_t>(product0)}};
+    key0 += 0x9E3779B9u;  // the golden ratio
+    key1 += 0xBB67AE85u;  // sqrt(3) - 1
+  }
+  return counter;
+}
+
+/// Draw number `draw` of a sample, uniform in (0, 1): an odd multiple of 2^-53, so never 0, 1/2 or 1, and 1 - u is as
+/// likely as u.
+HOST_DEVICE inline double uniform(std::uint64_t seed, std::uint64_t sample, std::uint64_t draw) {
+  const PhiloxBlock counter{{static_cast<std::uint32_t>(draw), static_cast<std::uint32_t>(draw >> 32),
+                             static_cast<std::uint32_t>(sample), static_cast<std::uint32_t>(sample >> 32)}};
+  const PhiloxBlock block = philox(counter, static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
+  const std::uint64_t bits = (static_cast<std::uint64_t>(block.word[1]) << 32) | block.word[0];
+  return fma(static_cast<double>(bits >> 12), 0x1p-52, 0x1p-53);
+}
+
+}  // namespace scree

@@ -1,0 +1,95 @@
+// The scalar type of all per-sample code.
+//
+// Everything in src/ is a template on `Real`: `double` on the CPU and on the GPU, a pack of doubles where one
+// instruction serves several samples. A Real offers + - * /, unary minus, comparisons that give a `Mask`, and the
+// functions below; nothing else may be used on a value that belongs to a sample, so that every backend rounds alike.
+//
+//   fma(a, b, c)   a b + c, rounded once        sqrt(a)        correctly rounded
+//   select(m, a, b)  a where m, else b           abs, copysign  exact
+//   any(m)         true if m holds in some lane  truncate(a)    towards zero, exact
+//   gather(table, i)  table[i], i a whole number held in a Real
+//
+// Contraction is off in every build (-ffp-contract=off, nvcc --fmad=false): a fused operation is one written as fma.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#if defined(__CUDACC__)
+#define HOST_DEVICE __host__ __device__
+#else
+#define HOST_DEVICE
+#endif
+
+// Loops that ptxas must not unroll, or their bodies fill the registers.
+#if defined(__CUDA_ARCH__)
+#define SCREE_ROLLED _Pragma("unroll 1")
+#else
+#define SCREE_ROLLED
+#endif
+
+// Small functions of the inner loop: left to itself, g++ calls some of them, at twice the time per step.
+#if defined(__GNUC__)
+#define ALWAYS_INLINE HOST_DEVICE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE HOST_DEVICE inline
+#endif
+
+namespace scree {
+
+/// The type of `a < b` for a scalar type: bool for double, one flag per lane for a pack.
+template <class Real>
+struct MaskOf {
+  using type = typename Real::Mask;
+};
+template <>
+struct MaskOf<double> {
+  using type = bool;
+};
+template <class Real>
+using Mask = typename MaskOf<Real>::type;
+
+ALWAYS_INLINE double fma(double a, double b, double c) { return ::fma(a, b, c); }
+ALWAYS_INLINE double sqrt(double a) { return ::sqrt(a); }
+ALWAYS_INLINE double abs(double a) { return ::fabs(a); }
+ALWAYS_INLINE double copysign(double size, double sign) { return ::copysign(size, sign); }
+ALWAYS_INLINE double truncate(double a) { return ::trunc(a); }
+ALWAYS_INLINE double select(bool condition, double a, double b) { return condition ? a : b; }
+ALWAYS_INLINE bool select(bool condition, bool a, bool b) { return condition ? a : b; }
+ALWAYS_INLINE bool any(bool condition) { return condition; }
+ALWAYS_INLINE double gather(const double* table, double index) { return table[static_cast<std::int64_t>(index)]; }
+
+/// The numbers of a table from `offset` on, offset a whole number: row[k] is the k-th, one per lane.
+ALWAYS_INLINE const double* table_row(const double* tables, double offset) {
+  return tables + static_cast<std::int64_t>(offset);
+}
+/// The largest lane of a whole number, as a loop bound.
+ALWAYS_INLINE int highest(double whole) { return static_cast<int>(whole); }
+
+/// Position of the lowest set bit of a set held as a whole number 0 < set < 2^53, which is removed from it.
+ALWAYS_INLINE double take_lowest_bit(double& set) {
+  const std::uint64_t bits = static_cast<std::uint64_t>(set);
+  const double lowest = static_cast<double>(bits & (~bits + 1));
+  set -= lowest;
+  std::uint64_t representation;
+  __builtin_memcpy(&representation, &lowest, sizeof representation);
+  return static_cast<double>((representation >> 52) - 1023);
+}
+
+/// The larger (smaller) of two numbers by one comparison; b if either is NaN.
+template <class Real>
+ALWAYS_INLINE Real larger(Real a, Real b) {
+  return select(a > b, a, b);
+}
+template <class Real>
+ALWAYS_INLINE Real smaller(Real a, Real b) {
+  return select(a < b, a, b);
+}
+
+/// a b - c d with two roundings, the products' difference in one of them.
+template <class Real>
+ALWAYS_INLINE Real difference_of_products(Real a, Real b, Real c, Real d) {
+  return fma(a, b, -(c * d));
+}
+
+}  // namespace scree
