@@ -1,0 +1,49 @@
+// The rotor by a general-purpose integrator: RK4 on Euler's equations and the quaternion, the control arm of a comparison.
+//
+//   w' = -Theta^-1 (w x Theta w),   p' = p (x) (0, w) / 2                              L21 eqs (5), (11)-(12)
+#pragma once
+
+#include "rk4.hpp"
+#include "rotor_midpoint.hpp"
+
+namespace scree {
+
+struct RotorRk4 {
+  static constexpr const char* name = "rk4";
+  static constexpr const char* meaning = "Runge-Kutta of order 4 on Euler's equations and the quaternion";
+  static constexpr bool orientation_needs_contact = false;
+  static constexpr bool restitution_uses_free_spin = true;
+
+  template <class Real>
+  struct State {
+    Vec3<Real> w;
+    Quaternion<Real> p;
+  };
+
+  template <class Real>
+  HOST_DEVICE static State<Real> step(const Vec3<Real>& inertia, const State<Real>& state, const Real& h) {
+    return Rk4::step(state, h, [&](const State<Real>& s) {
+      const Vec3<Real> torque = cross(scale(inertia, s.w), s.w);
+      const Real half = Real(0.5);
+      const Quaternion<Real> rate = s.p * Quaternion<Real>{Real(0.0), half * s.w.x, half * s.w.y, half * s.w.z};
+      return State<Real>{{torque.x / inertia.x, torque.y / inertia.y, torque.z / inertia.z}, rate};
+    });
+  }
+
+  template <class Real>
+  HOST_DEVICE static Mat3<Real> response(const Vec3<Real>& inertia, const Vec3<Real>& w, const Real& h) {
+    return RotorMidpoint<Cayley>::response(inertia, w, h);
+  }
+  template <class Real>
+  HOST_DEVICE static Vec3<Real> free_spin(const Vec3<Real>& inertia, const Vec3<Real>& w, const Quaternion<Real>& p,
+                                          const Real& h) {
+    return step(inertia, State<Real>{w, p}, h).w;
+  }
+  template <class Real>
+  HOST_DEVICE static Quaternion<Real> turn(const Vec3<Real>& inertia, const Quaternion<Real>& p, const Quaternion<Real>&,
+                                           const Vec3<Real>& w0, const Vec3<Real>&, const Real& h) {
+    return normalized(step(inertia, State<Real>{w0, p}, h).p);
+  }
+};
+
+}  // namespace scree
