@@ -1,0 +1,207 @@
+// All contacts of one rock: block Gauss-Seidel over exact local solves, sped up by Anderson's method with up to three steps
+// of memory (Walker and Ni 2011). Cold start, fixed order.
+//
+// A sweep maps the percussions x to g(x), one local solve after another, the rock's velocity updated after each. With
+// f = g - x, y_j = f_k - f_{k-j} and theta minimising |f_k - sum theta_j y_j|, the next x is
+//   x_{k+1} = g_k - sum theta_j (g_k - g_{k-j}).
+// The first sweep, from x = 0, is no part of the memory: it is far from the linear regime. Three steps need 2.1 (explicit)
+// and 2.3 (implicit) sweeps per contact step of the ramp study, two steps 2.2 and 2.6; rocks lying on four vertices gain
+// most, their percussions are not unique.
+// An extrapolated x may leave the cones: harmless, a local solve never reads its own percussion.
+#pragma once
+
+#include "local_solve.hpp"
+
+namespace scree {
+
+/// Velocity of the centre of mass (world axes) and angular velocity (principal axes).
+template <class Real>
+struct Twist {
+  Vec3<Real> v, w;
+};
+
+/// One contact: its frame in world axes, y_a = y x A^T d_a in principal axes for d = normal, tangent 1, tangent 2, and
+/// what an impulse along y_a does to the angular velocity.
+template <class Real>
+struct Contact {
+  Vec3<Real> d[3], y[3], turn[3];
+  LocalOperator<Real> local;
+  ContactVector<Real> bounce;  // e gamma_N0 in the first component
+};
+
+/// Fills in what follows from d and y: the response and the contact's own matrix G.
+template <class Real>
+ALWAYS_INLINE void complete(Contact<Real>& contact, const Mat3<Real>& response, const Real& inverse_mass) {
+  for (int a = 0; a < 3; ++a) contact.turn[a] = response * contact.y[a];
+  const Real zero = Real(0.0);
+  Vec3<Real> rows[3];
+  for (int a = 0; a < 3; ++a)
+    rows[a] = {dot(contact.y[a], contact.turn[0]), dot(contact.y[a], contact.turn[1]), dot(contact.y[a], contact.turn[2])};
+  rows[0] = rows[0] + Vec3<Real>{inverse_mass, zero, zero};
+  rows[1] = rows[1] + Vec3<Real>{zero, inverse_mass, zero};
+  rows[2] = rows[2] + Vec3<Real>{zero, zero, inverse_mass};
+  contact.local = local_operator(Mat3<Real>{rows[0], rows[1], rows[2]});
+}
+
+/// Relative velocity at a contact, m/s: gamma_a = d_a . v + y_a . w.
+template <class Real>
+ALWAYS_INLINE ContactVector<Real> relative_velocity(const Contact<Real>& c, const Twist<Real>& u) {
+  return {dot(c.d[0], u.v) + dot(c.y[0], u.w), dot(c.d[1], u.v) + dot(c.y[1], u.w), dot(c.d[2], u.v) + dot(c.y[2], u.w)};
+}
+
+/// The velocity after percussion p on contact c.
+template <class Real>
+ALWAYS_INLINE Twist<Real> strike(const Contact<Real>& c, const ContactVector<Real>& p, const Real& inverse_mass,
+                                      const Twist<Real>& u) {
+  const Real n = inverse_mass * p.x, t1 = inverse_mass * p.y, t2 = inverse_mass * p.z;
+  return {fma(n, c.d[0], fma(t1, c.d[1], fma(t2, c.d[2], u.v))),
+          fma(p.x, c.turn[0], fma(p.y, c.turn[1], fma(p.z, c.turn[2], u.w)))};
+}
+
+template <class Real>
+struct SolveReport {
+  Real sweeps;             // local solves per contact
+  Real residual;           // worst contact_residual, m/s
+  Mask<Real> capped;       // the sweep limit was reached
+  Mask<Real> twofold;      // some contact had two solutions in the last sweep
+  Mask<Real> failed;       // some contact had none
+};
+
+namespace detail {
+
+template <class Real>
+ALWAYS_INLINE LocalSolution<Real> solve_one(const Contact<Real>& c, const Real& mu, const Real& inverse_mass,
+                                                 const ContactVector<Real>& own, const Real& multiplier, int passes,
+                                                 const Twist<Real>& u) {
+  // The contact's velocity without its own percussion, by taking that percussion back.
+  const Twist<Real> without = strike(c, -own, inverse_mass, u);
+  return local_solve(c.local, mu, relative_velocity(c, without) + c.bounce, multiplier, passes);
+}
+
+template <class Real>
+ALWAYS_INLINE Real largest_component(const ContactVector<Real>& p) {
+  return larger(larger(abs(p.x), abs(p.y)), abs(p.z));
+}
+
+}  // namespace detail
+
+/// Percussions p [count] of all contacts and the velocity u after them. `capacity` bounds the loops at compile time;
+/// `contact_count` is the number of contacts of each lane, at most `count`, the number looped over.
+template <class Real, int capacity>
+HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contacts, int count, const Real& contact_count,
+                                                    const Real& mu, const Real& inverse_mass, const Real& tolerance,
+                                                    const Real& sweep_limit, const Twist<Real>& free, Twist<Real>& u,
+                                                    ContactVector<Real>* p) {
+  const Real zero = Real(0.0), one = Real(1.0);
+  SolveReport<Real> report;
+  if constexpr (capacity == 1) {
+    const auto solution = local_solve(contacts[0].local, mu, relative_velocity(contacts[0], free) + contacts[0].bounce, zero, 12);
+    p[0] = solution.percussion;
+    u = strike(contacts[0], p[0], inverse_mass, free);
+    report.sweeps = one;
+    report.capped = contact_count < zero;
+    report.twofold = solution.twofold;
+    report.failed = solution.failed;
+  } else {
+    using V = ContactVector<Real>;
+    const V none{zero, zero, zero};
+    V x[capacity], g[capacity], g1[capacity], g2[capacity], f1[capacity], f2[capacity], f3[capacity], g3[capacity];
+    Real multiplier[capacity];
+    for (int i = 0; i < count; ++i) {
+      x[i] = f3[i] = g3[i] = g[i] = g1[i] = g2[i] = f1[i] = f2[i] = p[i] = none;
+      multiplier[i] = zero;
+    }
+    Real history = zero, last_change = Real(1e300);
+    report.sweeps = zero;
+    auto active = contact_count > zero;
+    report.capped = report.twofold = report.failed = contact_count < zero;
+    u = free;
+    SCREE_ROLLED
+    for (int sweep = 0; any(active); ++sweep) {
+      Twist<Real> sweeping = free;
+      SCREE_ROLLED
+      for (int i = 0; i < count; ++i) sweeping = strike(contacts[i], x[i], inverse_mass, sweeping);
+      Real change = zero, largest = zero;
+      auto twofold = contact_count < zero, failed = twofold;
+      SCREE_ROLLED
+      for (int i = 0; i < count; ++i) {
+        const auto present = Real(i) < contact_count;
+        const auto solution = detail::solve_one(contacts[i], mu, inverse_mass, x[i], multiplier[i], sweep == 0 ? 12 : 4, sweeping);
+        g[i] = select(present, solution.percussion, none);
+        multiplier[i] = solution.multiplier;
+        twofold = twofold | (present & solution.twofold);
+        failed = failed | (present & solution.failed);
+        const V f = g[i] - x[i];
+        sweeping = strike(contacts[i], f, inverse_mass, sweeping);
+        change = larger(detail::largest_component(f), change);
+        largest = larger(detail::largest_component(g[i]), largest);
+      }
+      report.sweeps = select(active, report.sweeps + one, report.sweeps);
+      const auto accepted = active & (change <= tolerance * largest);
+      const auto capped = active & !accepted & (report.sweeps >= sweep_limit);
+      const auto ended = accepted | capped;
+      report.capped = report.capped | capped;
+      report.twofold = select(ended, twofold, report.twofold);
+      report.failed = select(ended, failed, report.failed);
+      u.v = select(ended, sweeping.v, u.v);
+      u.w = select(ended, sweeping.w, u.w);
+      for (int i = 0; i < count; ++i) p[i] = select(ended, g[i], p[i]);
+      active = active & !ended;
+      if (!any(active)) break;
+
+      // Anderson: the normal equations of the last one, two or three differences.
+      history = select(change > Real(2.0) * last_change, zero, history);
+      last_change = change;
+      Real a00 = zero, a01 = zero, a02 = zero, a11 = zero, a12 = zero, a22 = zero, r0 = zero, r1 = zero, r2 = zero;
+      for (int i = 0; i < count; ++i) {
+        const V f = g[i] - x[i], y0 = f - f1[i], y1 = f - f2[i], y2 = f - f3[i];
+        a00 = a00 + dot(y0, y0);
+        a01 = a01 + dot(y0, y1);
+        a02 = a02 + dot(y0, y2);
+        a11 = a11 + dot(y1, y1);
+        a12 = a12 + dot(y1, y2);
+        a22 = a22 + dot(y2, y2);
+        r0 = r0 + dot(y0, f);
+        r1 = r1 + dot(y1, f);
+        r2 = r2 + dot(y2, f);
+      }
+      const Real det = difference_of_products(a00, a11, a01, a01);
+      const Mat3<Real> normal{{a00, a01, a02}, {a01, a11, a12}, {a02, a12, a22}};
+      const Real det3 = dot(normal.row0, cross(normal.row1, normal.row2));
+      const auto three_terms = (history >= Real(3.0)) & (det3 > Real(1e-13) * a00 * a11 * a22);
+      const auto two_terms = (history >= Real(2.0)) & (det > Real(1e-10) * a00 * a11) & !three_terms;
+      const auto one_term = (history >= one) & (a00 > zero) & !two_terms & !three_terms;
+      const Real safe_det = select(two_terms, det, one), safe_a = select(one_term, a00, one);
+      Real theta0 = select(two_terms, difference_of_products(r0, a11, r1, a01) / safe_det,
+                                 select(one_term, r0 / safe_a, zero));
+      Real theta1 = select(two_terms, difference_of_products(a00, r1, a01, r0) / safe_det, zero);
+      Real theta2 = zero;
+      if (any(three_terms)) {
+        const Vec3<Real> theta = inverse(normal) * Vec3<Real>{r0, r1, r2};
+        theta0 = select(three_terms, theta.x, theta0);
+        theta1 = select(three_terms, theta.y, theta1);
+        theta2 = select(three_terms, theta.z, theta2);
+      }
+      for (int i = 0; i < count; ++i) {
+        const V f = g[i] - x[i];
+        const V next = g[i] - theta0 * (g[i] - g1[i]) - theta1 * (g[i] - g2[i]) - theta2 * (g[i] - g3[i]);
+        g3[i] = g2[i];
+        f3[i] = f2[i];
+        g2[i] = g1[i];
+        f2[i] = f1[i];
+        g1[i] = g[i];
+        f1[i] = f;
+        x[i] = next;
+      }
+      history = select(Real(sweep) < one, zero, history + one);
+    }
+  }
+  report.residual = zero;
+  for (int i = 0; i < count; ++i) {
+    const Real r = contact_residual(contacts[i].local, mu, relative_velocity(contacts[i], u) + contacts[i].bounce, p[i]);
+    report.residual = select(Real(i) < contact_count, larger(r, report.residual), report.residual);
+  }
+  return report;
+}
+
+}  // namespace scree
