@@ -1,0 +1,262 @@
+// A convex polyhedral rock on terrain: free flight, impacts and friction at its vertices, and a scarring ground.
+//
+//   q = (r, p), u = (v, w): centre of mass and orientation, velocity in world axes and spin in principal axes
+//   M du = h(q, u) dt + sum W_i dP_i,   r' = v,   p' = F(p) w                         (L14 eqs 24-31, L21 eqs 76-78)
+//
+// Moreau's midpoint step (L21 eqs 79-90):
+//   r_h = r + h/2 v,  p_h = p + h/2 F(p) w;  contacts and their frames from (r_h, p_h)            (79)
+//   v_f = ((1 - k) v + h g) / (1 + k),  w_f by the rotor                                          (84)
+//   v1 = v_f + sum d P / (m (1 + k)),  w1 = w_f + Theta^-1 sum y P                                (85)
+//   r1 = r_h + h/2 v1;  p1 by the rotor                                                           (86)-(90)
+// k = h nu / 2 while a contact is closed and 0 in flight: ground drag per unit mass, on translation only.
+//
+// Friction grows with the length s of the scar that the rock is cutting (L14 eqs 46, 47, 51; one s per rock):
+//   mu(s) = mu_min + 2/pi (mu_max - mu_min) atan(kappa s),   s' = |v| in contact, s' = -beta s otherwise
+// mu is frozen over a step. There is no position correction: it would break the energy balance; a vertex sinks by at most
+// |v_n| h. A rock stops when |v| < v_stop and |w| r_max < v_stop, a contact closed, for t_stop.
+//
+// Sources: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 [L21] and 32 (2014) 241 [L14].
+#pragma once
+
+#include <limits>
+
+#include "../contact/gauss_seidel.hpp"
+#include "../contact/scan.hpp"
+#include "../elementary.hpp"
+#include "../ensemble.hpp"
+#include "../integrate.hpp"
+#include "../steppers/rotor_rk4.hpp"
+#include "rock/summary.hpp"
+
+namespace scree {
+
+template <class Real>
+struct Rock {
+  using Schemes = SchemeList<RotorExplicit, RotorMidpoint<ExpB>, RotorMidpoint<Cayley>, RotorRk4>;
+  using Params = RockParams<Real>;
+  using Start = RockStart<Real>;
+  using Summary = RockSummary<Real>;
+  using Track = RockTrack<Real>;
+
+  template <class Table>
+  static void describe(Table& table) {
+    describe_rock<Real>(table);
+  }
+
+  struct Lane {
+    Params params;
+    RockRecord<Real> record;
+    // the rock
+    Real mass, shape, vertices, radius;  // shape: its offset in the tables
+    Vec3<Real> inertia;
+    // the state
+    Vec3<Real> position, velocity, omega;
+    Quaternion<Real> orientation;
+    Real scar, healing, steps, rest_steps, touching;  // healing: exp(-beta h)
+    // within a step
+    Vec3<Real> middle, next_velocity, next_omega;
+    Quaternion<Real> middle_orientation, next_orientation;
+    Real gap, hits[2], contacts;
+    Real status;
+  };
+
+  /// The rock at its release. With `set_down` it is put on the terrain with `start.gap` under its lowest vertex; `speed`
+  /// is added along the fall line.
+  HOST_DEVICE static Lane prepare(const World& world, const Sample<Rock>& sample) {
+    const Real zero = Real(0.0);
+    Lane lane{};
+    const Start& start = sample.start;
+    lane.params = sample.params;
+    lane.shape = fma(start.shape, Real(ShapeLayout::size), Real(world.shapes));
+    const auto shape = table_row(world.tables, lane.shape);
+    lane.vertices = shape[ShapeLayout::vertices];
+    lane.radius = shape[ShapeLayout::radius];
+    lane.mass = select(start.mass > zero, start.mass, Real(shape[ShapeLayout::mass]));
+    lane.inertia = lane.mass * Vec3<Real>{shape[ShapeLayout::inertia], shape[ShapeLayout::inertia + 1], shape[ShapeLayout::inertia + 2]};
+    const Quaternion<Real> axes{shape[ShapeLayout::axes], shape[ShapeLayout::axes + 1], shape[ShapeLayout::axes + 2],
+                                shape[ShapeLayout::axes + 3]};
+    lane.orientation = normalized(normalized(start.orientation) * axes);
+    lane.omega = transposed_times(rotation(axes), start.omega);
+    lane.position = start.position;
+    if (world.set_down != 0.0) {
+      lane.position.z = zero;
+      lane.position.z = set_down_shift(world.terrain, world.tables, lane.shape, start.gap, lane.position, rotation(lane.orientation));
+    }
+    const Vec3<Real> down = fall_line(world.terrain, world.tables, lane.position.x, lane.position.y);
+    lane.velocity = fma(start.speed, down, start.velocity);
+    lane.scar = lane.steps = lane.rest_steps = lane.touching = zero;
+    lane.contacts = lane.hits[0] = lane.hits[1] = lane.gap = zero;
+    lane.healing = exp(-lane.params.scar_decay * Real(world.step));
+    lane.status = Real(running);
+    lane.record = first_record(lane, down);
+    return lane;
+  }
+
+  /// Kinetic energy, J.
+  HOST_DEVICE static Real rotational_energy(const Lane& lane) {
+    return Real(0.5) * dot(scale(lane.inertia, lane.omega), lane.omega);
+  }
+  HOST_DEVICE static Real kinetic_energy(const Lane& lane) {
+    return fma(Real(0.5) * lane.mass, dot(lane.velocity, lane.velocity), rotational_energy(lane));
+  }
+  /// Kinetic and potential energy, J; the level is z = 0.
+  HOST_DEVICE static Real energy(const Lane& lane) {
+    return fma(lane.mass * lane.params.gravity, lane.position.z, kinetic_energy(lane));
+  }
+
+  /// Midpoint, contact set, and the step as it would be without contact.
+  template <class Scheme>
+  HOST_DEVICE static void begin(const World& world, Lane& lane) {
+    const Real h = Real(world.step), half = Real(0.5) * h;
+    lane.middle = fma(half, lane.velocity, lane.position);
+    lane.middle_orientation = normalized(half_turn(lane.orientation, lane.omega, h));
+    const Scan<Real> found = scan(world.terrain, world.tables, lane.shape, lane.middle, rotation(lane.middle_orientation));
+    lane.gap = found.least_gap;
+    lane.hits[0] = found.hits[0];
+    lane.hits[1] = found.hits[1];
+    lane.contacts = found.count;
+    lane.record.unsupported_vertices = larger(found.unsupported, lane.record.unsupported_vertices);
+    lane.next_omega = Scheme::free_spin(lane.inertia, lane.omega, lane.orientation, h);
+    if constexpr (!Scheme::orientation_needs_contact)
+      lane.next_orientation = Scheme::turn(lane.inertia, lane.orientation, lane.middle_orientation, lane.omega, lane.next_omega, h);
+    lane.next_velocity = free_velocity(world, lane);
+  }
+
+  /// The contact solve, eq (85), for at most `capacity` contacts.
+  template <class Scheme, int capacity>
+  HOST_DEVICE static void contact(const World& world, Lane& lane) {
+    const Real h = Real(world.step), zero = Real(0.0), one = Real(1.0);
+    const Params& ground = lane.params;
+    const Real inverse_mass = one / (lane.mass * (one + drag_factor(world, lane)));
+    const Mat3<Real> response = Scheme::response(lane.inertia, lane.omega, h);
+    const Mat3<Real> axes = rotation(lane.middle_orientation);
+    const auto shape = table_row(world.tables, lane.shape);
+    const Twist<Real> free{lane.next_velocity, lane.next_omega};
+    const Twist<Real> before{lane.velocity, Scheme::restitution_uses_free_spin ? lane.next_omega : lane.omega};
+    const int count = capacity == 1 ? 1 : highest(lane.contacts);
+    Contact<Real> contacts[capacity];
+    Real left[2] = {lane.hits[0], lane.hits[1]};
+    SCREE_ROLLED
+    for (int i = 0; i < count; ++i) {
+      const int half_space = any(left[0] > zero) ? 0 : 1;
+      const Vec3<Real> body = vertex_of(shape, take_lowest_bit(left[half_space]));
+      Contact<Real>& c = contacts[i];
+      contact_frame(world.terrain, world.tables, half_space, lane.middle + axes * body, c.d);
+      for (int a = 0; a < 3; ++a) c.y[a] = cross(body, transposed_times(axes, c.d[a]));
+      complete(c, response, inverse_mass);
+      c.bounce = {zero, zero, zero};
+      c.bounce.x = ground.restitution * (dot(c.d[0], before.v) + dot(c.y[0], before.w));
+    }
+    const Real two_over_pi = Real(0.63661977236758134308);
+    const Real mu = fma(two_over_pi * (ground.friction_max - ground.friction_min), atan(ground.scar_growth * lane.scar), ground.friction_min);
+    Twist<Real> after;
+    ContactVector<Real> p[capacity];
+    const SolveReport<Real> report = solve_contacts<Real, capacity>(contacts, count, lane.contacts, mu, inverse_mass,
+                                                                    ground.contact_tolerance, ground.contact_sweeps, free, after, p);
+    lane.next_velocity = after.v;
+    lane.next_omega = after.w;
+    Real pressed = zero;
+    for (int i = 0; i < count; ++i) pressed = select(p[i].x > zero, one, pressed);
+    RockRecord<Real>& record = lane.record;
+    record.impacts = record.impacts + pressed * (one - lane.touching);
+    lane.touching = pressed;
+    record.sweeps = record.sweeps + report.sweeps;
+    record.contact_solves = record.contact_solves + one;
+    record.capped_steps = select(report.capped, record.capped_steps + one, record.capped_steps);
+    record.twofold_steps = select(report.twofold, record.twofold_steps + one, record.twofold_steps);
+    record.residual_max = larger(report.residual, record.residual_max);
+    lane.status = select(report.failed, Real(static_cast<double>(Status::not_converged)), lane.status);
+  }
+
+  /// Takes the new velocities, moves on, folds the step into the record and ends the sample if it is over.
+  template <class Scheme>
+  HOST_DEVICE static void finish(const World& world, Lane& lane) {
+    const Real h = Real(world.step), half = Real(0.5) * h, zero = Real(0.0), one = Real(1.0);
+    if constexpr (Scheme::orientation_needs_contact)
+      lane.next_orientation = Scheme::turn(lane.inertia, lane.orientation, lane.middle_orientation, lane.omega, lane.next_omega, h);
+    const auto closed = lane.contacts > zero;
+    lane.touching = select(closed, lane.touching, zero);
+    const Vec3<Real> from = lane.position;
+    lane.velocity = lane.next_velocity;
+    lane.omega = lane.next_omega;
+    lane.orientation = lane.next_orientation;
+    lane.position = fma(half, lane.velocity, lane.middle);
+    lane.steps = lane.steps + one;
+
+    const Real speed = norm(lane.velocity), rotation_rate = norm(lane.omega);
+    lane.scar = select(lane.touching > zero, fma(h, speed, lane.scar), lane.scar * lane.healing);
+    record_step(world, lane, from, speed, rotation_rate, closed);
+
+    const Params& rule = lane.params;
+    const auto still = closed & (speed < rule.stop_speed) & (rotation_rate * lane.radius < rule.stop_speed);
+    lane.rest_steps = select(still, lane.rest_steps + one, zero);
+    const auto keep = [&](Status status, const Mask<Real>& condition) {
+      lane.status = select(condition & (lane.status == Real(running)), Real(static_cast<double>(status)), lane.status);
+    };
+    keep(Status::diverged, !(abs(lane.record.energy) < Real(1e300)));
+    keep(Status::stopped, h * lane.rest_steps > rule.stop_time - half);
+    if (world.terrain.kind == TerrainKind::grid) {
+      const GridPoint<Real> ground = grid_point(world.terrain, world.tables, lane.position.x, lane.position.y);
+      keep(Status::left_terrain, !ground.inside);
+      keep(Status::no_data, !ground.data);
+    }
+    keep(Status::end_time, fma(lane.steps, h, half) > Real(world.end));
+  }
+
+  HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) { return rock_summary(world, lane); }
+  HOST_DEVICE static Track track(const World& world, const Lane& lane) {
+    const Vec3<Real>&r = lane.position, &v = lane.velocity, &w = lane.omega;
+    const Quaternion<Real>& p = lane.orientation;
+    return {r.x, r.y, r.z, v.x, v.y, v.z, p.w, p.x, p.y, p.z, w.x, w.y, w.z, lane.scar, kinetic_energy(lane), energy(lane),
+            lane.steps > Real(0.0) ? lane.gap : scan(world.terrain, world.tables, lane.shape, r, rotation(p)).least_gap, lane.contacts};
+  }
+
+ private:
+  template <class Row>
+  HOST_DEVICE static Vec3<Real> vertex_of(const Row& shape, const Real& i) {
+    return {gather(&shape[ShapeLayout::x], i), gather(&shape[ShapeLayout::y], i), gather(&shape[ShapeLayout::z], i)};
+  }
+
+  /// k = h nu / 2 with a closed contact, plus h c_d / (2m) inside L14's drag layer (eqs 10-11).
+  HOST_DEVICE static Real drag_factor(const World& world, const Lane& lane) {
+    const Real half = Real(0.5) * Real(world.step), zero = Real(0.0);
+    Real rate = select(lane.contacts > zero, lane.params.drag, zero);
+    if (any(lane.params.layer_drag > zero)) {
+      const Real above = height_above_ground(world, lane.middle);
+      rate = rate + select(above < lane.params.layer_height, lane.params.layer_drag / lane.mass, zero);
+    }
+    return half * rate;
+  }
+  HOST_DEVICE static Real height_above_ground(const World& world, const Vec3<Real>& r) {
+    const Terrain& t = world.terrain;
+    if (t.kind == TerrainKind::grid) return r.z - grid_point(t, world.tables, r.x, r.y).height;
+    const Real slope = r.z - (Real(t.slope.offset) - Real(t.slope.normal.x) * r.x) / Real(t.slope.normal.z);
+    return t.kind == TerrainKind::ramp ? smaller(slope, r.z) : slope;
+  }
+  HOST_DEVICE static Vec3<Real> free_velocity(const World& world, const Lane& lane) {
+    const Real h = Real(world.step), one = Real(1.0);
+    const Vec3<Real>& v = lane.velocity;
+    const Real k = drag_factor(world, lane);
+    if (!any(k > Real(0.0))) return {v.x, v.y, fma(-h, lane.params.gravity, v.z)};
+    const Real keep = (one - k) / (one + k), push = h / (one + k);
+    return {keep * v.x, keep * v.y, fma(-push, lane.params.gravity, keep * v.z)};
+  }
+  HOST_DEVICE static RockRecord<Real> first_record(const Lane& lane, const Vec3<Real>& down) {
+    RockRecord<Real> record = RockRecord<Real>::empty();
+    const Real level = sqrt(fma(down.x, down.x, down.y * down.y));
+    record.start = lane.position;
+    record.fall_x = down.x / level;
+    record.fall_y = down.y / level;
+    record.energy = energy(lane);
+    return record;
+  }
+  HOST_DEVICE static void record_step(const World& world, Lane& lane, const Vec3<Real>& from, const Real& speed,
+                                      const Real& rotation_rate, const Mask<Real>& closed) {
+    const Real rotational = rotational_energy(lane);
+    const Real kinetic = fma(Real(0.5) * lane.mass, speed * speed, rotational);
+    const Real total = fma(lane.mass * lane.params.gravity, lane.position.z, kinetic);
+    lane.record.step(world, {from, lane.position, lane.omega.z, lane.gap, speed, rotation_rate, rotational, kinetic, total}, closed);
+  }
+};
+
+}  // namespace scree

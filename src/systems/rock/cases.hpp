@@ -1,0 +1,142 @@
+// Closed forms of rocks: what the scheme must reproduce, each with its derivation. For the host (tests and `verify`), in
+// plain double.
+//
+// A block has mass m, its centre of mass at the height r above a plane of slope alpha and at the distance b from the edge
+// or corner below it, moment of inertia Theta about the horizontal axis across the slope. Friction is constant unless
+// said. h is the step; "exactly" means up to round-off in the midpoint scheme too.
+//
+// Sources: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 [L21] and 32 (2014) 241 [L14].
+#pragma once
+
+#include <cmath>
+#include <complex>
+
+namespace scree::rock_cases {
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Sliding
+
+/// Deceleration on level ground is mu g, so v0^2 = 2 mu g x.
+inline double slide_distance(double v0, double mu, double g) { return v0 * v0 / (2 * mu * g); }
+
+/// The same in Moreau's midpoint scheme, exactly. Each step takes mu g h from the speed and moves the block by the mean of
+/// its two speeds, so its points lie on the parabola until the speed left, r = v0 - n mu g h, is less than a step takes:
+/// then it sticks, and moves on by h r / 2. Longer than v0^2 / (2 mu g) by r h / 2 - r^2 / (2 mu g), which is between 0 and
+/// mu g h^2 / 8.
+inline double slide_distance_midpoint(double v0, double mu, double g, double h) {
+  const double rest = v0 - std::floor(v0 / (mu * g * h)) * (mu * g * h);
+  return (v0 * v0 - rest * rest) / (2 * mu * g) + 0.5 * h * rest;
+}
+
+/// A block at rest stays where it is iff mu >= tan(alpha): weight along the slope is m g sin(alpha), friction at most
+/// mu m g cos(alpha).
+inline double stick_threshold(double slope) { return std::tan(slope); }
+
+/// Down the slope, m/s^2. Constant, so the scheme has it exactly.
+inline double slide_acceleration(double slope, double mu, double g) {
+  return g * (std::sin(slope) - mu * std::cos(slope));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Impact
+
+/// Newton's law: speed e v after an impact with v = sqrt(2 g height).
+inline double bounce_height(double height, double e) { return e * e * height; }
+
+/// Bound of | apex - e^2 height | in the scheme. A body of speed v at the gap z changes its velocity to -e v in the step
+/// whose midpoint is the first in the ground, | z | < h v / 2, and ends it at the gap z - h v (1 - e) / 2. Flight keeps
+/// energy exactly, so apex = e^2 (height - z) + z - h v (1 - e) / 2. The speed is at most that of the fall to -h v / 2.
+inline double bounce_error(double height, double e, double g, double h) {
+  const double v = std::sqrt(2 * g * height) + 0.5 * g * h + g * h;
+  return 0.5 * h * v * ((1 - e * e) + (1 - e));
+}
+
+/// Most that an inelastic frictionless contact may add to the energy in a step. With gamma0 = W^T u_k and gamma1 =
+/// gamma0 + W^T Du + G P, where Du = -h g e_z is the velocity gained in free fall, the work is P.(gamma0 + gamma1) / 2, and
+/// P.gamma1 = 0 makes it -P.G P / 2 - P.W^T Du / 2 <= Du.W G^-1 W^T Du / 8 <= m (g h)^2 / 8.
+inline double inelastic_gain(double mass, double g, double h) { return 0.125 * mass * (g * h) * (g * h); }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Tipping
+
+/// A block that does not slide tips iff the vertical through its centre of mass leaves its base.
+inline bool stands(double slope, double b, double r) { return std::tan(slope) <= b / r; }
+
+/// Angular acceleration about the lower edge, at the beginning: (Theta + m (b^2 + r^2)) phi'' = m g (r sin - b cos).
+inline double tipping_acceleration(double slope, double b, double r, double inertia_over_mass, double g) {
+  return g * (r * std::sin(slope) - b * std::cos(slope)) / (inertia_over_mass + b * b + r * r);
+}
+
+/// Forces on the upper and the lower corner of a block that slides down. They carry m g cos(alpha), and their moment
+/// (lower - upper) b balances that of friction, mu m g cos(alpha) r. L14 section 5.1 has r = b.
+struct CornerForces {
+  double upper, lower;
+};
+inline CornerForces corner_forces(double mass, double g, double slope, double mu, double b, double r) {
+  const double half = 0.5 * mass * g * std::cos(slope);
+  return {half * (1 - mu * r / b), half * (1 + mu * r / b)};
+}
+
+/// Angular acceleration of a block that slides and, mu r > b, tips about its lower corner, at the beginning. The corner
+/// stays on the plane, so the centre of mass rises with b phi'': N = m (g cos + b phi''), Theta phi'' = N (mu r - b).
+inline double sliding_tipping_acceleration(double slope, double mu, double b, double r, double inertia_over_mass, double g) {
+  const double arm = mu * r - b;
+  return g * std::cos(slope) * arm / (inertia_over_mass - b * arm);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Scarring friction, mu(s) = low + 2/pi (high - low) atan(kappa s), L14 eq (46)
+
+struct Scarring {
+  double low, high, kappa;
+
+  /// Length of the scar at which friction reaches mu.
+  double length_at(double mu) const { return std::tan((mu - low) / (high - low) * std::acos(0.0)) / kappa; }
+
+  /// Speed of a block after sliding down by s from rest: v dv/ds = g (sin - mu(s) cos), and the integral of
+  /// atan(kappa s) is s atan(kappa s) - ln(1 + kappa^2 s^2) / (2 kappa).
+  double speed_after(double s, double slope, double g) const {
+    const double area = s * std::atan(kappa * s) - std::log1p(kappa * kappa * s * s) / (2 * kappa);
+    const double friction = low * s + (high - low) / std::acos(0.0) * area;
+    return std::sqrt(2 * g * (std::sin(slope) * s - std::cos(slope) * friction));
+  }
+};
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Rotor
+
+/// Angle by which a body that spins steadily about a principal axis turns in a step, rad. Explicit: twice the quaternion
+/// (1, h w / 4). Cayley: (1, h w / 2) once. `implicit` turns by h w.
+inline double explicit_turn(double w, double h) { return 4 * std::atan(0.25 * h * w); }
+inline double cayley_turn(double w, double h) { return 2 * std::atan(0.5 * h * w); }
+
+/// Where the explicit scheme ends: kinetic energy C Omega^2 / 2 is kept and the rotation is about the axis of least
+/// inertia, L21 section 4.3.
+inline double explicit_final_spin(double least, double inertia, double spin) { return std::sqrt(inertia / least) * spin; }
+
+/// Linearisation of the explicit rotor about the rotation Omega e3, (x, y) part of one step: L21 section 4.2. With
+/// k = h Omega / 2 and De = A B + k^2 (A + B)^2. (The paper's determinant lacks a factor Omega^2.)
+struct ExplicitLinearisation {
+  double d11, d12, d21, d22;
+  std::complex<double> lambda[2];
+
+  ExplicitLinearisation(double a, double b, double c, double spin, double h) {
+    const double k = 0.5 * h * spin, de = a * b + k * k * (a + b) * (a + b);
+    d11 = 1 + 2 * k * k * (a + b) * (c - a) / de;
+    d22 = 1 + 2 * k * k * (a + b) * (c - b) / de;
+    d12 = -2 * k * b * (c - b) / de;
+    d21 = 2 * k * a * (c - a) / de;
+    const double half_trace = 0.5 * (d11 + d22), determinant = d11 * d22 - d12 * d21;
+    const std::complex<double> root = std::sqrt(std::complex<double>(half_trace * half_trace - determinant));
+    lambda[0] = half_trace + root;
+    lambda[1] = half_trace - root;
+  }
+};
+
+/// Growth of a small perturbation of Omega e3 under the explicit scheme, 1/s, to first order in h: positive about the
+/// axis of largest inertia.
+inline double explicit_growth_rate(double a, double b, double c, double spin, double h) {
+  return h * spin * spin * (2 * c * c - a * a - b * b) / (4 * a * b);
+}
+
+}  // namespace scree::rock_cases

@@ -1,0 +1,282 @@
+// What a rock is given and what it leaves behind: parameters, starts, the running record of a sample, its summary columns,
+// and the one table that names them all.
+//
+// Averages are time means over the whole run; `slope_*` are time means over 0.3 x_foot < x < x_foot of a ramp. The jump
+// height is the least vertex gap at the step's midpoint, normal to the terrain, clipped at 0. The alignment is
+// |w . e3| / |w| with e3 the axis of largest inertia, 0 for |w| <= 1e-3 rad/s.
+#pragma once
+
+#include <limits>
+
+#include "../../elementary.hpp"
+#include "../../ensemble.hpp"
+#include "../../range.hpp"
+
+namespace scree {
+
+template <class Real>
+struct RockParams {
+  Real gravity;
+  Real friction_min, friction_max, scar_decay, scar_growth;  // mu_min, mu_max, beta, kappa
+  Real restitution, drag;                                    // e, nu
+  Real layer_drag, layer_height;                             // c_d, z_height
+  Real stop_speed, stop_time;
+  Real contact_tolerance, contact_sweeps;
+};
+
+template <class Real>
+struct RockStart {
+  Vec3<Real> position;
+  Real gap;
+  Vec3<Real> velocity;
+  Real speed;
+  Quaternion<Real> orientation;
+  Vec3<Real> omega;
+  Real shape, mass;
+};
+
+template <class Real>
+struct RockTrack {
+  Real x, y, z, vx, vy, vz, qw, qx, qy, qz, wx, wy, wz, scar, kinetic_energy, energy, gap, contacts;
+};
+
+template <class Real>
+struct RockSummary {
+  Real runout, runout_from_foot, path_length, final_x, final_y, final_z, lateral_final, drop, reach_angle, stop_time;
+  Real lateral_foot, reached_flat;
+  Real kinetic_energy_max, kinetic_energy_mean, speed_max, speed_mean, rotation_max, rotation_mean, jump_max, jump_mean;
+  Real alignment_mean;
+  Real slope_kinetic_energy, slope_rotational_energy, slope_speed, slope_rotation, slope_jump, slope_alignment;
+  Real contact_time, impacts, wheel_index;
+  Real energy_gain_max, residual_max, penetration_max, unsupported_vertices;
+  Real contact_solves, sweeps_mean, capped_steps, twofold_steps, steps;
+};
+
+/// One step as the record sees it.
+template <class Real>
+struct RockStep {
+  Vec3<Real> from, to;
+  Real spin3, gap, speed, rotation, rotational_energy, kinetic_energy, energy;
+};
+
+/// Sums and extremes of one sample so far.
+template <class Real>
+struct RockRecord {
+  Vec3<Real> start;
+  Real fall_x, fall_y;  // horizontal unit vector down the slope at the release
+  Real energy;          // of the last step
+  struct Sums {
+    Real kinetic_energy, rotational_energy, speed, rotation, jump, alignment, steps;
+  } all, slope;
+  Real path, lateral_foot, reached_flat;
+  Real kinetic_energy_max, speed_max, rotation_max, jump_max;
+  Real closed_steps, wheel_steps, impacts;
+  Real energy_gain_max, residual_max, penetration_max, unsupported_vertices;
+  Real contact_solves, sweeps, capped_steps, twofold_steps;
+
+  HOST_DEVICE static RockRecord empty() {
+    RockRecord record{};
+    record.lateral_foot = Real(std::numeric_limits<double>::quiet_NaN());
+    return record;
+  }
+
+  HOST_DEVICE void step(const World& world, const RockStep<Real>& s, const Mask<Real>& closed) {
+    const Real zero = Real(0.0), one = Real(1.0);
+    const Real jump = select(s.gap > zero, s.gap, zero);
+    const auto turning = s.rotation > Real(1e-3);
+    const Real alignment = select(turning, abs(s.spin3) / select(turning, s.rotation, one), zero);
+    const auto add = [&](Sums& sums, const Real& weight) {
+      sums.kinetic_energy = fma(weight, s.kinetic_energy, sums.kinetic_energy);
+      sums.rotational_energy = fma(weight, s.rotational_energy, sums.rotational_energy);
+      sums.speed = fma(weight, s.speed, sums.speed);
+      sums.rotation = fma(weight, s.rotation, sums.rotation);
+      sums.jump = fma(weight, jump, sums.jump);
+      sums.alignment = fma(weight, alignment, sums.alignment);
+      sums.steps = sums.steps + weight;
+    };
+    add(all, one);
+    if (world.terrain.kind == TerrainKind::ramp) {
+      const Real foot = Real(world.terrain.foot);
+      add(slope, select((s.to.x > Real(0.3) * foot) & (s.to.x < foot), one, zero));
+      const auto arrives = (s.to.x >= foot) & (reached_flat == zero);
+      lateral_foot = select(arrives, s.to.y - start.y, lateral_foot);
+      reached_flat = select(arrives, one, reached_flat);
+    }
+    path = path + norm(s.to - s.from);
+    kinetic_energy_max = larger(s.kinetic_energy, kinetic_energy_max);
+    speed_max = larger(s.speed, speed_max);
+    rotation_max = larger(s.rotation, rotation_max);
+    jump_max = larger(jump, jump_max);
+    closed_steps = select(closed, closed_steps + one, closed_steps);
+    wheel_steps = select((!closed) & (alignment > Real(0.95)), wheel_steps + one, wheel_steps);
+    energy_gain_max = larger(s.energy - energy, energy_gain_max);
+    penetration_max = larger(-s.gap, penetration_max);
+    energy = s.energy;
+  }
+};
+
+/// The summary columns of a sample that has ended; `lane` is a Rock's.
+template <class Lane>
+HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
+  const auto& record = lane.record;
+  using Real = decltype(lane.mass);
+  const Real h = Real(world.step), zero = Real(0.0), one = Real(1.0);
+  const Real none = Real(std::numeric_limits<double>::quiet_NaN());
+  const auto ratio = [&](const Real& a, const Real& b) { return select(b > zero, a / select(b > zero, b, one), none); };
+  const Real steps = record.all.steps, slope = record.slope.steps;
+  const Real dx = lane.position.x - record.start.x, dy = lane.position.y - record.start.y;
+  const bool ramp = world.terrain.kind == TerrainKind::ramp;
+  RockSummary<Real> s;
+  s.runout = sqrt(fma(dx, dx, dy * dy));
+  s.runout_from_foot = ramp ? lane.position.x - Real(world.terrain.foot) : none;
+  s.path_length = record.path;
+  s.final_x = lane.position.x;
+  s.final_y = lane.position.y;
+  s.final_z = lane.position.z;
+  s.lateral_final = difference_of_products(record.fall_x, dy, record.fall_y, dx);
+  s.drop = record.start.z - lane.position.z;
+  s.reach_angle = atan(ratio(s.drop, s.runout));
+  s.stop_time = h * steps;
+  s.lateral_foot = record.lateral_foot;
+  s.reached_flat = ramp ? record.reached_flat : none;
+  s.kinetic_energy_max = record.kinetic_energy_max;
+  s.kinetic_energy_mean = ratio(record.all.kinetic_energy, steps);
+  s.speed_max = record.speed_max;
+  s.speed_mean = ratio(record.all.speed, steps);
+  s.rotation_max = record.rotation_max;
+  s.rotation_mean = ratio(record.all.rotation, steps);
+  s.jump_max = record.jump_max;
+  s.jump_mean = ratio(record.all.jump, steps);
+  s.alignment_mean = ratio(record.all.alignment, steps);
+  s.slope_kinetic_energy = ratio(record.slope.kinetic_energy, slope);
+  s.slope_rotational_energy = ratio(record.slope.rotational_energy, slope);
+  s.slope_speed = ratio(record.slope.speed, slope);
+  s.slope_rotation = ratio(record.slope.rotation, slope);
+  s.slope_jump = ratio(record.slope.jump, slope);
+  s.slope_alignment = ratio(record.slope.alignment, slope);
+  s.contact_time = h * record.closed_steps;
+  s.impacts = record.impacts;
+  s.wheel_index = ratio(record.wheel_steps, steps - record.closed_steps);
+  s.energy_gain_max = record.energy_gain_max;
+  s.residual_max = record.residual_max;
+  s.penetration_max = record.penetration_max;
+  s.unsupported_vertices = record.unsupported_vertices;
+  s.contact_solves = record.contact_solves;
+  s.sweeps_mean = ratio(record.sweeps, record.contact_solves);
+  s.capped_steps = record.capped_steps;
+  s.twofold_steps = record.twofold_steps;
+  s.steps = steps;
+  return s;
+}
+
+/// The one table of names, units, defaults, ranges and meanings.
+template <class Real, class Table>
+void describe_rock(Table& table) {
+  using P = RockParams<Real>;
+  using S = RockStart<Real>;
+  using C = RockSummary<Real>;
+  using T = RockTrack<Real>;
+  table.system("rock", "rotating rocks on terrain: Moreau's midpoint scheme, impacts, friction, scarring ground");
+  table.needs_terrain();
+  table.needs_shapes();
+
+  table.param("gravity", &P::gravity, "m/s^2", 9.81, non_negative, "downward");
+  table.param("friction_min", &P::friction_min, "1", 0.35, non_negative, "mu_min: friction of undisturbed ground");
+  table.param("friction_max", &P::friction_max, "1", 2.0, non_negative, "mu_max: friction at the end of a long scar");
+  table.param("scar_decay", &P::scar_decay, "1/s", 150.0, non_negative, "beta: how fast the scar is left behind in flight");
+  table.param("scar_growth", &P::scar_growth, "1/m", 2.0, non_negative, "kappa: how fast friction grows along the scar");
+  table.param("restitution", &P::restitution, "1", 0.0, zero_to_one, "e of Newton's impact law, normal");
+  table.param("drag", &P::drag, "1/s", 0.6, non_negative, "nu: ground drag per unit mass while in contact");
+  table.param("layer_drag", &P::layer_drag, "kg/s", 0.0, non_negative, "c_d of the drag layer (forest, L14 eq 10); 0: none");
+  table.param("layer_height", &P::layer_height, "m", 0.0, non_negative, "thickness of the drag layer above ground");
+  table.param("stop_speed", &P::stop_speed, "m/s", 0.05, non_negative, "slower than this, turning included, counts as rest");
+  table.param("stop_time", &P::stop_time, "s", 0.5, positive, "rest lasts this long before a rock has stopped");
+  table.param("contact_tolerance", &P::contact_tolerance, "1", 1e-9, positive, "relative change of the percussions at which sweeps end");
+  table.param("contact_sweeps", &P::contact_sweeps, "1", 60.0, positive, "most sweeps over the contacts in a step");
+  // mu_min, mu_max, beta, kappa, e, nu
+  const auto ground = [&](const char* name, double low, double high, double decay, double growth, double drag) {
+    table.preset("ground", name, {{&P::friction_min, low}, {&P::friction_max, high}, {&P::scar_decay, decay},
+                                  {&P::scar_growth, growth}, {&P::restitution, 0.0}, {&P::drag, drag}});
+  };
+  table.preset_note("RAMMS-like: only extra soft, hard and extra hard are corroborated by public sources");
+  ground("extra soft", .20, 2, 50, 1, .9);
+  ground("soft", .25, 2, 100, 1.25, .8);
+  ground("medium soft", .30, 2, 125, 1.5, .7);
+  ground("medium", .35, 2, 150, 2, .6);
+  ground("medium hard", .40, 2, 175, 2.5, .5);
+  ground("hard", .55, 2, 185, 3, .4);
+  ground("extra hard", .80, 2, 200, 4, .3);
+  ground("snow", .10, .35, 150, 2, .7);
+
+  table.start("position", &S::position, "m", Vec3<Real>{0, 0, 0}, any_value, "centre of mass; with two numbers the rock is set down on the terrain");
+  table.start("gap", &S::gap, "m", 0.5, non_negative, "lowest vertex above ground when set down, normal to the terrain");
+  table.start("velocity", &S::velocity, "m/s", Vec3<Real>{0, 0, 0}, any_value, "of the centre of mass, world axes");
+  table.start("speed", &S::speed, "m/s", 0.0, any_value, "added along the fall line");
+  table.start("orientation", &S::orientation, "1", Quaternion<Real>{1, 0, 0, 0}, any_value, "unit quaternion (w, x, y, z), the shape's axes to world");
+  table.start("omega", &S::omega, "rad/s", Vec3<Real>{0, 0, 0}, any_value, "angular velocity in the shape's axes");
+  table.start("shape", &S::shape, "1", 0.0, non_negative, "which shape, by name or by position in the list of shapes");
+  table.start("mass", &S::mass, "kg", 0.0, non_negative, "0: the shape's own");
+
+  constexpr auto stopped = Counted::stopped;
+  table.column("runout", &C::runout, "m", "horizontal distance from release to rest", stopped);
+  table.column("runout_from_foot", &C::runout_from_foot, "m", "rest beyond the foot of the ramp, along x", stopped);
+  table.column("path_length", &C::path_length, "m", "length of the path of the centre of mass", stopped);
+  table.column("final_x", &C::final_x, "m", "resting place", stopped);
+  table.column("final_y", &C::final_y, "m", "resting place", stopped);
+  table.column("final_z", &C::final_z, "m", "resting place, centre of mass", stopped);
+  table.column("lateral_final", &C::lateral_final, "m", "resting place left of the fall line through the release", stopped);
+  table.column("drop", &C::drop, "m", "release height above resting height", stopped);
+  table.column("reach_angle", &C::reach_angle, "rad", "angle of reach: atan(drop / runout)", stopped);
+  table.column("stop_time", &C::stop_time, "s", "time from release until the rock has stopped", stopped);
+  table.column("lateral_foot", &C::lateral_foot, "m", "lateral offset when passing the foot of the ramp");
+  table.column("reached_flat", &C::reached_flat, "1", "1 if the rock passed the foot of the ramp, else 0");
+  table.column("kinetic_energy_max", &C::kinetic_energy_max, "J", "largest kinetic energy, rotation included");
+  table.column("kinetic_energy_mean", &C::kinetic_energy_mean, "J", "time mean of the kinetic energy");
+  table.column("speed_max", &C::speed_max, "m/s", "largest speed of the centre of mass");
+  table.column("speed_mean", &C::speed_mean, "m/s", "time mean of the speed");
+  table.column("rotation_max", &C::rotation_max, "rad/s", "largest rotation rate |w|");
+  table.column("rotation_mean", &C::rotation_mean, "rad/s", "time mean of |w|");
+  table.column("jump_max", &C::jump_max, "m", "largest jump height");
+  table.column("jump_mean", &C::jump_mean, "m", "time mean of the jump height");
+  table.column("alignment_mean", &C::alignment_mean, "1", "time mean of |w . e3| / |w|");
+  table.column("slope_kinetic_energy", &C::slope_kinetic_energy, "J", "time mean of the kinetic energy on the slope");
+  table.column("slope_rotational_energy", &C::slope_rotational_energy, "J", "time mean of the rotational energy on the slope");
+  table.column("slope_speed", &C::slope_speed, "m/s", "time mean of the speed on the slope");
+  table.column("slope_rotation", &C::slope_rotation, "rad/s", "time mean of |w| on the slope");
+  table.column("slope_jump", &C::slope_jump, "m", "time mean of the jump height on the slope");
+  table.column("slope_alignment", &C::slope_alignment, "1", "time mean of |w . e3| / |w| on the slope");
+  table.column("contact_time", &C::contact_time, "s", "time with a closed contact");
+  table.column("impacts", &C::impacts, "1", "how often a percussion followed a step without one");
+  table.column("wheel_index", &C::wheel_index, "1", "share of the flight time with |w . e3| / |w| > 0.95");
+  table.column("energy_gain_max", &C::energy_gain_max, "J", "largest gain of energy in a step");
+  table.column("residual_max", &C::residual_max, "m/s", "worst residual of the contact laws in a step");
+  table.column("penetration_max", &C::penetration_max, "m", "deepest vertex below ground, normal to the terrain");
+  table.column("unsupported_vertices", &C::unsupported_vertices, "1", "most vertices at once off the grid or over NODATA");
+  table.column("contact_solves", &C::contact_solves, "1", "steps with a closed contact");
+  table.column("sweeps_mean", &C::sweeps_mean, "1", "sweeps per contact solve");
+  table.column("capped_steps", &C::capped_steps, "1", "contact solves that reached the sweep limit");
+  table.column("twofold_steps", &C::twofold_steps, "1", "contact solves where sticking and sliding were both possible");
+  table.column("steps", &C::steps, "1", "time steps");
+  table.deposition("final_x", "final_y");
+
+  table.track("x", &T::x, "m", "centre of mass");
+  table.track("y", &T::y, "m", "centre of mass");
+  table.track("z", &T::z, "m", "centre of mass");
+  table.track("vx", &T::vx, "m/s", "velocity");
+  table.track("vy", &T::vy, "m/s", "velocity");
+  table.track("vz", &T::vz, "m/s", "velocity");
+  table.track("qw", &T::qw, "1", "orientation, principal axes to world");
+  table.track("qx", &T::qx, "1", "orientation, principal axes to world");
+  table.track("qy", &T::qy, "1", "orientation, principal axes to world");
+  table.track("qz", &T::qz, "1", "orientation, principal axes to world");
+  table.track("wx", &T::wx, "rad/s", "angular velocity, principal axes");
+  table.track("wy", &T::wy, "rad/s", "angular velocity, principal axes");
+  table.track("wz", &T::wz, "rad/s", "angular velocity, principal axes");
+  table.track("scar", &T::scar, "m", "length of the scar s");
+  table.track("kinetic_energy", &T::kinetic_energy, "J", "kinetic energy, rotation included");
+  table.track("energy", &T::energy, "J", "kinetic and potential energy, level z = 0");
+  table.track("gap", &T::gap, "m", "least vertex gap at the last midpoint");
+  table.track("contacts", &T::contacts, "1", "closed contacts of the last step");
+}
+
+}  // namespace scree
