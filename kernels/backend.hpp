@@ -1,0 +1,42 @@
+// What the host asks of a backend: integrate samples [first, first + count) and write their summaries.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace scree {
+
+/// Shared by the host and the working threads while a job runs.
+struct Control {
+  std::atomic<bool> cancel{false};            // set by Ctrl-C: finish nothing new
+  std::atomic<std::uint64_t> samples_done{0};
+  std::atomic<std::uint64_t> steps_done{0};   // sample-steps
+};
+
+/// One call. The ensemble is an Ensemble<System<double>> of the system that the kernel belongs to.
+struct Job {
+  const void* ensemble;
+  std::size_t table_size;     // doubles behind world.tables
+  int scheme;                 // position in System::Schemes
+  std::uint64_t first, count;
+  double* columns;            // [columns, stride]; sample first + k is column entry k
+  std::size_t stride;
+  std::uint32_t* status;      // [count]; a sample that was not finished keeps `not_run`
+  int threads;                // CPU backends
+  int block;                  // most samples in flight, per thread (CPU) or in all (CUDA); 0: the backend's own choice
+  int device;                 // CUDA device number
+  Control* control;
+};
+
+/// Entry points of one system; null where a backend was not built. Each throws std::runtime_error on device or memory
+/// errors.
+using Kernel = void (*)(const Job&);
+struct SystemKernels {
+  const char* system;
+  Kernel scalar;              // any x86-64
+  Kernel scalar_v3;           // x86-64-v3 (AVX2 and FMA), same bits
+  Kernel cuda;
+};
+
+}  // namespace scree

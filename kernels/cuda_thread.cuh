@@ -1,0 +1,134 @@
+// The CUDA backend, device side: one thread, one sample.
+//
+// A sample in flight lives in a slot: its lane in global memory between launches, in registers and local memory within
+// one. Threads work on lists of slots, so that stopped samples take no threads; which thread or slot a sample has
+// changes nothing in its bits.
+#pragma once
+
+#include <cstdint>
+
+#include "../src/integrate.hpp"
+
+namespace scree {
+
+/// Threads of a block, for all kernels.
+inline constexpr int cuda_block = 128;
+
+/// Contacts that `advance` solves itself. More are rare (below 0.1 % of a rock's steps) and their arrays would fill
+/// every thread's local memory, so such a sample waits for `advance_crowded`.
+inline constexpr int cuda_inline_contacts = 4;
+
+/// The most contacts of any system: every vertex on both half-spaces of a ramp.
+inline constexpr int cuda_most_contacts = 2 * max_vertices;
+
+template <class Lane>
+struct Slot {
+  Lane lane;
+  std::uint64_t sample;  // counted from the job's first
+  bool crowded;          // in the middle of a step with more than cuda_inline_contacts contacts
+};
+
+/// Of the slots, by number: those whose sample has not ended, and those that wait for advance_crowded.
+template <class Lane>
+struct IsRunning {
+  const Slot<Lane>* slots;
+  HOST_DEVICE bool operator()(int slot) const { return slots[slot].lane.status == running; }
+};
+template <class Lane>
+struct IsCrowded {
+  const Slot<Lane>* slots;
+  HOST_DEVICE bool operator()(int slot) const { return slots[slot].crowded; }
+};
+
+#if defined(__CUDACC__)
+
+/// Position of this thread in the launch.
+__device__ inline int thread_position() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
+
+/// Draws and prepares the samples next, next + 1, ... of the job into the listed slots.
+template <template <class> class System, class Phases = Stepping<System, double>>
+__global__ void admit(const __grid_constant__ Ensemble<System<double>> ensemble, std::uint64_t first,
+                      std::uint64_t next, Slot<typename Phases::Lane>* slots, const int* list, int count) {
+  const int i = thread_position();
+  if (i >= count) return;
+  Slot<typename Phases::Lane>& slot = slots[list[i]];
+  slot.sample = next + static_cast<std::uint64_t>(i);
+  slot.crowded = false;
+  slot.lane = Phases::prepare(ensemble.world, draw(ensemble, first + slot.sample));
+}
+
+/// The contact solve of a step, if it has contacts; which instantiation serves 2 contacts or more changes no bit.
+template <class Phases, class Scheme, int capacity>
+__device__ inline void solve(const World& world, typename Phases::Lane& lane) {
+  if (lane.contacts == 1.0) {
+    Phases::template contact<Scheme, 1>(world, lane);
+  } else if (lane.contacts > 1.0) {
+    Phases::template contact<Scheme, capacity>(world, lane);
+  }
+}
+
+/// Advances the listed samples by up to `steps` steps, each until it ends or becomes crowded.
+template <template <class> class System, class Scheme, class Phases = Stepping<System, double>>
+__global__ void __launch_bounds__(cuda_block) advance(const __grid_constant__ World world, int steps,
+                                                      Slot<typename Phases::Lane>* slots, const int* list, int count) {
+  const int i = thread_position();
+  if (i >= count) return;
+  Slot<typename Phases::Lane>& slot = slots[list[i]];
+  typename Phases::Lane lane = slot.lane;
+  SCREE_ROLLED
+  for (int step = 0; step < steps && lane.status == running; ++step) {
+    Phases::template begin<Scheme>(world, lane);
+    if (lane.contacts > static_cast<double>(cuda_inline_contacts)) {
+      slot.crowded = true;
+      break;
+    }
+    solve<Phases, Scheme, cuda_inline_contacts>(world, lane);
+    Phases::template finish<Scheme>(world, lane);
+  }
+  slot.lane = lane;
+}
+
+/// Ends the step that crowded samples are in, and goes on while they stay crowded, for up to `steps` steps.
+template <template <class> class System, class Scheme, class Phases = Stepping<System, double>>
+__global__ void __launch_bounds__(cuda_block)
+    advance_crowded(const __grid_constant__ World world, int steps, Slot<typename Phases::Lane>* slots, const int* list,
+                    int count) {
+  const int i = thread_position();
+  if (i >= count) return;
+  Slot<typename Phases::Lane>& slot = slots[list[i]];
+  typename Phases::Lane lane = slot.lane;
+  SCREE_ROLLED
+  for (int step = 1;; ++step) {
+    const bool crowded = lane.contacts > static_cast<double>(cuda_inline_contacts);
+    solve<Phases, Scheme, cuda_most_contacts>(world, lane);
+    Phases::template finish<Scheme>(world, lane);
+    if (!crowded || step >= steps || lane.status != running) break;
+    Phases::template begin<Scheme>(world, lane);
+  }
+  slot.lane = lane;
+  slot.crowded = false;
+}
+
+/// What one ended sample leaves behind, beside its summary columns.
+struct Ending {
+  std::uint64_t sample, steps;
+  std::uint32_t status;
+};
+
+/// Writes the listed samples' summaries to `columns` [columns, count] and their endings.
+template <template <class> class System, class Phases = Stepping<System, double>>
+__global__ void summarize(const __grid_constant__ World world, const Slot<typename Phases::Lane>* slots,
+                          const int* list, int count, double* columns, Ending* endings) {
+  const int i = thread_position();
+  if (i >= count) return;
+  const Slot<typename Phases::Lane>& slot = slots[list[i]];
+  const auto summary = Phases::summarize(world, slot.lane);
+  const double* values = reinterpret_cast<const double*>(&summary);
+  for (std::size_t c = 0; c < sizeof(summary) / sizeof(double); ++c)
+    columns[c * static_cast<std::size_t>(count) + static_cast<std::size_t>(i)] = values[c];
+  endings[i] = {slot.sample, static_cast<std::uint64_t>(slot.lane.steps), static_cast<std::uint32_t>(slot.lane.status)};
+}
+
+#endif  // __CUDACC__
+
+}  // namespace scree
