@@ -1,0 +1,136 @@
+#include "commands.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "report.hpp"
+#include "sensitivity.hpp"
+#include "suggest.hpp"
+#include "text_input.hpp"
+#include "text_table.hpp"
+
+namespace scree {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What --dry-run tells: all that is known before the first step.
+std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions& options, const Run& run,
+                                                               const Engine& engine) {
+  const World& world = run.spec.world;
+  const std::size_t schemes = run.schemes.size();
+  const double steps = static_cast<double>(most_steps(run));
+  std::vector<std::pair<std::string, std::string>> lines{
+      {"config", run.config_path},
+      {"system", run.model->description.system},
+      {"schemes", joined(run.schemes)},
+      {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
+      {"step", number_text(world.step) + " s, end " + number_text(world.end) + " s"},
+      {"steps", "at most " + std::to_string(most_steps(run)) + " per sample, " +
+                    short_number(steps * static_cast<double>(run.samples) * static_cast<double>(schemes)) + " in all"}};
+  if (!run.ground.empty()) lines.emplace_back("ground", run.ground);
+  if (!run.terrain_name.empty())
+    lines.emplace_back("terrain", run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note));
+  if (!run.shape_names.empty()) lines.emplace_back("shapes", joined(run.shape_names));
+  lines.emplace_back("varies", std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
+  lines.emplace_back("backend", engine.text());
+  lines.emplace_back("memory", bytes_text(memory_needed(run, schemes)) + " needed, " + bytes_text(memory_available()) + " available");
+  lines.emplace_back("result", options.output.empty() ? "not written" : options.output);
+  return lines;
+}
+
+void print_dry_run(const RunOptions& options, const Run& run, const Engine& engine) {
+  const auto lines = dry_run_lines(options, run, engine);
+  if (options.json) {
+    Json json = Json::object();
+    for (const auto& [name, value] : lines) json[name] = value;
+    json["samples"] = run.samples;
+    json["steps"] = most_steps(run);
+    json["memory"] = memory_needed(run, run.schemes.size());
+    std::cout << json.dump(2) << '\n';
+    return;
+  }
+  for (const auto& [name, value] : lines) std::cout << name << std::string(10 - name.size(), ' ') << value << '\n';
+}
+
+/// Says what an interruption left undone.
+void report_interruption(const Run& run, const std::vector<Arm>& arms, const std::vector<Variant>& variants, bool sensitivity) {
+  for (const Arm& arm : arms) {
+    const std::uint64_t rest = arm.statistics.status[static_cast<std::size_t>(Status::not_run)];
+    if (rest > 0)
+      std::cerr << "scree: interrupted: " << arm.scheme << " has finished " << arm.table.samples - rest << " of "
+                << arm.table.samples << " samples\n";
+  }
+  if (const std::size_t all = run.sensitivity.values.size() * run.schemes.size(); sensitivity && variants.size() < all)
+    std::cerr << "scree: interrupted: the table over " << run.sensitivity.key << " has " << variants.size() << " of " << all
+              << " runs\n";
+}
+
+/// The line of a `strict` run that has failed samples; empty if there are none.
+std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
+  std::string text;
+  for (const Arm& arm : arms)
+    if (const std::uint64_t failed = failed_samples(arm); run.strict && failed > 0)
+      text += (text.empty() ? "" : ", ") + std::to_string(failed) + " of " + std::to_string(arm.table.samples) + " under " +
+              arm.scheme;
+  return text.empty() ? text : run.config_path + ": strict = true, but samples diverged or did not converge: " + text;
+}
+
+/// All of `run` and `compare` from the validated Run on; they differ in what they print.
+Exit execute_command(const RunOptions& options, const Run& run, bool compare) {
+  const Engine engine = choose_engine(*run.model, options.engine);
+  if (!options.output.empty()) check_output(options.output, options.force);
+  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+  if (options.dry_run) print_dry_run(options, run, engine);
+  require_memory(run, run.schemes.size());
+  if (options.dry_run) return Exit::ok;
+
+  const bool colour = wants_colour(STDOUT_FILENO);
+  std::vector<Arm> arms;
+  std::vector<Variant> variants;
+  {
+    const Interruptible interruptible;
+    for (const std::string& scheme : run.schemes) arms.push_back(execute(run, scheme, engine, options.quiet));
+    if (!options.json && compare) print_compare(std::cout, run, arms, colour);
+    if (!options.json && !compare) print_run(std::cout, run, arms[0], colour);
+    std::cout.flush();
+    if (!options.output.empty()) write_result(options.output, run, arms, options.force);
+    if (options.sensitivity && !Interruptible::asked()) variants = run_sensitivity(run, engine, options.quiet);
+  }
+  if (options.json) {
+    Json json = compare ? compare_json(arms) : run_json(arms[0]);
+    if (!variants.empty()) json["sensitivity"] = sensitivity_json(run, variants);
+    std::cout << json.dump(2) << '\n';
+  } else {
+    print_sensitivity_table(std::cout, run, variants, colour);
+  }
+  if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
+  if (Interruptible::asked()) {
+    report_interruption(run, arms, variants, options.sensitivity);
+    return Exit::interrupted;
+  }
+  if (const std::string failure = strict_failure(run, arms); !failure.empty()) throw Error(Exit::failed, failure);
+  return Exit::ok;
+}
+
+}  // namespace
+
+Exit run_command(const RunOptions& options) {
+  const Run run = load_run(options.config, options.sets, options.overrides);
+  if (run.schemes.size() > 1)
+    throw Error(Exit::usage, options.config + ": has the schemes " + joined(run.schemes) +
+                                 "; choose one with --scheme, or use `scree compare`");
+  return execute_command(options, run, false);
+}
+
+Exit compare_command(const RunOptions& options) {
+  const Run run = load_run(options.config, options.sets, options.overrides);
+  if (run.schemes.size() < 2)
+    throw Error(Exit::usage, options.config + ": has the one scheme " + run.schemes.front() +
+                                 "; name two or more with --schemes a,b, or use `scree run`");
+  return execute_command(options, run, true);
+}
+
+}  // namespace scree

@@ -1,0 +1,276 @@
+#include "config.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+
+#include "config_reading.hpp"
+#include "digest.hpp"
+#include "suggest.hpp"
+#include "text_input.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> names_of_models() {
+  std::vector<std::string> names;
+  for (const Model& model : models()) names.push_back(model.description.system);
+  return names;
+}
+
+const Model& read_system(const Node& root, FindModel find) {
+  const Node& node = root.need("system", "one of " + joined(names_of_models()));
+  if (const Model* model = find(read_text(node))) return *model;
+  complain(node, "system = \"" + node.text + "\"" + suggestion(node.text, names_of_models()));
+}
+
+void read_top(Reading& reading) {
+  Run& run = reading.run;
+  const Node& root = reading.root;
+  std::vector<std::string> known;
+  for (const Scheme& scheme : reading.description.schemes) known.push_back(scheme.name);
+  const Node& scheme = root.need("scheme", "one or several of " + joined(known));
+  const auto add = [&](const Node& node) {
+    const std::string& name = known[read_choice(node, known)];
+    if (std::find(run.schemes.begin(), run.schemes.end(), name) != run.schemes.end())
+      complain(node, "scheme \"" + name + "\" is named twice");
+    run.schemes.push_back(name);
+  };
+  if (scheme.kind == Node::Kind::array) {
+    if (scheme.items.empty()) refuse(scheme, "one or several of " + joined(known));
+    for (const Node& item : scheme.items) add(item);
+  } else {
+    add(scheme);
+  }
+  run.samples = static_cast<std::uint64_t>(read_whole(root.need("samples", "a whole number >= 1"), 1));
+  if (const Node* seed = root.find("seed")) run.spec.seed = static_cast<std::uint64_t>(read_whole(*seed, 0));
+  const Node& step = root.need("step", "a time > 0 (s)");
+  run.spec.world.step = read_number(step, positive, "s");
+  run.spec.world.end = read_number(root.need("end", "a time > 0 (s)"), positive, "s");
+  if (run.spec.world.step > run.spec.world.end) refuse(step, "<= end = " + number_text(run.spec.world.end), "s");
+  if (const Node* strict = root.find("strict")) run.strict = read_flag(*strict);
+  if (const Node* title = root.find("title")) run.title = read_text(*title);
+  if (const Node* group = root.find("group_by"); group && reading.description.uses_shapes) {
+    read_choice(*group, {"shape"});
+    run.group_by = "shape";
+  }
+}
+
+std::vector<const Preset*> presets_of(const Description& description, const std::string& key) {
+  std::vector<const Preset*> presets;
+  for (const Preset& preset : description.presets)
+    if (preset.key == key) presets.push_back(&preset);
+  return presets;
+}
+
+std::vector<std::string> preset_keys(const Description& description) {
+  std::vector<std::string> keys;
+  for (const Preset& preset : description.presets)
+    if (std::find(keys.begin(), keys.end(), preset.key) == keys.end()) keys.push_back(preset.key);
+  return keys;
+}
+
+std::vector<std::string> preset_names(const Description& description, const std::string& key) {
+  std::vector<std::string> names;
+  for (const Preset* preset : presets_of(description, key)) names.push_back(preset->name);
+  return names;
+}
+
+/// Parameters: defaults, then presets, then single keys.
+void read_params(Reading& reading) {
+  static const Node empty{};
+  const Description& description = reading.description;
+  std::vector<double>& params = reading.run.spec.params;
+  const Node* given = reading.root.find(description.system);
+  const Node& table = given ? read_table(*given) : empty;
+  std::string preset_name;
+  for (const std::string& key : preset_keys(description)) {
+    const Node* node = table.find(key);
+    if (!node) continue;
+    const Preset* preset = presets_of(description, key)[read_choice(*node, preset_names(description, key))];
+    for (const auto& [offset, value] : preset->values) params[static_cast<std::size_t>(offset)] = value;
+    preset_name += (preset_name.empty() ? "" : ", ") + preset->name;
+  }
+  reading.run.ground = preset_name;
+  const std::vector<double> standard = params;
+  for (const Quantity& quantity : description.params) {
+    const Node* node = table.find(quantity.name);
+    if (!node) continue;
+    const std::size_t offset = static_cast<std::size_t>(quantity.offset),
+                      width = static_cast<std::size_t>(quantity.width);
+    const std::vector<double> values = quantity.width == 1
+                                           ? std::vector<double>{read_number(*node, quantity.range, quantity.unit)}
+                                           : read_numbers(*node, width, quantity.range, quantity.unit);
+    std::copy(values.begin(), values.end(), params.begin() + quantity.offset);
+    set_fixed(reading, quantity.offset, quantity.width, *node);
+    const bool of_preset = std::any_of(description.presets.begin(), description.presets.end(), [&](const Preset& p) {
+      return std::any_of(p.values.begin(), p.values.end(), [&](const auto& v) { return v.first == quantity.offset; });
+    });
+    if (!preset_name.empty() && of_preset && values[0] != standard[offset])
+      reading.run.warnings.push_back(node->where + ": " + node->key + " = " + value_text(*node) + " replaces " +
+                                     number_text(standard[offset]) + " of \"" + preset_name + "\"");
+  }
+}
+
+int read_column(const Reading& reading, const Node& node) {
+  std::vector<std::string> names;
+  for (const Column& column : reading.description.columns) names.push_back(column.name);
+  return static_cast<int>(read_choice(node, names));
+}
+
+std::size_t csv_column(const CsvTable& table, const Node& node) {
+  const auto column = table.column(read_text(node));
+  if (!column)
+    complain(node, node.key + " = \"" + node.text + "\" is not a column of " + table.path +
+                       suggestion(node.text, table.names));
+  return *column;
+}
+
+/// Observations: a column of a CSV file, in the SI unit of the summary column.
+void read_observed(Reading& reading) {
+  const Node* node = reading.root.find("observed");
+  if (!node) return;
+  Observed& observed = reading.run.observed;
+  const CsvTable table = read_csv(data_file(reading, read_table(*node).need("table", "a CSV file")));
+  observed.column = reading.description
+                        .columns[static_cast<std::size_t>(
+                            read_column(reading, node->need("column", "the summary column to compare with")))]
+                        .name;
+  const std::size_t value = csv_column(table, node->need("value", "a column of " + table.path));
+  const Node* group = node->find("group");
+  const std::size_t group_column = group ? csv_column(table, *group) : 0;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    observed.value.push_back(table.number(row, value));
+    if (!group) continue;
+    const std::string& name = table.rows[row][group_column];
+    if (find_shape(reading.run, name) < 0)
+      throw Error(Exit::input, table.where(row) + ": " + group->text + " = \"" + name +
+                                   "\" is not the name of a shape" + suggestion(name, reading.run.shape_names));
+    observed.group.push_back(name);
+  }
+}
+
+void read_published(Reading& reading) {
+  const Node* node = reading.root.find("published");
+  if (!node) return;
+  Published& published = reading.run.published;
+  published.source = read_text(read_table(*node).need("source", "where the numbers were published"));
+  std::vector<std::string> schemes;
+  for (const Scheme& scheme : reading.description.schemes) schemes.push_back(scheme.name);
+  for (const Node& row : read_array(node->need("row", "one or several [[published.row]]"))) {
+    const Column& column = reading.description.columns[static_cast<std::size_t>(
+        read_column(reading, read_table(row).need("column", "a summary column")))];
+    const std::string& scheme = schemes[read_choice(row.need("scheme", "one of " + joined(schemes)), schemes)];
+    const double mean = read_number(row.need("mean", "a number"));
+    const double sd = read_number(row.need("sd", "a number >= 0"), non_negative);
+    const Node *unit = row.find("unit"), *scale = row.find("scale");
+    published.rows.push_back({column.name, scheme, unit ? read_text(*unit) : column.unit, mean, sd,
+                              scale ? read_number(*scale, positive) : 1.0});
+  }
+}
+
+void read_sensitivity(Reading& reading) {
+  const Node* node = reading.root.find("sensitivity");
+  if (!node) return;
+  const Description& description = reading.description;
+  Sensitivity& sensitivity = reading.run.sensitivity;
+  const Node& key = read_table(*node).need("key", "a preset or a parameter, as rock.ground");
+  std::vector<std::string> keys;
+  for (const std::string& preset : preset_keys(description)) keys.push_back(description.system + "." + preset);
+  const std::size_t presets = keys.size();
+  for (const Quantity& quantity : description.params)
+    if (quantity.width == 1) keys.push_back(description.system + "." + quantity.name);
+  const std::size_t chosen = read_choice(key, keys);
+  sensitivity.key = keys[chosen];
+  const Node& values = node->need("values", chosen < presets ? "a list, or \"all\"" : "a list of numbers");
+  if (chosen < presets) {
+    const std::vector<std::string> known =
+        preset_names(description, keys[chosen].substr(description.system.size() + 1));
+    if (values.kind == Node::Kind::text && values.text == "all") {
+      sensitivity.values = known;
+      return;
+    }
+    for (const Node& item : read_array(values)) sensitivity.values.push_back(known[read_choice(item, known)]);
+  } else {
+    const Target target = *find_target(reading, sensitivity.key);
+    for (const Node& item : read_array(values))
+      sensitivity.values.push_back(number_text(read_number(item, target.quantity->range, target.quantity->unit)));
+  }
+  if (sensitivity.values.empty()) refuse(values, "a list of at least one value");
+}
+
+fs::path data_folder(const std::string& config_path) {
+  const char* data = std::getenv("SCREE_DATA");
+  return data && *data ? fs::path(data) : fs::path(config_path).parent_path();
+}
+
+std::string overlay(const char* option, const std::string& text) { return std::string(option) + ":" + text; }
+
+}  // namespace
+
+std::string data_file(Reading& reading, const Node& node) {
+  const fs::path path = reading.folder / read_text(node);
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored))
+    complain(node,
+             node.key + " = " + value_text(node) + ", there is no file " + path.lexically_normal().string() +
+                 (std::getenv("SCREE_DATA") ? "" : " (SCREE_DATA, the folder of data files, is not set)"),
+             Exit::input);
+  const std::string full = path.lexically_normal().string();
+  for (const InputFile& input : reading.run.inputs)
+    if (input.path == node.text) return full;
+  reading.run.inputs.push_back({node.text, xxh3_hex(read_text_file(full))});
+  return full;
+}
+
+Run load_run_text(const std::string& path, const std::string& text, const std::vector<std::string>& overlays,
+                  FindModel find) {
+  const Node root = parse_config(path, text, overlays);
+  const Model& model = read_system(root, find);
+  Reading reading{{}, root, model.description, data_folder(path), {}, {}, {}};
+  Run& run = reading.run;
+  run.config_path = path;
+  run.config_text = text;
+  run.overlays = overlays;
+  run.model = &model;
+  run.spec.params.resize(model.description.param_doubles);
+  run.spec.start.resize(model.description.start_doubles);
+  for (const Quantity& q : model.description.params)
+    std::copy(q.standard.begin(), q.standard.end(), run.spec.params.begin() + q.offset);
+  for (const Quantity& q : model.description.starts)
+    std::copy(q.standard.begin(), q.standard.end(), run.spec.start.begin() + q.offset);
+  reading.sources.resize(run.spec.params.size() + run.spec.start.size());
+
+  read_top(reading);
+  read_params(reading);
+  read_terrain(reading);
+  read_shapes(reading);
+  read_start(reading);
+  read_observed(reading);
+  read_published(reading);
+  read_sensitivity(reading);
+  refuse_unknown_keys(root);
+  check_ensemble(reading);
+  return std::move(reading.run);
+}
+
+Run load_run(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides,
+             FindModel find) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) throw Error(Exit::usage, path + ": there is no such config file");
+  std::vector<std::string> overlays;
+  for (const std::string& set : sets) overlays.push_back(overlay("--set", set));
+  if (overrides.samples) overlays.push_back(overlay("--samples", "samples=" + std::to_string(*overrides.samples)));
+  if (overrides.seed) overlays.push_back(overlay("--seed", "seed=" + std::to_string(*overrides.seed)));
+  if (!overrides.schemes.empty()) {
+    std::string names;
+    for (const std::string& name : overrides.schemes) names += (names.empty() ? "'" : ", '") + name + "'";
+    overlays.push_back(overlay("--scheme", "scheme=[" + names + "]"));
+  }
+  return load_run_text(path, read_text_file(path), overlays, find);
+}
+
+}  // namespace scree

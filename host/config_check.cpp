@@ -1,0 +1,127 @@
+// The drawn ensemble: what the values of the config cannot tell one by one.
+#include <algorithm>
+#include <cmath>
+
+#include "config_reading.hpp"
+#include "suggest.hpp"
+#include "text_input.hpp"
+
+namespace scree {
+namespace {
+
+/// About a second of drawing.
+constexpr std::uint64_t most_checked = std::uint64_t{1} << 20;
+
+class EnsembleCheck {
+ public:
+  explicit EnsembleCheck(Reading& reading)
+      : reading_(reading), run_(reading.run), tables_(run_.spec.tables.data()), targets_(all_targets(reading)) {
+    const std::size_t params = reading.description.param_doubles;
+    if (const Quantity* position = find_start(reading, "position"); position && reading.description.uses_terrain)
+      position_ = static_cast<int>(params) + position->offset;
+    if (const Quantity* shape = find_start(reading, "shape"); shape && reading.description.uses_shapes)
+      shape_ = static_cast<int>(params) + shape->offset;
+    shape_used_.resize(run_.shape_names.size());
+    std::erase_if(targets_, [&](const Target& t) {
+      return t.width > 1 || !reading.sources[static_cast<std::size_t>(t.first)].varied;
+    });
+  }
+
+  void run() {
+    const std::vector<std::byte> ensemble = run_.model->ensemble(run_.spec);
+    values_.resize(reading_.sources.size());
+    const std::uint64_t count = run_.spec.variations.empty() ? 1 : std::min(run_.samples, most_checked);
+    for (std::uint64_t sample = 0; sample < count; ++sample) {
+      run_.model->draw(ensemble.data(), sample, values_.data());
+      check_ranges(sample);
+      if (position_ >= 0) check_position(sample);
+      if (shape_ >= 0) shape_used_[static_cast<std::size_t>(at(shape_))] = true;
+    }
+    if (count == most_checked && run_.samples > count)
+      run_.warnings.push_back(run_.config_path + ": only the first " + std::to_string(count) + " of " +
+                              std::to_string(run_.samples) + " samples were checked for their release");
+    report(count);
+  }
+
+ private:
+  double at(int i) const { return values_[static_cast<std::size_t>(i)]; }
+  const Source& source(int i) const { return reading_.sources[static_cast<std::size_t>(i)]; }
+
+  /// The value in the config that decided the double i, or the config itself.
+  const Node& origin(int i) const {
+    return source(i).varied ? *source(i).varied : source(i).fixed ? *source(i).fixed : reading_.root;
+  }
+
+  void check_ranges(std::uint64_t sample) const {
+    for (const Target& target : targets_) {
+      const double value = at(target.first);
+      if (!in_range(value, target.quantity->range))
+        complain(origin(target.first), target.name + " = " + number_text(value) + " in sample " +
+                                           std::to_string(sample) + ", must be " + target.quantity->range.text +
+                                           unit_text(target.quantity->unit));
+    }
+  }
+
+  void check_position(std::uint64_t sample) {
+    const Terrain& terrain = run_.spec.world.terrain;
+    const double x = at(position_), y = at(position_ + 1), z = at(position_ + 2);
+    const double ground = ground_height(terrain, tables_, x, y);
+    if (std::isnan(ground)) refuse_position(sample, terrain, x, y);
+    if (run_.spec.world.set_down == 0 && z < ground) {
+      if (below_ == 0) first_below_ = sample;
+      ++below_;
+    }
+    if (sample < reading_.table_heights.size()) shifts_.push_back(ground - reading_.table_heights[sample]);
+  }
+
+  [[noreturn]] void refuse_position(std::uint64_t sample, const Terrain& terrain, double x, double y) const {
+    const double x1 = terrain.x0 + (terrain.columns - 1) * terrain.cell;
+    const double y1 = terrain.y0 + (terrain.rows - 1) * terrain.cell;
+    const bool inside = x >= terrain.x0 && x <= x1 && y >= terrain.y0 && y <= y1;
+    const std::string release =
+        "the release of sample " + std::to_string(sample) + " at x = " + number_text(x) + ", y = " + number_text(y);
+    const Exit code = source(position_).from_table ? Exit::input : Exit::usage;
+    if (inside) complain(origin(position_), release + " is over missing data (NODATA) of the terrain", code);
+    complain(origin(position_),
+             release + " is outside the terrain, must be x from " + number_text(terrain.x0) + " to " + number_text(x1) +
+                 ", y from " + number_text(terrain.y0) + " to " + number_text(y1) + " (m)",
+             code);
+  }
+
+  void report(std::uint64_t count) {
+    if (below_ > 0)
+      run_.warnings.push_back(origin(position_ + 2).where + ": " + std::to_string(below_) + " of " +
+                              std::to_string(count) + " releases are below the ground, first sample " +
+                              std::to_string(first_below_));
+    if (!shifts_.empty()) {
+      double sum = 0;
+      for (const double shift : shifts_) sum += shift;
+      const auto [least, most] = std::minmax_element(shifts_.begin(), shifts_.end());
+      const auto metres = [](double value) { return number_text(std::round(100 * value) / 100); };
+      run_.warnings.push_back("set down on the terrain: it differs from " + reading_.table_heights_name + " by " +
+                              metres(sum / static_cast<double>(shifts_.size())) + " m on average, " + metres(*least) +
+                              " to " + metres(*most) + " m");
+    }
+    std::vector<std::string> unused;
+    for (std::size_t i = 0; i < shape_used_.size(); ++i)
+      if (!shape_used_[i]) unused.push_back(run_.shape_names[i]);
+    if (!unused.empty() && shape_ >= 0)
+      run_.warnings.push_back(origin(shape_).where + ": no sample has the shape " + joined(unused) +
+                              "; start.shape chooses one, vary.\"start.shape\" = { choice = [...] } several");
+  }
+
+  Reading& reading_;
+  Run& run_;
+  const double* tables_;
+  std::vector<Target> targets_;     // the single numbers that vary
+  int position_ = -1, shape_ = -1;  // place among the drawn numbers
+  std::vector<double> values_, shifts_;
+  std::vector<bool> shape_used_;
+  std::uint64_t below_ = 0, first_below_ = 0;
+};
+
+}  // namespace
+
+void check_ensemble(Reading& reading) { EnsembleCheck(reading).run(); }
+
+}  // namespace scree

@@ -1,0 +1,70 @@
+// What the parts of the config reader share: config.cpp (keys of the top), config_terrain.cpp (terrain, shapes),
+// config_start.cpp ([start] and its table), config_vary.cpp (laws) and config_check.cpp (the drawn ensemble).
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config_tree.hpp"
+#include "csv.hpp"
+#include "run.hpp"
+
+namespace scree {
+
+/// Where one double of Params or Start comes from: a value in the config, or a variation.
+struct Source {
+  const Node* fixed = nullptr;
+  const Node* varied = nullptr;
+  bool from_table = false;  // a file of starts rather than a law
+};
+
+struct Reading {
+  Run run;
+  const Node& root;
+  const Description& description;
+  std::filesystem::path folder;
+  std::vector<Source> sources;  // param_doubles, then start_doubles
+  // Heights in a table of starts that are only compared with the terrain, because the rock is set down.
+  std::vector<double> table_heights;
+  std::string table_heights_name;
+};
+
+/// What a variation or a column of a table of starts may set: all of a quantity or one component.
+struct Target {
+  std::string name;  // "rock.friction_min", "start.velocity.x"
+  const Quantity* quantity = nullptr;
+  int first = 0, width = 1;  // doubles, as in Variation::target
+};
+std::vector<Target> all_targets(const Reading& reading);
+/// By its name, without "start." or the system's name if that is clear; no target if there is none.
+std::optional<Target> find_target(const Reading& reading, const std::string& name);
+
+/// Sources of `width` doubles from `first`; a double that is both fixed and varied, or varied twice, is a mistake.
+void set_fixed(Reading& reading, int first, int width, const Node& node);
+void set_varied(Reading& reading, const Target& target, int width, const Node& node, bool from_table);
+
+/// The path of a data file named in the config, after a check that it is there; its hash goes to Run::inputs.
+std::string data_file(Reading& reading, const Node& node);
+
+const Quantity* find_start(const Reading& reading, const std::string& name);
+void add_variation(Reading& reading, const Variation& variation, const Node& node);
+/// Appends numbers to the run's tables and gives their offset.
+double add_table(Reading& reading, const std::vector<double>& numbers);
+/// Stops at a number of a data file that is out of range: "FILE:LINE: name = value, must be ...".
+void check_table_number(const CsvTable& table, std::size_t row, const Target& target, double value);
+/// The shape called `name`, or -1.
+int find_shape(const Run& run, const std::string& name);
+
+void read_terrain(Reading& reading);
+void read_shapes(Reading& reading);
+void read_start(Reading& reading);
+void read_vary(Reading& reading);
+/// Draws every sample and checks what no single value of the config can tell.
+void check_ensemble(Reading& reading);
+
+/// Height of the ground (m) at (x, y); NaN outside a grid and over missing data.
+double ground_height(const Terrain& terrain, const double* tables, double x, double y);
+
+}  // namespace scree

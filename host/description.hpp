@@ -1,0 +1,143 @@
+// What a system's `describe()` says, as data. Flags, config keys, range checks, `scree list`, HDF5 attributes and the
+// statistics all read a Description; nothing else in the program knows a quantity by name.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../src/range.hpp"
+#include "../src/vec.hpp"
+
+namespace scree {
+
+/// A parameter or a start: `width` doubles at `offset` (in doubles) of Params or Start.
+struct Quantity {
+  std::string name, unit, meaning;
+  int offset = 0;
+  int width = 1;                    // 1 scalar, 3 Vec3, 4 Quaternion
+  std::vector<double> standard;     // the default, `width` numbers
+  Range range = any_value;          // of each component
+};
+
+/// A summary (per sample) or track (per step) column. A NaN says that the quantity does not exist for that sample.
+struct Column {
+  std::string name, unit, meaning;
+  Counted counted = Counted::all;
+};
+
+/// A name for a set of parameter values, as `ground = "medium"`.
+struct Preset {
+  std::string key, name;
+  std::vector<std::pair<int, double>> values;  // (offset in Params, value)
+};
+
+struct Scheme {
+  std::string name, meaning;
+};
+
+struct Description {
+  std::string system, meaning;
+  std::vector<Quantity> params, starts;
+  std::vector<Column> columns, track;
+  std::vector<Preset> presets;
+  std::vector<Scheme> schemes;
+  std::string preset_note;          // shown wherever presets are, as "RAMMS-like"
+  int deposition_x = -1, deposition_y = -1;  // columns of the resting place, if the system has one
+  int deposition_across = -1;                // column of the offset across the direction of travel
+  std::vector<int> headline;                 // columns that short tables and verdicts show; see headline_columns
+  bool uses_terrain = false, uses_shapes = false;
+  std::size_t param_doubles = 0, start_doubles = 0;
+
+  int column(const std::string& name) const {
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      if (columns[i].name == name) return static_cast<int>(i);
+    return -1;
+  }
+};
+
+/// The Table that `System::describe(Table&)` fills in.
+template <class System>
+class DescriptionBuilder {
+ public:
+  Description description;
+
+  void system(const char* name, const char* meaning) {
+    description.system = name;
+    description.meaning = meaning;
+  }
+  template <class M, class Value>
+  void param(const char* name, M System::Params::*member, const char* unit, const Value& standard, Range range,
+             const char* meaning) {
+    description.params.push_back(quantity<typename System::Params>(name, member, unit, M{standard}, range, meaning));
+  }
+  template <class M, class Value>
+  void start(const char* name, M System::Start::*member, const char* unit, const Value& standard, Range range,
+             const char* meaning) {
+    description.starts.push_back(quantity<typename System::Start>(name, member, unit, M{standard}, range, meaning));
+  }
+  void column(const char* name, double System::Summary::*member, const char* unit, const char* meaning,
+              Counted counted = Counted::all) {
+    check_order<typename System::Summary>(member, description.columns.size(), name);
+    description.columns.push_back({name, unit, meaning, counted});
+  }
+  void track(const char* name, double System::Track::*member, const char* unit, const char* meaning) {
+    check_order<typename System::Track>(member, description.track.size(), name);
+    description.track.push_back({name, unit, meaning, Counted::all});
+  }
+  void preset(const char* key, const char* name,
+              std::initializer_list<std::pair<double System::Params::*, double>> values) {
+    Preset preset{key, name, {}};
+    for (const auto& [member, value] : values)
+      preset.values.emplace_back(offset_of<typename System::Params>(member), value);
+    description.presets.push_back(preset);
+  }
+  void preset_note(const char* note) { description.preset_note = note; }
+  /// Columns of the resting place and, if there is one, of the offset across the direction of travel.
+  void deposition(const char* x, const char* y, const char* across = "lateral_final") {
+    description.deposition_x = description.column(x);
+    description.deposition_y = description.column(y);
+    description.deposition_across = description.column(across);
+  }
+  /// The columns that a reader looks at first, in that order. After the columns, like `deposition`.
+  void headline(std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+      const int column = description.column(name);
+      if (column < 0) throw std::logic_error(std::string("headline() names an unknown column ") + name);
+      description.headline.push_back(column);
+    }
+  }
+  void needs_terrain() { description.uses_terrain = true; }
+  void needs_shapes() { description.uses_shapes = true; }
+
+ private:
+  template <class Struct, class M>
+  static int offset_of(M Struct::*member) {
+    static const Struct object{};
+    return static_cast<int>((reinterpret_cast<const char*>(&(object.*member)) - reinterpret_cast<const char*>(&object)) /
+                            static_cast<std::ptrdiff_t>(sizeof(double)));
+  }
+  template <class Struct, class M>
+  static Quantity quantity(const char* name, M Struct::*member, const char* unit, const M& standard, Range range,
+                           const char* meaning) {
+    static_assert(sizeof(M) % sizeof(double) == 0, "parameters and starts are made of doubles");
+    const double* values = reinterpret_cast<const double*>(&standard);
+    const int width = static_cast<int>(sizeof(M) / sizeof(double));
+    return {name, unit, meaning, offset_of<Struct>(member), width, {values, values + width}, range};
+  }
+  /// Columns are copied out of Summary in order, so `describe` must name them in the order of the struct.
+  template <class Struct>
+  static void check_order(double Struct::*member, std::size_t expected, const char* name);
+};
+
+template <class System>
+template <class Struct>
+void DescriptionBuilder<System>::check_order(double Struct::*member, std::size_t expected, const char* name) {
+  if (static_cast<std::size_t>(offset_of<Struct>(member)) != expected)
+    throw std::logic_error(std::string("describe() names column ") + name + " out of the order of its struct");
+}
+
+}  // namespace scree

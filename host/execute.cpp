@@ -1,0 +1,266 @@
+#include "execute.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "digest.hpp"
+#include "error.hpp"
+#include "kernels/cpu_threads.hpp"
+#include "kernels/cuda_devices.hpp"
+#include "progress.hpp"
+#include "suggest.hpp"
+#include "text_table.hpp"
+
+namespace scree {
+namespace {
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
+
+constexpr int interrupts[] = {SIGINT, SIGTERM};
+
+void interrupt(int) { interrupted.store(true, std::memory_order_relaxed); }
+
+bool processor_is_v3() {
+#if defined(__x86_64__)
+  // Every processor with these has the rest of x86-64-v3 (F16C, LZCNT, MOVBE) too.
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2");
+#else
+  return false;
+#endif
+}
+
+Engine scalar_engine(const Model& model, const EngineOptions& options) {
+  Engine engine;
+  engine.backend = "scalar";
+  engine.threads = options.threads > 0 ? options.threads : scree_available_threads();
+  const bool can = model.kernels.scalar_v3 && processor_is_v3();
+  if (options.isa == "v3" && !can)
+    throw Error(Exit::device, std::string("--isa v3: ") + (model.kernels.scalar_v3
+                                                               ? "this processor has no AVX2 and FMA"
+                                                               : "this program was built without x86-64-v3 kernels"));
+  const bool v3 = can && options.isa != "baseline";
+  engine.kernel = v3 ? model.kernels.scalar_v3 : model.kernels.scalar;
+#if defined(__x86_64__)
+  engine.device = v3 ? "x86-64-v3" : "x86-64";
+#else
+  engine.device = "CPU";
+#endif
+  return engine;
+}
+
+Engine cuda_engine(const Model& model, int device) {
+  std::string why = "this program was built without CUDA";
+  const int count = model.kernels.cuda ? scree_cuda_devices(&why) : 0;
+  if (count == 0) throw Error(Exit::device, "backend cuda: no device: " + why);
+  if (device >= count)
+    throw Error(Exit::device, "backend cuda:" + std::to_string(device) + ": no such device, this machine has " +
+                                  std::to_string(count) + ", numbered from 0");
+  Engine engine;
+  engine.kernel = model.kernels.cuda;
+  engine.backend = "cuda";
+  engine.device_number = device;
+  scree_cuda_device_name(device, &engine.device);
+  return engine;
+}
+
+/// K of "cuda:K", 0 of "cuda", -1 of anything else.
+int device_of(const std::string& backend) {
+  if (backend == "cuda") return 0;
+  int device = -1;
+  if (backend.compare(0, 5, "cuda:") != 0) return -1;
+  const char *first = backend.data() + 5, *last = backend.data() + backend.size();
+  const auto [end, error] = std::from_chars(first, last, device);
+  return error == std::errc{} && end == last && device >= 0 ? device : -1;
+}
+
+/// The shape of each sample, as it draws it.
+std::vector<int> groups_of(const Run& run, const void* ensemble) {
+  if (run.group_by.empty()) return {};
+  const Description& description = run.model->description;
+  const auto shape = std::find_if(description.starts.begin(), description.starts.end(),
+                                  [&](const Quantity& q) { return q.name == run.group_by; });
+  if (shape == description.starts.end()) return {};
+  const std::size_t place = description.param_doubles + static_cast<std::size_t>(shape->offset);
+  std::vector<double> values(description.param_doubles + description.start_doubles);
+  std::vector<int> groups(run.samples);
+  for (std::uint64_t sample = 0; sample < run.samples; ++sample) {
+    run.model->draw(ensemble, sample, values.data());
+    groups[sample] = static_cast<int>(values[place]);
+  }
+  return groups;
+}
+
+/// Runs the job on a thread of its own while this one shows progress and listens for Ctrl-C.
+void run_watched(Kernel kernel, const Job& job, Progress& progress) {
+  using Clock = std::chrono::steady_clock;
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool over = false;
+  std::exception_ptr failure;
+  const auto start = Clock::now();
+  std::jthread worker([&] {
+    try {
+      kernel(job);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard lock(mutex);
+    over = true;
+    changed.notify_one();
+  });
+  {
+    std::unique_lock lock(mutex);
+    while (!changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return over; })) {
+      if (Interruptible::asked()) job.control->cancel.store(true, std::memory_order_relaxed);
+      progress.show(job.control->samples_done.load(std::memory_order_relaxed),
+                    job.control->steps_done.load(std::memory_order_relaxed),
+                    std::chrono::duration<double>(Clock::now() - start).count());
+    }
+  }
+  worker.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+int scheme_number(const Description& description, const std::string& scheme) {
+  for (std::size_t i = 0; i < description.schemes.size(); ++i)
+    if (description.schemes[i].name == scheme) return static_cast<int>(i);
+  throw Error(Exit::usage, "unknown scheme \"" + scheme + "\"");
+}
+
+}  // namespace
+
+std::string Engine::text() const {
+  return backend + (device.empty() ? "" : " (" + device + ")") +
+         (backend == "cuda" ? "" : ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"));
+}
+
+Engine choose_engine(const Model& model, const EngineOptions& options) {
+  static const std::vector<std::string> names{"auto", "scalar", "cuda", "cuda:K"};
+  const int device = device_of(options.backend);
+  if (device >= 0 && options.isa != "auto")
+    throw Error(Exit::usage, "--isa " + options.isa + " is for the scalar backend, not for " + options.backend);
+  if (device >= 0) return cuda_engine(model, device);
+  if (options.backend != "auto" && options.backend != "scalar")
+    throw Error(Exit::usage, "--backend " + options.backend + ": must be one of " + joined(names));
+  std::string why;
+  if (options.backend == "auto" && options.isa == "auto" && model.kernels.cuda && scree_cuda_devices(&why) > 0)
+    return cuda_engine(model, 0);
+  return scalar_engine(model, options);
+}
+
+double memory_needed(const Run& run, std::size_t arms) {
+  const double samples = static_cast<double>(run.samples);
+  const double summaries = samples * (8.0 * static_cast<double>(run.model->description.columns.size()) + 4.0);
+  // Statistics and the result file copy and sort one column at a time.
+  return summaries * static_cast<double>(arms) + samples * 8.0 * 4.0;
+}
+
+double memory_available() {
+  double available = static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  std::ifstream meminfo("/proc/meminfo");
+  std::string name, unit;
+  for (double kilobytes; meminfo >> name >> kilobytes && std::getline(meminfo, unit);)
+    if (name == "MemAvailable:") available = kilobytes * 1024;
+  // A container's own limit (cgroup v2); "max" where there is none.
+  double limit = 0, used = 0;
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit && std::ifstream("/sys/fs/cgroup/memory.current") >> used)
+    available = std::min(available, std::max(0.0, limit - used));
+  return available;
+}
+
+std::string bytes_text(double bytes) {
+  static constexpr const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
+  int unit = 0;
+  for (; bytes >= 1000 && unit < 5; ++unit) bytes /= 1000;
+  return short_number(bytes) + " " + units[unit];
+}
+
+void require_memory(const Run& run, std::size_t arms) {
+  const double needed = memory_needed(run, arms), available = memory_available();
+  if (needed > available)
+    throw Error(Exit::device, run.config_path + ": the summaries of " + std::to_string(run.samples) + " samples" +
+                                  (arms > 1 ? " under " + std::to_string(arms) + " schemes" : "") + " take " +
+                                  bytes_text(needed) + " of memory, " + bytes_text(available) + " are available");
+}
+
+std::uint64_t most_steps(const Run& run) {
+  // The first n with n h + h/2 > end.
+  return static_cast<std::uint64_t>(std::floor(run.spec.world.end / run.spec.world.step - 0.5)) + 1;
+}
+
+Interruptible::Interruptible() {
+  for (int i = 0; i < 2; ++i) {
+    sigaction(interrupts[i], nullptr, &before_[i]);
+    if (before_[i].sa_handler == SIG_IGN) continue;
+    struct sigaction action = {};
+    action.sa_handler = interrupt;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigemptyset(&action.sa_mask);
+    sigaction(interrupts[i], &action, nullptr);
+  }
+}
+
+Interruptible::~Interruptible() {
+  for (int i = 0; i < 2; ++i) sigaction(interrupts[i], &before_[i], nullptr);
+}
+
+bool Interruptible::asked() { return interrupted.load(std::memory_order_relaxed); }
+
+Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label) {
+  const Description& description = run.model->description;
+  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  Arm arm;
+  arm.scheme = scheme;
+  arm.backend = engine.backend;
+  arm.device = engine.device;
+  arm.threads = engine.threads;
+  SummaryTable& table = arm.table;
+  table.description = &description;
+  table.samples = run.samples;
+  table.values.assign(description.columns.size() * run.samples, std::numeric_limits<double>::quiet_NaN());
+  table.status.assign(run.samples, static_cast<std::uint32_t>(Status::not_run));
+
+  Control control;
+  const Job job{ensemble.data(), run.spec.tables.size(), scheme_number(description, scheme), 0, run.samples,
+                table.values.data(), run.samples, table.status.data(), engine.threads, 0, engine.device_number, &control};
+  if (!Interruptible::asked()) {
+    Progress progress(label.empty() ? scheme : label, run.samples, quiet);
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      run_watched(engine.kernel, job, progress);
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw Error(Exit::device, "backend " + engine.backend + ": " + error.what());
+    }
+    arm.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  arm.sample_steps = control.steps_done.load();
+  arm.digest = digest(table);
+  arm.group = groups_of(run, ensemble.data());
+  arm.statistics = arm.group.empty() ? statistics(table)
+                                     : statistics(table, &arm.group, static_cast<int>(run.shape_names.size()));
+  return arm;
+}
+
+std::uint64_t failed_samples(const Arm& arm) {
+  return arm.statistics.status[static_cast<std::size_t>(Status::diverged)] +
+         arm.statistics.status[static_cast<std::size_t>(Status::not_converged)];
+}
+
+}  // namespace scree

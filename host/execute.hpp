@@ -1,0 +1,67 @@
+// From a Run to its samples: the choice of a backend, the check of memory, and one scheme through the kernels with
+// progress and Ctrl-C.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <string>
+
+#include "result_file.hpp"
+#include "run.hpp"
+
+namespace scree {
+
+struct EngineOptions {
+  std::string backend = "auto";  // auto, scalar, cuda, cuda:K
+  std::string isa = "auto";      // of the scalar backend: auto, baseline (any x86-64), v3 (AVX2 and FMA)
+  int threads = 0;               // 0: one per core
+};
+
+/// Where a run happens.
+struct Engine {
+  Kernel kernel = nullptr;
+  std::string backend, device;
+  int device_number = 0;         // CUDA
+  int threads = 1;
+  /// "scalar (x86-64-v3), 2 threads"
+  std::string text() const;
+};
+
+/// `auto` is CUDA where the system was built for it and a device is there, else scalar. Throws Error(Exit::usage) for an
+/// unknown name and Error(Exit::device) for one that this build or machine does not have.
+Engine choose_engine(const Model& model, const EngineOptions& options);
+
+/// Bytes that the summaries and statistics of `arms` schemes take.
+double memory_needed(const Run& run, std::size_t arms);
+/// Bytes that this process may still take.
+double memory_available();
+/// Throws Error(Exit::device) if the former exceeds the latter.
+void require_memory(const Run& run, std::size_t arms);
+/// "1.53 GB"
+std::string bytes_text(double bytes);
+
+/// Most steps that a sample can take.
+std::uint64_t most_steps(const Run& run);
+
+/// While one lives, the first SIGINT and the first SIGTERM only ask for an end; the second kills, as without it. A signal
+/// that is ignored (nohup, a job in the background) stays so.
+class Interruptible {
+ public:
+  Interruptible();
+  ~Interruptible();
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+  static bool asked();
+
+ private:
+  struct sigaction before_[2];
+};
+
+/// Runs all samples under one scheme. If an end is asked for, the samples that are not finished keep `not_run`. Throws
+/// Error(Exit::device) for a failure of device or memory. `label` heads the progress; empty: the scheme.
+Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label = "");
+
+/// How many samples ended in a way that a `strict` run does not accept.
+std::uint64_t failed_samples(const Arm& arm);
+
+}  // namespace scree

@@ -1,0 +1,257 @@
+#include "hdf5.hpp"
+
+#include <hdf5_hl.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace scree::h5 {
+namespace {
+
+/// Ends the library at exit, unless a file could not be closed: HDF5 would try again to write what a full disk refused,
+/// and crash. Its own handler is kept off, which has to come before any other call.
+struct Library {
+  Library() { H5dont_atexit(); }
+  ~Library() {
+    if (!close_failed) H5close();
+  }
+  bool close_failed = false;
+} library;
+
+/// HDF5's innermost reason, one line.
+std::string reason() {
+  std::string text = "HDF5 gives no reason";
+  H5Ewalk2(
+      H5E_DEFAULT, H5E_WALK_UPWARD,
+      [](unsigned n, const H5E_error2_t* error, void* into) -> herr_t {
+        if (n == 0 && error->desc) *static_cast<std::string*>(into) = error->desc;
+        return 0;
+      },
+      &text);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+void require(herr_t result) {
+  if (result < 0) throw std::runtime_error(reason());
+}
+
+Handle own(hid_t id, Handle::Close close) {
+  if (id < 0) throw std::runtime_error(reason());
+  return {id, close};
+}
+
+Handle text_type() {
+  Handle type = own(H5Tcopy(H5T_C_S1), H5Tclose);
+  require(H5Tset_size(type, H5T_VARIABLE));
+  require(H5Tset_cset(type, H5T_CSET_UTF8));
+  return type;
+}
+
+Handle space(std::span<const hsize_t> dims) {
+  if (dims.empty()) return own(H5Screate(H5S_SCALAR), H5Sclose);
+  return own(H5Screate_simple(static_cast<int>(dims.size()), dims.data(), nullptr), H5Sclose);
+}
+
+void attribute(hid_t object, const std::string& name, std::span<const hsize_t> dims, hid_t file_type, hid_t memory_type,
+               const void* values) {
+  const Handle of = space(dims);
+  const Handle written = own(H5Acreate2(object, name.c_str(), file_type, of, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  require(H5Awrite(written, memory_type, values));
+}
+
+std::vector<const char*> pointers(std::span<const std::string> values) {
+  std::vector<const char*> result;
+  for (const std::string& value : values) result.push_back(value.c_str());
+  return result;
+}
+
+}  // namespace
+
+void Handle::close() {
+  const hid_t id = std::exchange(id_, -1);
+  if (id < 0 || close_(id) >= 0) return;
+  library.close_failed = true;
+  throw std::runtime_error(reason());
+}
+
+Handle::~Handle() {
+  if (id_ >= 0 && close_(id_) < 0) library.close_failed = true;
+}
+
+Quiet::Quiet() {
+  H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+
+Handle create_file(const std::string& path) {
+  const Handle creation = own(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  require(H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  require(H5Pset_obj_track_times(creation, false));
+  const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  // A close with handles still open fails, else the true close would come later and its errors be lost.
+  require(H5Pset_fclose_degree(access, H5F_CLOSE_SEMI));
+  require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
+  return own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
+}
+
+Handle open_file(const std::string& path) { return own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose); }
+
+Handle create_group(hid_t parent, const std::string& name) {
+  const Handle creation = own(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
+  require(H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  require(H5Pset_obj_track_times(creation, false));
+  return own(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose);
+}
+
+Handle open_group(hid_t parent, const std::string& name) {
+  return own(H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose);
+}
+
+Handle open_array(hid_t parent, const std::string& name) {
+  return own(H5Dopen2(parent, name.c_str(), H5P_DEFAULT), H5Dclose);
+}
+
+bool has_link(hid_t parent, const std::string& name) { return H5Lexists(parent, name.c_str(), H5P_DEFAULT) > 0; }
+
+bool has_attribute(hid_t object, const std::string& name) { return H5Aexists(object, name.c_str()) > 0; }
+
+void write_attribute(hid_t object, const std::string& name, const std::string& value) {
+  const char* text = value.c_str();
+  const Handle type = text_type();
+  attribute(object, name, {}, type, type, &text);
+}
+
+void write_attribute(hid_t object, const std::string& name, double value) {
+  attribute(object, name, {}, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
+}
+
+void write_attribute(hid_t object, const std::string& name, std::int64_t value) {
+  attribute(object, name, {}, H5T_STD_I64LE, H5T_NATIVE_INT64, &value);
+}
+
+void write_attribute(hid_t object, const std::string& name, std::uint64_t value) {
+  attribute(object, name, {}, H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
+}
+
+void write_attribute(hid_t object, const std::string& name, int value) {
+  write_attribute(object, name, static_cast<std::int64_t>(value));
+}
+
+void write_attribute(hid_t object, const std::string& name, std::span<const std::string> values) {
+  if (values.empty()) return;
+  const hsize_t dims[] = {values.size()};
+  const Handle type = text_type();
+  attribute(object, name, dims, type, type, pointers(values).data());
+}
+
+void write_attribute(hid_t object, const std::string& name, std::span<const std::int32_t> values) {
+  if (values.empty()) return;
+  const hsize_t dims[] = {values.size()};
+  attribute(object, name, dims, H5T_STD_I32LE, H5T_NATIVE_INT32, values.data());
+}
+
+std::vector<std::string> read_texts(hid_t object, const std::string& name) {
+  if (!has_attribute(object, name)) return {};
+  const Handle read = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
+  const Handle stored = own(H5Aget_type(read), H5Tclose);
+  if (H5Tis_variable_str(stored) <= 0) throw std::runtime_error("attribute " + name + " is not a text");
+  const Handle of = own(H5Aget_space(read), H5Sclose);
+  std::vector<char*> raw(static_cast<std::size_t>(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(of))));
+  const Handle type = text_type();
+  require(H5Aread(read, type, raw.data()));
+  std::vector<std::string> values;
+  for (const char* text : raw) values.emplace_back(text ? text : "");
+  require(H5Dvlen_reclaim(type, of, H5P_DEFAULT, raw.data()));
+  return values;
+}
+
+std::string read_text(hid_t object, const std::string& name) {
+  const std::vector<std::string> values = read_texts(object, name);
+  if (values.size() != 1) throw std::runtime_error("attribute " + name + " is missing");
+  return values[0];
+}
+
+double read_double(hid_t object, const std::string& name) {
+  const Handle read = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
+  double value = 0;
+  require(H5Aread(read, H5T_NATIVE_DOUBLE, &value));
+  return value;
+}
+
+std::uint64_t read_uint(hid_t object, const std::string& name) {
+  const Handle read = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
+  std::uint64_t value = 0;
+  require(H5Aread(read, H5T_NATIVE_UINT64, &value));
+  return value;
+}
+
+Handle write_array(hid_t group, const std::string& name, std::span<const hsize_t> dims, hid_t file_type,
+                   hid_t memory_type, const void* values) {
+  constexpr hsize_t chunk_limit = 1 << 16;  // 512 KiB of doubles: fits the default chunk cache of 1 MiB
+  constexpr hsize_t worth_a_filter = 128;
+  const Handle creation = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  require(H5Pset_obj_track_times(creation, false));
+  if (dims.size() == 1 && dims[0] >= worth_a_filter) {
+    const hsize_t chunk[] = {std::min(dims[0], chunk_limit)};
+    require(H5Pset_chunk(creation, 1, chunk));
+    require(H5Pset_shuffle(creation));
+    require(H5Pset_deflate(creation, 4));
+  }
+  const Handle of = space(dims);
+  Handle dataset = own(H5Dcreate2(group, name.c_str(), file_type, of, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
+  if (H5Sget_simple_extent_npoints(of) > 0)
+    require(H5Dwrite(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+  return dataset;
+}
+
+Handle write_array(hid_t group, const std::string& name, std::span<const hsize_t> dims,
+                   std::span<const double> values) {
+  return write_array(group, name, dims, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, values.data());
+}
+
+Handle write_array(hid_t group, const std::string& name, std::span<const hsize_t> dims,
+                   std::span<const std::int64_t> values) {
+  return write_array(group, name, dims, H5T_STD_I64LE, H5T_NATIVE_INT64, values.data());
+}
+
+Handle write_array(hid_t group, const std::string& name, std::span<const std::string> values) {
+  const hsize_t dims[] = {values.size()};
+  const Handle type = text_type();
+  return write_array(group, name, dims, type, type, pointers(values).data());
+}
+
+void require_size(hid_t array, std::uint64_t size) {
+  const Handle of = own(H5Dget_space(array), H5Sclose);
+  if (H5Sget_simple_extent_npoints(of) != static_cast<hssize_t>(size))
+    throw std::runtime_error("an array has not one entry per sample");
+}
+
+void read_array(hid_t group, const std::string& name, hid_t memory_type, std::uint64_t size, void* values) {
+  const Handle array = open_array(group, name);
+  require_size(array, size);
+  if (size > 0) require(H5Dread(array, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+}
+
+void make_coordinate(hid_t dataset, const std::string& name) { require(H5DSset_scale(dataset, name.c_str())); }
+
+void label(hid_t dataset, unsigned dimension, hid_t coordinate) {
+  require(H5DSattach_scale(dataset, coordinate, dimension));
+}
+
+Handle enumeration(std::span<const char* const> names) {
+  Handle type = own(H5Tenum_create(H5T_STD_U32LE), H5Tclose);
+  for (std::uint32_t value = 0; value < names.size(); ++value) require(H5Tenum_insert(type, names[value], &value));
+  return type;
+}
+
+void commit(hid_t parent, const std::string& name, hid_t type) {
+  require(H5Tcommit2(parent, name.c_str(), type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+}
+
+}  // namespace scree::h5

@@ -1,0 +1,98 @@
+// Thin wrapper of the HDF5 C interface: handles that close themselves, and attributes and arrays of the few types that
+// a result has. Every failure throws std::runtime_error with HDF5's innermost reason; nothing is printed.
+//
+// All groups, attributes and files are made with creation order tracked, so that readers list them in our order, and
+// without times, so that equal results are equal files.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace scree::h5 {
+
+/// Owns an HDF5 identifier.
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Handle() = default;
+  Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(close_, other.close_);
+    return *this;
+  }
+  ~Handle();
+  operator hid_t() const { return id_; }
+  /// Closes now and throws if that fails, as it does when a full disk refuses the last blocks.
+  void close();
+
+ private:
+  hid_t id_ = -1;
+  Close close_ = nullptr;
+};
+
+/// Keeps HDF5 from printing its error stack while it lives.
+class Quiet {
+ public:
+  Quiet();
+  ~Quiet();
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+ private:
+  H5E_auto2_t function_ = nullptr;
+  void* data_ = nullptr;
+};
+
+Handle create_file(const std::string& path);  // replaces an existing file
+Handle open_file(const std::string& path);    // for reading
+Handle create_group(hid_t parent, const std::string& name);
+Handle open_group(hid_t parent, const std::string& name);
+Handle open_array(hid_t parent, const std::string& name);
+bool has_link(hid_t parent, const std::string& name);
+bool has_attribute(hid_t object, const std::string& name);
+
+void write_attribute(hid_t object, const std::string& name, const std::string& value);  // UTF-8
+void write_attribute(hid_t object, const std::string& name, double value);
+void write_attribute(hid_t object, const std::string& name, std::int64_t value);
+void write_attribute(hid_t object, const std::string& name, std::uint64_t value);
+void write_attribute(hid_t object, const std::string& name, int value);
+void write_attribute(hid_t object, const std::string& name, std::span<const std::string> values);  // nothing if empty
+void write_attribute(hid_t object, const std::string& name, std::span<const std::int32_t> values);
+void write_attribute(hid_t object, const std::string& name, const char*) = delete;  // would become an int
+
+std::string read_text(hid_t object, const std::string& name);
+std::vector<std::string> read_texts(hid_t object, const std::string& name);  // empty if there is no such attribute
+double read_double(hid_t object, const std::string& name);
+std::uint64_t read_uint(hid_t object, const std::string& name);
+
+/// An array of the shape `dims`, shuffled and deflated where that is worth a filter. `file_type` as it is stored.
+Handle write_array(hid_t group, const std::string& name, std::span<const hsize_t> dims, hid_t file_type,
+                   hid_t memory_type, const void* values);
+Handle write_array(hid_t group, const std::string& name, std::span<const hsize_t> dims, std::span<const double> values);
+Handle write_array(hid_t group, const std::string& name, std::span<const hsize_t> dims,
+                   std::span<const std::int64_t> values);
+Handle write_array(hid_t group, const std::string& name, std::span<const std::string> values);
+
+/// Throws if an array has not `size` entries.
+void require_size(hid_t array, std::uint64_t size);
+/// Reads an array that must have `size` entries.
+void read_array(hid_t group, const std::string& name, hid_t memory_type, std::uint64_t size, void* values);
+
+/// Makes a dataset the coordinate of its own dimension, as netCDF and xarray understand it.
+void make_coordinate(hid_t dataset, const std::string& name);
+/// Labels dimension `dimension` of a dataset with a coordinate.
+void label(hid_t dataset, unsigned dimension, hid_t coordinate);
+
+/// An enumeration over u32 with these names, from 0 on.
+Handle enumeration(std::span<const char* const> names);
+/// Stores a type under a name, as netCDF wants it of every enumeration.
+void commit(hid_t parent, const std::string& name, hid_t type);
+
+}  // namespace scree::h5

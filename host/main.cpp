@@ -1,0 +1,196 @@
+// The program: flags to options, options to a command, errors to one line and an exit code.
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "commands.hpp"
+#include "commands_config.hpp"
+#include "error.hpp"
+#include "host/version.hpp"
+#include "info.hpp"
+#include "replay.hpp"
+#include "report.hpp"
+#include "suggest.hpp"
+#include "verify.hpp"
+
+namespace {
+
+using namespace scree;
+
+const char* const footer =
+    "Example:\n"
+    "  scree init rock > my.toml                        a config with every default\n"
+    "  scree run my.toml --scheme implicit -o my.h5     1000 rocks, their statistics, a result\n"
+    "  scree replay my.h5 --sample 17 -o path.csv       the path of one of them\n"
+    "\n"
+    "scree COMMAND --help lists the options of a command. Exit codes: 0 done, 1 failed, 2 usage or config,\n"
+    "3 input data, 4 device or memory, 130 interrupted (what was finished is saved).";
+
+/// What the flags of all commands fill in; each command reads its own part.
+struct Options {
+  RunOptions run;
+  ReplayOptions replay;
+  VerifyOptions verify;
+  std::string system, file;
+  bool json = false;
+};
+
+// CLI11 gives an option without a value no place in std::optional on its own, hence the callbacks.
+void add_samples_and_seed(CLI::App& command, Overrides& overrides) {
+  command.add_option_function<std::uint64_t>("--samples", [&](std::uint64_t n) { overrides.samples = n; },
+                                             "how many, instead of the config's number")->type_name("N");
+  command.add_option_function<std::uint64_t>("--seed", [&](std::uint64_t seed) { overrides.seed = seed; },
+                                             "of the random numbers")->type_name("S");
+}
+
+void add_set(CLI::App& command, std::vector<std::string>& sets) {
+  command.add_option("--set", sets, "another value for any key of the config, as rock.ground=soft; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+}
+
+void add_engine(CLI::App& command, EngineOptions& engine) {
+  command.add_option("--backend", engine.backend, "auto, scalar, cuda or cuda:K (device K)")->capture_default_str()->type_name("NAME");
+  command.add_option("--threads", engine.threads, "of the scalar backend; one per core if not given")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("T");
+  command.add_option("--isa", engine.isa, "instructions of the scalar backend, with the same bits: auto, baseline, v3 (AVX2 and FMA)")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "baseline", "v3"}))
+      ->type_name("NAME");
+}
+
+void add_run(CLI::App& command, RunOptions& options) {
+  command.add_option("CONFIG", options.config, "TOML file")->required();
+  add_samples_and_seed(command, options.overrides);
+  add_engine(command, options.engine);
+  add_set(command, options.sets);
+  command.add_option("-o,--output", options.output, "write the result to this HDF5 file")->type_name("FILE");
+  command.add_flag("--force", options.force, "replace an existing result");
+  command.add_flag("--dry-run", options.dry_run, "check all, say what would run and how much memory it takes, and stop");
+  command.add_flag("!--no-sensitivity", options.sensitivity, "leave out the table over the values of [sensitivity]");
+  command.add_flag("--json", options.json, "one JSON object on stdout");
+  command.add_flag("--quiet", options.quiet, "no progress");
+}
+
+void add_commands(CLI::App& app, Options& options) {
+  CLI::App* run = app.add_subcommand("run", "integrate an ensemble under one scheme and print its statistics");
+  add_run(*run, options.run);
+  run->add_option("--scheme", options.run.overrides.schemes, "instead of the config's")->expected(1)->type_name("NAME");
+
+  CLI::App* compare = app.add_subcommand("compare", "the same samples under several schemes, with paired differences");
+  add_run(*compare, options.run);
+  compare->add_option("--schemes", options.run.overrides.schemes, "instead of the config's; the first is the baseline")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("A,B,...");
+
+  CLI::App* replay = app.add_subcommand("replay", "the path of one sample, from a config or a result");
+  replay->add_option("FILE", options.replay.file, "config (TOML) or result (HDF5)")->required();
+  replay->add_option("--sample", options.replay.sample, "its number, from 0")->required()->type_name("I");
+  replay->add_option("--scheme", options.replay.scheme, "if there are several")->type_name("NAME");
+  replay->add_option("--every", options.replay.every, "steps between rows")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
+      ->capture_default_str()
+      ->type_name("K");
+  replay->add_option("-o,--output", options.replay.output, "a .csv or .h5 file; CSV on stdout if not given")->type_name("FILE");
+  add_samples_and_seed(*replay, options.replay.overrides);
+  add_set(*replay, options.replay.sets);
+  replay->add_flag("--force", options.replay.force, "replace an existing file");
+  replay->add_flag("--quiet", options.replay.quiet, "only errors and warnings on stderr");
+
+  CLI::App* verify = app.add_subcommand("verify", "published claims against this program, one row each");
+  verify->add_option("--only", options.verify.only, "one group of claims: rotor, block or ramp")->type_name("NAME");
+  add_engine(*verify, options.verify.engine);
+  verify->add_flag("--json", options.verify.json, "a JSON list on stdout");
+  verify->add_flag("--quiet", options.verify.quiet, "no progress");
+
+  CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
+  info->add_option("RESULT", options.file, "HDF5 file")->required();
+  CLI::App* list = app.add_subcommand("list", "systems with their parameters, starts, columns and schemes");
+  list->add_flag("--json", options.json, "a JSON list on stdout");
+  CLI::App* init = app.add_subcommand("init", "print a config to begin with");
+  init->add_option("SYSTEM", options.system, "as `scree list` names it")->required();
+  CLI::App* check = app.add_subcommand("check", "find mistakes in a config without running it");
+  check->add_option("CONFIG", options.run.config, "TOML file")->required();
+  add_samples_and_seed(*check, options.run.overrides);
+  add_set(*check, options.run.sets);
+}
+
+Exit dispatch(const CLI::App& app, const Options& options) {
+  const std::string command = app.get_subcommands().front()->get_name();
+  if (command == "run") return run_command(options.run);
+  if (command == "compare") return compare_command(options.run);
+  if (command == "replay") return replay_command(options.replay);
+  if (command == "verify") return verify_command(options.verify);
+  if (command == "info") print_info(std::cout, options.file, wants_colour(fileno(stdout)));
+  if (command == "list") list_command(options.json);
+  if (command == "init") init_command(options.system);
+  if (command == "check") check_command(options.run.config, options.run.sets, options.run.overrides);
+  return Exit::ok;
+}
+
+/// One line on what is wrong with the command line.
+std::string usage_mistake(const CLI::App& app, const CLI::ParseError& error) {
+  const auto given = app.get_subcommands();
+  const std::string help = "; see scree " + (given.empty() ? std::string() : given[0]->get_name() + " ") + "--help";
+  const std::vector<std::string> rest = app.remaining(true);
+  if (given.empty() && !rest.empty()) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
+    // CLI11 keeps what it does not know in reverse order.
+    for (const std::string& word : rest)
+      if (word[0] != '-') return "unknown command " + word + suggestion(word, names) + help;
+  }
+  if (!given.empty() && !rest.empty()) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : given[0]->get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    const std::string near = nearest(rest[0].substr(0, rest[0].find('=')), names);
+    if (!near.empty()) return given[0]->get_name() + ": unknown option " + rest[0] + ", did you mean " + near + "?";
+    return given[0]->get_name() + ": did not expect " + rest[0] + help;
+  }
+  std::string text = error.what();
+  text = text.substr(0, text.find('\n'));
+  return (given.empty() ? "" : given[0]->get_name() + ": ") + text + help;
+}
+
+int fail(Exit code, const std::string& line) {
+  std::cout.flush();
+  std::cerr << "scree: " << line << '\n';
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Ensembles of small mechanical systems: where rocks stop, with error bars and the same bits everywhere."};
+  app.name("scree");
+  app.set_version_flag("--version", "scree " SCREE_VERSION " (commit " SCREE_COMMIT ")");
+  app.require_subcommand(1);
+  app.footer(footer);
+  Options options;
+  add_commands(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return fail(Exit::usage, usage_mistake(app, error));
+  }
+  try {
+    const Exit code = dispatch(app, options);
+    if (!std::cout.flush()) return fail(Exit::failed, "stdout cannot be written");
+    return static_cast<int>(code);
+  } catch (const Error& error) {
+    return fail(error.code, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(Exit::device, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(Exit::failed, error.what());
+  }
+}

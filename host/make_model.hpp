@@ -1,0 +1,89 @@
+// The Model of a system: what the host needs of it, with the type left behind.
+#pragma once
+
+#include <cstring>
+
+#include "../src/integrate.hpp"
+#include "model.hpp"
+
+namespace scree {
+
+namespace detail {
+
+template <class... S>
+std::vector<Scheme> scheme_names(SchemeList<S...>) {
+  return {{S::name, S::meaning}...};
+}
+
+template <class System>
+std::vector<std::byte> make_ensemble(const EnsembleSpec& spec) {
+  Ensemble<System> ensemble{};
+  ensemble.world = spec.world;
+  ensemble.world.tables = spec.tables.data();
+  std::memcpy(&ensemble.params, spec.params.data(), sizeof ensemble.params);
+  std::memcpy(&ensemble.start, spec.start.data(), sizeof ensemble.start);
+  if (spec.variations.size() > static_cast<std::size_t>(max_variations)) throw std::logic_error("too many variations");
+  ensemble.variation_count = static_cast<int>(spec.variations.size());
+  for (std::size_t i = 0; i < spec.variations.size(); ++i) ensemble.variations[i] = spec.variations[i];
+  ensemble.seed = spec.seed;
+  std::vector<std::byte> bytes(sizeof ensemble);
+  std::memcpy(bytes.data(), &ensemble, sizeof ensemble);
+  return bytes;
+}
+
+template <class System>
+void draw_values(const void* ensemble, std::uint64_t index, double* values) {
+  const Sample<System> sample = draw(*static_cast<const Ensemble<System>*>(ensemble), index);
+  std::memcpy(values, &sample.params, sizeof sample.params);
+  std::memcpy(values + sizeof sample.params / sizeof(double), &sample.start, sizeof sample.start);
+}
+
+template <template <class> class System>
+ReplayResult replay(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every, const TrackRow& row) {
+  using Phases = Stepping<System, double>;
+  const auto& ensemble = *static_cast<const Ensemble<System<double>>*>(bytes);
+  const World& world = ensemble.world;
+  ReplayResult result;
+  auto lane = Phases::prepare(world, draw(ensemble, index));
+  const auto report = [&] {
+    const auto track = Phases::track(world, lane);
+    std::vector<double> values{world.step * lane.steps};
+    const double* columns = reinterpret_cast<const double*>(&track);
+    values.insert(values.end(), columns, columns + sizeof track / sizeof(double));
+    row(values);
+  };
+  with_scheme(typename Phases::Schemes{}, scheme, [&]<class S>() {
+    std::uint64_t step = 0;
+    report();
+    while (lane.status == running) {
+      Phases::template begin<S>(world, lane);
+      if (lane.contacts == 1) Phases::template contact<S, 1>(world, lane);
+      if (lane.contacts > 1) Phases::template contact<S, 2 * max_vertices>(world, lane);
+      Phases::template finish<S>(world, lane);
+      if (++step % every == 0 || lane.status != running) report();
+    }
+  });
+  const auto summary = Phases::summarize(world, lane);
+  const double* columns = reinterpret_cast<const double*>(&summary);
+  result.summary.assign(columns, columns + sizeof summary / sizeof(double));
+  result.status = static_cast<std::uint32_t>(lane.status);
+  return result;
+}
+
+}  // namespace detail
+
+template <template <class> class System>
+Model make_model(const SystemKernels& kernels) {
+  DescriptionBuilder<System<double>> table;
+  System<double>::describe(table);
+  Description& description = table.description;
+  description.schemes = detail::scheme_names(typename System<double>::Schemes{});
+  description.param_doubles = sizeof(typename System<double>::Params) / sizeof(double);
+  description.start_doubles = sizeof(typename System<double>::Start) / sizeof(double);
+  if (description.columns.size() * sizeof(double) != sizeof(typename System<double>::Summary))
+    throw std::logic_error("describe() of " + description.system + " does not name every summary column");
+  return {description, kernels, &detail::make_ensemble<System<double>>, &detail::draw_values<System<double>>,
+          &detail::replay<System>};
+}
+
+}  // namespace scree

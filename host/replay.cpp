@@ -1,0 +1,251 @@
+#include "replay.hpp"
+
+#include <hdf5.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <ostream>
+
+#include "hdf5.hpp"
+#include "host/version.hpp"
+#include "result_file.hpp"
+#include "suggest.hpp"
+#include "text_input.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What replay is given, whether it came as a config or as a result.
+struct Source {
+  Run run;
+  std::optional<StoredResult> stored;
+  std::string scheme;
+};
+
+std::string choose_scheme(const std::string& file, const std::vector<std::string>& schemes, const std::string& wanted) {
+  if (wanted.empty() && schemes.size() > 1)
+    throw Error(Exit::usage, file + ": has the schemes " + joined(schemes) + "; choose one with --scheme");
+  if (wanted.empty()) return schemes.front();
+  if (std::find(schemes.begin(), schemes.end(), wanted) == schemes.end())
+    throw Error(Exit::usage, file + ": --scheme " + wanted + suggestion(wanted, schemes));
+  return wanted;
+}
+
+/// The Run that a result was made from; its input files must still have the bytes they had.
+Run run_again(const std::string& file, const StoredResult& stored) {
+  Run run;
+  try {
+    run = load_run_text(stored.run.config_path, stored.run.config_text, stored.run.overlays);
+  } catch (const Error& error) {
+    throw Error(error.code, file + ": its config cannot be run again: " + error.what());
+  }
+  for (const InputFile& before : stored.run.inputs)
+    for (const InputFile& now : run.inputs)
+      if (before.path == now.path && before.xxh3 != now.xxh3)
+        throw Error(Exit::input, file + ": the input " + now.path + " is no longer the file that this result was made from");
+  return run;
+}
+
+Source open_source(const ReplayOptions& options) {
+  Source source;
+  std::error_code ignored;
+  const h5::Quiet quiet;
+  if (fs::is_regular_file(options.file, ignored) && H5Fis_hdf5(options.file.c_str()) > 0) {
+    if (!options.sets.empty() || options.overrides.samples || options.overrides.seed)
+      throw Error(Exit::usage, options.file + ": a result is replayed as it was made, without --set, --samples and --seed");
+    source.stored = read_result(options.file);
+    source.run = run_again(options.file, *source.stored);
+  } else {
+    source.run = load_run(options.file, options.sets, options.overrides);
+  }
+  // A config may be replayed under any scheme of its system, a result under those that it holds.
+  std::vector<std::string> known = source.run.schemes;
+  if (!source.stored && !options.scheme.empty()) {
+    known.clear();
+    for (const Scheme& scheme : source.run.model->description.schemes) known.push_back(scheme.name);
+  }
+  source.scheme = choose_scheme(options.file, known, options.scheme);
+  if (options.sample >= source.run.samples)
+    throw Error(Exit::usage, options.file + ": --sample " + std::to_string(options.sample) + ", must be 0 to " +
+                                 std::to_string(source.run.samples - 1));
+  return source;
+}
+
+std::string csv_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+/// Columns of the track, the time first.
+std::vector<Column> track_columns(const Description& description) {
+  std::vector<Column> columns{{"time", "s", "since the release", Counted::all}};
+  columns.insert(columns.end(), description.track.begin(), description.track.end());
+  return columns;
+}
+
+/// The path [columns, rows], in memory: at most steps / every + 2 rows.
+struct Path {
+  std::vector<Column> columns;
+  std::vector<std::vector<double>> values;
+};
+
+void write_csv(std::ostream& out, const Path& path) {
+  for (std::size_t c = 0; c < path.columns.size(); ++c)
+    out << (c ? "," : "") << path.columns[c].name << " [" << path.columns[c].unit << "]";
+  out << '\n';
+  for (std::size_t row = 0; row < path.values[0].size(); ++row) {
+    for (std::size_t c = 0; c < path.columns.size(); ++c) out << (c ? "," : "") << csv_number(path.values[c][row]);
+    out << '\n';
+  }
+}
+
+void write_h5(const std::string& name, const Source& source, const ReplayOptions& options, const Path& path,
+              std::uint32_t status) {
+  const h5::Quiet quiet;
+  const Run& run = source.run;
+  h5::Handle file = h5::create_file(name);
+  const auto text = [&](hid_t object, const char* key, const std::string& value) { h5::write_attribute(object, key, value); };
+  text(file, "Conventions", "CF-1.8");
+  text(file, "title", "Scree: path of one sample of " + run.model->description.system);
+  text(file, "program_version", SCREE_VERSION);
+  text(file, "commit", SCREE_COMMIT);
+  text(file, "system", run.model->description.system);
+  text(file, "scheme", source.scheme);
+  h5::write_attribute(file, "sample", options.sample);
+  h5::write_attribute(file, "seed", run.spec.seed);
+  h5::write_attribute(file, "step", run.spec.world.step);
+  h5::write_attribute(file, "every", options.every);
+  text(file, "status", status_names[status]);
+  text(file, "config_path", run.config_path);
+  text(file, "config_text", run.config_text);
+  h5::write_attribute(file, "config_overlays", std::span<const std::string>(run.overlays));
+  const hsize_t dims[] = {path.values[0].size()};
+  h5::Handle time;
+  for (std::size_t c = 0; c < path.columns.size(); ++c) {
+    h5::Handle array = h5::write_array(file, path.columns[c].name, dims, path.values[c]);
+    text(array, "units", path.columns[c].unit);
+    text(array, "long_name", path.columns[c].meaning);
+    if (c == 0) {
+      h5::make_coordinate(array, "time");
+      time = std::move(array);
+    } else {
+      h5::label(array, 0, time);
+    }
+  }
+  time.close();
+  file.close();
+}
+
+/// Under a temporary name beside it, then renamed.
+template <class Write>
+void write_renamed(const std::string& path, Write write) {
+  const fs::path target(path);
+  const fs::path temporary =
+      target.parent_path() / ("." + target.filename().string() + "." + std::to_string(getpid()) + ".part");
+  try {
+    write(temporary.string());
+    fs::rename(temporary, target);
+  } catch (const std::exception& error) {
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    throw Error(Exit::failed, path + ": cannot be written: " + error.what());
+  }
+}
+
+bool ends_with(const std::string& text, std::string_view end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+void write_path(const Source& source, const ReplayOptions& options, const Path& path, std::uint32_t status) {
+  if (options.output.empty()) {
+    write_csv(std::cout, path);
+  } else if (ends_with(options.output, ".h5")) {
+    write_renamed(options.output, [&](const std::string& name) { write_h5(name, source, options, path, status); });
+  } else {
+    write_renamed(options.output, [&](const std::string& name) {
+      std::ofstream file(name);
+      write_csv(file, path);
+      if (!file.flush()) throw std::runtime_error("the disk is full or the folder cannot be written");
+    });
+  }
+}
+
+bool same_bits(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+/// Compares the end of the replayed sample with the stored one and says what came of it.
+Exit compare_with_stored(const Source& source, const ReplayOptions& options, const ReplayResult& result) {
+  const auto arm = std::find_if(source.stored->arms.begin(), source.stored->arms.end(),
+                                [&](const Arm& a) { return a.scheme == source.scheme; });
+  const Description &now = source.run.model->description, &then = *arm->table.description;
+  const std::string name = "sample " + std::to_string(options.sample) + " (" + source.scheme + ")";
+  const std::uint32_t status = arm->table.status[options.sample];
+  if (status == static_cast<std::uint32_t>(Status::not_run)) {
+    std::cerr << name << " was not run before " << options.file << " was interrupted: there is nothing to compare with\n";
+    return Exit::ok;
+  }
+  std::string differences;
+  const auto differs = [&](const std::string& what, const std::string& before, const std::string& after) {
+    differences += (differences.empty() ? "" : "; ") + what + " was " + before + ", is " + after;
+  };
+  if (status != result.status) differs("status", status_names[status], status_names[result.status]);
+  for (std::size_t c = 0; c < now.columns.size(); ++c) {
+    const int stored = then.column(now.columns[c].name);
+    if (stored < 0) {
+      differs(now.columns[c].name, "not stored", csv_number(result.summary[c]));
+    } else if (const double before = arm->table.at(stored, options.sample); !same_bits(before, result.summary[c])) {
+      differs(now.columns[c].name, csv_number(before), csv_number(result.summary[c]));
+    }
+  }
+  if (differences.empty()) {
+    if (!options.quiet)
+      std::cerr << name << ": status and " << now.columns.size() << " columns equal those of " << options.file
+                << " bit for bit\n";
+    return Exit::ok;
+  }
+  throw Error(Exit::failed, name + " differs from " + options.file + " (scree " + source.stored->program_version +
+                                ", commit " + source.stored->commit + "): " + differences);
+}
+
+}  // namespace
+
+Exit replay_command(const ReplayOptions& options) {
+  if (!options.output.empty()) {
+    if (!ends_with(options.output, ".csv") && !ends_with(options.output, ".h5"))
+      throw Error(Exit::usage, options.output + ": a path is written as .csv or .h5");
+    check_output(options.output, options.force);
+  }
+  const Source source = open_source(options);
+  for (const std::string& warning : source.run.warnings) std::cerr << "warning: " << warning << '\n';
+  const Description& description = source.run.model->description;
+  int scheme = 0;
+  while (description.schemes[static_cast<std::size_t>(scheme)].name != source.scheme) ++scheme;
+
+  Path path;
+  path.columns = track_columns(description);
+  path.values.resize(path.columns.size());
+  const std::vector<std::byte> ensemble = source.run.model->ensemble(source.run.spec);
+  const ReplayResult result = source.run.model->replay(
+      ensemble.data(), scheme, options.sample, options.every, [&](std::span<const double> row) {
+        for (std::size_t c = 0; c < row.size(); ++c) path.values[c].push_back(row[c]);
+      });
+  write_path(source, options, path, result.status);
+  if (!options.quiet)
+    std::cerr << "sample " << options.sample << " (" << source.scheme << "): " << status_names[result.status] << " after "
+              << number_text(path.values[0].back()) << " s, " << path.values[0].size() << " rows"
+              << (options.output.empty() ? "" : " in " + options.output) << '\n';
+  return source.stored ? compare_with_stored(source, options, result) : Exit::ok;
+}
+
+}  // namespace scree

@@ -1,0 +1,444 @@
+#include "report.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+#include <ostream>
+#include <span>
+#include <string_view>
+
+#include "text_table.hpp"
+
+namespace scree {
+namespace {
+
+const char* const quantile_keys[] = {"0.05", "0.25", "0.5", "0.75", "0.9", "0.95", "0.99"};
+constexpr std::size_t q05 = 0, q50 = 2, q95 = 5;  // positions in quantile_levels
+
+struct Printer {
+  std::ostream& out;
+  bool colour;
+  void title(const std::string& text) const {
+    out << '\n' << (colour ? "\033[1m" : "") << text << (colour ? "\033[0m" : "") << '\n';
+  }
+};
+
+std::string whole(std::uint64_t n) { return std::to_string(n); }
+
+const Column& column_of(const Description& description, int c) {
+  return description.columns[static_cast<std::size_t>(c)];
+}
+
+std::string unit_of(const Column& column) { return column.unit == "1" ? "" : column.unit; }
+
+std::string with_unit(double x, const Column& column) {
+  return short_number(x) + (unit_of(column).empty() ? "" : " " + unit_of(column));
+}
+
+double half_width(const ColumnStatistics& column) { return (column.ci_high - column.ci_low) / 2; }
+
+/// n, mean, half width, sd, quantiles and maximum, as cells.
+std::vector<std::string> cells(const ColumnStatistics& s) {
+  return {whole(s.n),
+          short_number(s.mean),
+          short_number(half_width(s)),
+          short_number(s.sd),
+          short_number(s.quantiles[q05]),
+          short_number(s.quantiles[q50]),
+          short_number(s.quantiles[q95]),
+          short_number(s.max)};
+}
+
+std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+const std::vector<std::string> statistic_names{"n", "mean", "+-95 %", "sd", "5 %", "50 %", "95 %", "max"};
+
+/// "2 end_time, 1 diverged" of the statuses for which `listed(status)`.
+template <class Listed>
+std::string status_list(const StatusCounts& status, Listed listed) {
+  std::string text;
+  for (std::uint32_t s = 1; s <= status_count; ++s) {
+    const std::uint32_t k = s % status_count;  // not_run last
+    if (status[k] > 0 && listed(k)) text += (text.empty() ? "" : ", ") + whole(status[k]) + " " + status_names[k];
+  }
+  return text;
+}
+
+std::string section_name(Counted counted) {
+  return counted == Counted::stopped ? "that stopped" : "that were finished";
+}
+
+/// "Over the 998 samples that stopped; left out: 2 end_time".
+std::string section_title(Counted counted, const Statistics& statistics) {
+  const std::uint64_t n = counted_samples(counted, statistics.status);
+  std::string text = "Over the " + whole(n) + " samples " + section_name(counted);
+  const std::string rest = status_list(statistics.status, [&](std::uint32_t s) { return !counts(counted, s); });
+  return rest.empty() ? text : text + "; left out: " + rest;
+}
+
+void print_undefined(const Printer& printer, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  std::string text = "No sample has a value of:";
+  for (const std::string& name : names) text += " " + name + (&name == &names.back() ? "." : ",");
+  print_wrapped(printer.out, text, 2);
+}
+
+void print_columns(const Printer& printer, const Description& description, const Statistics& statistics) {
+  for (const Counted counted : {Counted::stopped, Counted::all}) {
+    TextTable table(2, joined({"column", "unit"}, statistic_names));
+    std::vector<std::string> undefined;
+    bool some_undefined = false;
+    for (std::size_t c = 0; c < description.columns.size(); ++c) {
+      const Column& column = description.columns[c];
+      const ColumnStatistics& s = statistics.columns[c];
+      if (column.counted != counted) continue;
+      if (s.n == 0 && s.undefined > 0) {
+        undefined.push_back(column.name);
+        continue;
+      }
+      some_undefined = some_undefined || s.undefined > 0;
+      table.row(joined({column.name, unit_of(column)}, cells(s)));
+    }
+    if (table.empty() && undefined.empty()) continue;
+    printer.title(section_title(counted, statistics));
+    if (!table.empty()) table.print(printer.out);
+    if (some_undefined) printer.out << "A smaller n: the quantity does not exist for the other samples.\n";
+    print_undefined(printer, undefined);
+  }
+}
+
+/// Headline columns of several ensembles under each other; `key` heads the column of their names.
+struct Named {
+  std::string name;
+  const std::vector<ColumnStatistics>* columns;
+};
+void print_headline(const Printer& printer, const Description& description, const std::string& key,
+                    const std::vector<Named>& rows) {
+  TextTable table(3, joined({"column", "unit", key}, statistic_names));
+  for (const int c : headline_columns(description)) {
+    const Column& column = column_of(description, c);
+    bool defined = false;
+    for (const Named& row : rows) defined = defined || (*row.columns)[static_cast<std::size_t>(c)].n > 0;
+    if (!defined) continue;
+    for (const Named& row : rows)
+      table.row(
+          joined({&row == &rows.front() ? column.name : "", &row == &rows.front() ? unit_of(column) : "", row.name},
+                 cells((*row.columns)[static_cast<std::size_t>(c)])));
+  }
+  if (!table.empty()) table.print(printer.out);
+}
+
+void print_groups(const Printer& printer, const Run& run, const Arm& arm, const std::string& title) {
+  const Statistics& statistics = arm.statistics;
+  if (statistics.groups.empty()) return;
+  printer.title(title);
+  std::vector<Named> rows;
+  for (std::size_t g = 0; g < statistics.groups.size(); ++g) {
+    const GroupStatistics& group = statistics.groups[g];
+    printer.out << "  " << run.shape_names[g] << ": " << status_line(group.samples, group.status) << '\n';
+    if (group.samples > 0) rows.push_back({run.shape_names[g], &group.columns});
+  }
+  if (!rows.empty()) print_headline(printer, *arm.table.description, run.group_by, rows);
+}
+
+void print_deposition(const Printer& printer, std::span<const Arm> arms) {
+  if (!arms[0].statistics.has_deposition) return;
+  const Description& description = *arms[0].table.description;
+  const std::string unit = column_of(description, description.deposition_x).unit;
+  printer.title("Resting places of the samples that stopped (" + unit + ")");
+  TextTable table(1, {"scheme", "n", "mean x", "mean y", "sd x", "sd y", "semi-major", "semi-minor", "angle (rad)",
+                      "lateral width"});
+  for (const Arm& arm : arms) {
+    const Deposition& d = arm.statistics.deposition;
+    table.row({arm.scheme, whole(d.n), short_number(d.mean_x), short_number(d.mean_y), short_number(std::sqrt(d.var_x)),
+               short_number(std::sqrt(d.var_y)), short_number(d.semi_major), short_number(d.semi_minor),
+               short_number(d.angle), short_number(d.lateral_width)});
+  }
+  table.print(printer.out);
+  printer.out << "Ellipse: 95 % of a normal law with this covariance, major axis at `angle` from +x.\nLateral width: "
+              << arms[0].statistics.deposition.width_definition << ".\n";
+}
+
+std::string mean_with_sd(double mean, double sd) {
+  return std::isfinite(sd) ? short_number(mean) + " (" + short_number(sd) + ")" : short_number(mean);
+}
+
+void print_published(const Printer& printer, const Run& run, std::span<const Arm> arms) {
+  TextTable table(3, {"column", "unit", "scheme", "n", "here: mean (sd)", "published: mean (sd)", "here / published"});
+  for (const Published::Row& row : run.published.rows)
+    for (const Arm& arm : arms) {
+      const int c = arm.table.description->column(row.column);
+      if (c < 0 || (!row.scheme.empty() && row.scheme != arm.scheme)) continue;
+      const ColumnStatistics& s = arm.statistics.columns[static_cast<std::size_t>(c)];
+      table.row({row.column, row.unit == "1" ? "" : row.unit, arm.scheme, whole(s.n),
+                 mean_with_sd(s.mean / row.scale, s.sd / row.scale), mean_with_sd(row.mean, row.sd),
+                 short_number(s.mean / row.scale / row.mean)});
+    }
+  if (table.empty()) return;
+  printer.title("Beside published means: " + run.published.source);
+  table.print(printer.out);
+}
+
+void print_observed(const Printer& printer, const Run& run, std::span<const Arm> arms) {
+  const Observed& observed = run.observed;
+  if (observed.value.empty()) return;
+  const Description& description = *arms[0].table.description;
+  const int c = description.column(observed.column);
+  if (c < 0) return;
+  const Column& column = column_of(description, c);
+  const std::size_t k = static_cast<std::size_t>(c);
+  const std::string key = run.group_by.empty() ? "group" : run.group_by;
+  TextTable table(
+      2, {"scheme", key, "observed n", "mean", "+-95 %", "sd", "simulated n", "mean", "+-95 %", "sd", "sim - obs"});
+  const auto add = [&](const Arm& arm, const std::string& name, const std::vector<double>& values,
+                       const ColumnStatistics& simulated) {
+    const ColumnStatistics seen = column_statistics(values);
+    table.row({arm.scheme, name, whole(seen.n), short_number(seen.mean), short_number(half_width(seen)),
+               short_number(seen.sd), whole(simulated.n), short_number(simulated.mean),
+               short_number(half_width(simulated)), short_number(simulated.sd),
+               short_number(simulated.mean - seen.mean)});
+  };
+  for (const Arm& arm : arms) {
+    const std::vector<GroupStatistics>& groups = arm.statistics.groups;
+    if (observed.group.size() == observed.value.size())
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        std::vector<double> values;
+        for (std::size_t i = 0; i < observed.value.size(); ++i)
+          if (observed.group[i] == run.shape_names[g]) values.push_back(observed.value[i]);
+        if (!values.empty()) add(arm, run.shape_names[g], values, groups[g].columns[k]);
+      }
+    add(arm, "all", observed.value, arm.statistics.columns[k]);
+  }
+  printer.title("Observed beside simulated: " + observed.column + " (" + column.unit +
+                "), simulated over the samples " + section_name(column.counted));
+  table.print(printer.out);
+}
+
+void print_header(const Printer& printer, const Run& run, std::span<const Arm> arms) {
+  const Description& description = *arms[0].table.description;
+  std::ostream& out = printer.out;
+  out << (printer.colour ? "\033[1m" : "") << description.system << (printer.colour ? "\033[0m" : "");
+  if (!run.title.empty()) out << ": " << run.title;
+  out << '\n'
+      << run.config_path << ", " << whole(arms[0].table.samples) << " samples, seed " << run.spec.seed << ", step "
+      << run.spec.world.step << " s, end " << run.spec.world.end << " s\n";
+  if (!run.terrain_name.empty())
+    print_wrapped(out, "terrain " + run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note), 2);
+  if (!run.ground.empty())
+    out << "ground " << run.ground << (description.preset_note.empty() ? "" : " (" + description.preset_note + ")")
+        << '\n';
+  for (const Arm& arm : arms) {
+    out << '\n' << arm.scheme << ": " << status_line(arm.table.samples, arm.statistics.status) << '\n';
+    out << "  " << arm.sample_steps << " sample-steps in " << short_number(arm.wall_s) << " s, backend " << arm.backend;
+    if (!arm.device.empty()) out << " (" << arm.device << ")";
+    out << ", " << arm.threads << (arm.threads == 1 ? " thread\n" : " threads\n");
+    out << "  digest " << arm.digest << '\n';
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+std::uint64_t both_counted(Counted counted, const SummaryTable& a, const SummaryTable& b) {
+  std::uint64_t n = 0;
+  for (std::uint64_t i = 0; i < a.samples; ++i) n += counts(counted, a.status[i]) && counts(counted, b.status[i]);
+  return n;
+}
+
+void print_paired(const Printer& printer, const Arm& baseline, const Arm& arm) {
+  const Paired pair = paired(baseline.table, arm.table);
+  const Description& description = *baseline.table.description;
+  std::uint64_t compared = 0;
+  for (const Counted counted : {Counted::stopped, Counted::all}) {
+    TextTable table(2, {"column", "unit", "pairs", baseline.scheme, arm.scheme, "difference", "95 % from", "to", ""});
+    const std::uint64_t both = both_counted(counted, baseline.table, arm.table);
+    std::vector<std::string> undefined;
+    bool some_undefined = false;
+    for (std::size_t c = 0; c < description.columns.size(); ++c) {
+      const Column& column = description.columns[c];
+      const PairedColumn& p = pair.columns[c];
+      if (column.counted != counted) continue;
+      if (p.n == 0 && both > 0) {
+        undefined.push_back(column.name);
+        continue;
+      }
+      compared += p.n >= 2;
+      some_undefined = some_undefined || p.n < both;
+      table.row({column.name, unit_of(column), whole(p.n), short_number(p.baseline_mean), short_number(p.arm_mean),
+                 short_number(p.difference), short_number(p.ci_low), short_number(p.ci_high),
+                 p.excludes_zero ? "*" : ""});
+    }
+    if (table.empty() && undefined.empty()) continue;
+    printer.title("Paired differences " + arm.scheme + " - " + baseline.scheme + " over the " + whole(both) +
+                  " samples " + section_name(counted) + " in both; left out: " + whole(pair.samples - both));
+    if (!table.empty()) table.print(printer.out);
+    if (some_undefined) printer.out << "Fewer pairs: the quantity does not exist for the other samples.\n";
+    print_undefined(printer, undefined);
+  }
+  print_wrapped(printer.out,
+                "* the 95 % confidence interval of the difference excludes 0; of the " + whole(compared) +
+                    " columns about " + whole((compared + 10) / 20) + " would by chance alone.",
+                0);
+}
+
+std::string pairs_text(std::uint64_t n) { return whole(n) + (n == 1 ? " pair" : " pairs"); }
+
+std::string sentence(const Column& column, const PairedColumn& p, const ColumnStatistics& baseline_column,
+                     const std::string& baseline, const std::string& arm) {
+  const std::string start = column.name + ": ";
+  if (p.n < 2)
+    return start + pairs_text(p.n) + (p.n == 1 ? " is" : " are") + " too few to compare " + arm + " with " + baseline +
+           ".";
+  if (p.difference == 0 && p.sd == 0)
+    return start + arm + " and " + baseline + " are equal in all " + pairs_text(p.n) + ".";
+  const std::string interval = "95 % confidence interval " + short_number(p.ci_low) + " to " +
+                               with_unit(p.ci_high, column) + ", " + pairs_text(p.n);
+  if (!p.excludes_zero)
+    return start + "no difference between " + arm + " and " + baseline +
+           " is shown: " + with_unit(p.difference, column) + " (" + interval + "); means that differ by more than " +
+           with_unit(std::max(std::fabs(p.ci_low), std::fabs(p.ci_high)), column) + " are ruled out at this level.";
+  std::string text = start + arm + (p.difference > 0 ? " exceeds " : " stays below ") + baseline + " by " +
+                     with_unit(std::fabs(p.difference), column);
+  // A share of the mean has a meaning only for quantities that cannot be negative.
+  if (baseline_column.min >= 0 && p.baseline_mean > 0)
+    text += ", " + short_number(100 * std::fabs(p.difference) / p.baseline_mean) + " % of the mean of " + baseline;
+  return text + " (" + interval + (std::isfinite(p.effect_size) ? ", effect size " + short_number(p.effect_size) : "") +
+         ").";
+}
+
+nlohmann::ordered_json paired_json(const Arm& baseline, const Arm& arm) {
+  const Paired pair = paired(baseline.table, arm.table);
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (std::size_t c = 0; c < pair.columns.size(); ++c) {
+    const PairedColumn& p = pair.columns[c];
+    json[baseline.table.description->columns[c].name] = {
+        {"n", p.n}, {"difference", p.difference}, {"ci95", {p.ci_low, p.ci_high}}};
+  }
+  return json;
+}
+
+}  // namespace
+
+std::vector<int> headline_columns(const Description& description) {
+  if (!description.headline.empty()) return description.headline;
+  std::vector<int> all(description.columns.size()), stopped;
+  std::iota(all.begin(), all.end(), 0);
+  std::copy_if(all.begin(), all.end(), std::back_inserter(stopped),
+               [&](int c) { return column_of(description, c).counted == Counted::stopped; });
+  return stopped.empty() ? all : stopped;
+}
+
+bool wants_colour(int descriptor) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  return isatty(descriptor) == 1 && (!no_color || *no_color == '\0') && (!term || std::string_view(term) != "dumb");
+}
+
+std::string status_line(std::uint64_t samples, const StatusCounts& status) {
+  const std::string list = status_list(status, [](std::uint32_t) { return true; });
+  return whole(samples) + (samples == 1 ? " sample" : " samples") + (list.empty() ? "" : ": " + list);
+}
+
+void print_run(std::ostream& out, const Run& run, const Arm& arm, bool colour) {
+  const Printer printer{out, colour};
+  const std::span<const Arm> arms(&arm, 1);
+  print_header(printer, run, arms);
+  print_columns(printer, *arm.table.description, arm.statistics);
+  print_groups(printer, run, arm, "By " + run.group_by);
+  print_deposition(printer, arms);
+  print_published(printer, run, arms);
+  print_observed(printer, run, arms);
+}
+
+void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, bool colour) {
+  const Printer printer{out, colour};
+  print_header(printer, run, arms);
+  printer.title("By scheme, each over its own samples");
+  std::vector<Named> rows;
+  for (const Arm& arm : arms) rows.push_back({arm.scheme, &arm.statistics.columns});
+  print_headline(printer, *arms[0].table.description, "scheme", rows);
+  for (const Arm& arm : arms) print_groups(printer, run, arm, arm.scheme + ", by " + run.group_by);
+  print_deposition(printer, arms);
+  print_published(printer, run, arms);
+  print_observed(printer, run, arms);
+  for (std::size_t a = 1; a < arms.size(); ++a) print_paired(printer, arms[0], arms[a]);
+  printer.title("Verdict");
+  for (const std::string& text : verdict(arms)) print_wrapped(out, "- " + text, 2);
+}
+
+void print_sensitivity(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour) {
+  if (variants.empty()) return;
+  const Printer printer{out, colour};
+  printer.title("Sensitivity to " + run.sensitivity.key);
+  std::vector<Named> rows;
+  for (const Variant& variant : variants) {
+    out << "  " << variant.value << ": " << status_line(variant.arm.table.samples, variant.arm.statistics.status)
+        << '\n';
+    rows.push_back({variant.value, &variant.arm.statistics.columns});
+  }
+  print_headline(printer, *variants[0].arm.table.description, "value", rows);
+}
+
+std::vector<std::string> verdict(std::span<const Arm> arms) {
+  std::vector<std::string> sentences;
+  const Arm& baseline = arms[0];
+  const Description& description = *baseline.table.description;
+  for (std::size_t a = 1; a < arms.size(); ++a) {
+    const Paired pair = paired(baseline.table, arms[a].table);
+    bool of_stopped = false;
+    for (const int c : headline_columns(description)) {
+      const std::size_t k = static_cast<std::size_t>(c);
+      const bool defined = baseline.statistics.columns[k].n > 0 || arms[a].statistics.columns[k].n > 0;
+      if (!defined && baseline.statistics.columns[k].undefined + arms[a].statistics.columns[k].undefined > 0) continue;
+      of_stopped = of_stopped || column_of(description, c).counted == Counted::stopped;
+      sentences.push_back(sentence(column_of(description, c), pair.columns[k], baseline.statistics.columns[k],
+                                   baseline.scheme, arms[a].scheme));
+    }
+    const std::uint64_t both = both_counted(Counted::stopped, baseline.table, arms[a].table);
+    if (of_stopped && both < pair.samples)
+      sentences.push_back("Of " + whole(pair.samples) + " samples " + whole(pair.samples - both) +
+                          " did not stop in both " + baseline.scheme + " and " + arms[a].scheme +
+                          "; what is said of resting places leaves them out.");
+  }
+  return sentences;
+}
+
+nlohmann::ordered_json run_json(const Arm& arm) {
+  nlohmann::ordered_json json;
+  json["digest"] = arm.digest;
+  json["samples"] = arm.table.samples;
+  json["sample_steps"] = arm.sample_steps;
+  json["backend"] = arm.backend;
+  json["threads"] = arm.threads;
+  json["wall_s"] = arm.wall_s;
+  json["status"] = nlohmann::ordered_json::object();
+  for (std::size_t s = 0; s < status_count; ++s) json["status"][status_names[s]] = arm.statistics.status[s];
+  json["statistics"] = nlohmann::ordered_json::object();
+  for (std::size_t c = 0; c < arm.statistics.columns.size(); ++c) {
+    const ColumnStatistics& s = arm.statistics.columns[c];
+    nlohmann::ordered_json quantiles;
+    for (std::size_t q = 0; q < quantile_levels.size(); ++q) quantiles[quantile_keys[q]] = s.quantiles[q];
+    json["statistics"][arm.table.description->columns[c].name] = {
+        {"n", s.n},     {"mean", s.mean}, {"sd", s.sd}, {"ci95", {s.ci_low, s.ci_high}}, {"quantiles", quantiles},
+        {"min", s.min}, {"max", s.max}};
+  }
+  return json;
+}
+
+nlohmann::ordered_json compare_json(std::span<const Arm> arms) {
+  nlohmann::ordered_json json;
+  json["arms"] = nlohmann::ordered_json::object();
+  for (const Arm& arm : arms) json["arms"][arm.scheme] = run_json(arm);
+  json["paired"] = nlohmann::ordered_json::object();
+  for (std::size_t a = 1; a < arms.size(); ++a)
+    (arms.size() == 2 ? json["paired"] : json["paired"][arms[a].scheme]) = paired_json(arms[0], arms[a]);
+  json["verdict"] = verdict(arms);
+  return json;
+}
+
+}  // namespace scree

@@ -1,0 +1,46 @@
+// What a result says, as text for people and as JSON for programs. The text is at most report_width wide; its numbers
+// have four digits, those of the JSON all 17. Next to each mean stands which samples entered and which did not.
+#pragma once
+
+#include <iosfwd>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "result_file.hpp"
+#include "run.hpp"
+#include "statistics.hpp"
+
+namespace scree {
+
+/// One line of a sensitivity table: the run repeated with another value of a key.
+struct Variant {
+  std::string value;
+  Arm arm;
+};
+
+/// The columns of short tables and verdicts: description.headline, or where a system names none, the columns of the
+/// samples that stopped, or all columns.
+std::vector<int> headline_columns(const Description& description);
+
+/// Whether a descriptor is a terminal that wants colours: NO_COLOR is unset or empty, TERM is not "dumb".
+bool wants_colour(int descriptor);
+
+/// "1000 samples: 998 stopped, 2 end_time".
+std::string status_line(std::uint64_t samples, const StatusCounts& status);
+
+void print_run(std::ostream& out, const Run& run, const Arm& arm, bool colour = false);
+void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, bool colour = false);
+/// The headline columns for each value of run.sensitivity.key.
+void print_sensitivity(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour = false);
+
+/// One sentence per headline column and arm, from the 95 % confidence interval of the paired difference to arms[0], and
+/// one on the samples that no pair of resting places could use.
+std::vector<std::string> verdict(std::span<const Arm> arms);
+
+/// The objects that `run --json` and `compare --json` print (DESIGN.md 6). NaN becomes null.
+nlohmann::ordered_json run_json(const Arm& arm);
+nlohmann::ordered_json compare_json(std::span<const Arm> arms);
+
+}  // namespace scree

@@ -1,0 +1,67 @@
+// Result files (HDF5). With one scheme the groups below lie at the root, with several under /arms/<scheme>/.
+//
+//   /                      attributes: schema_version, program_version, commit, study, system, schemes, samples, seed,
+//                          step, end, config_path, config_text, config_overlays (changes by --set and flags),
+//                          config_xxh3, input_files, input_xxh3, ground, terrain, group_by, group_names, warnings,
+//                          columns (in `describe` order), digest (of each scheme, in the order of `schemes`, with a
+//                          blank between), backend, device, threads
+//   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
+//   long_name,
+//                          description, samples_counted; `status` as an enumeration; and, where statistics are
+//                          grouped, the group of each sample. NaN where a sample was not run.
+//   statistics/            along `column`: n, undefined, mean, sd, ci95_low, ci95_high, min, max, unit;
+//                          quantiles [column, quantile]; status_samples [status], status_mean and status_sd
+//                          [status, column]
+//   groups/                the same along `group`: n, mean, ... [group, column], quantiles [group, column, quantile]
+//   deposition             attributes: mean point, covariance, 95 % ellipse, lateral width and its definition
+//   /compare               [arm, column]: n, left_out, difference, sd, ci95_low, ci95_high, effect_size;
+//                          arm minus `baseline`, the first scheme, over the same samples
+//
+// /arms/<scheme> and, with one scheme, the root carry scheme, digest, backend, device, threads, wall_s, sample_steps.
+// `xarray.open_dataset(file, engine="h5netcdf", group="samples")` reads it with labels.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "run.hpp"
+#include "statistics.hpp"
+
+namespace scree {
+
+inline constexpr int result_schema = 1;
+
+/// The result of one scheme.
+struct Arm {
+  std::string scheme;
+  SummaryTable table;
+  Statistics statistics;
+  std::string digest;
+  std::string backend, device;
+  int threads = 1;
+  double wall_s = 0;
+  std::uint64_t sample_steps = 0;
+  std::vector<int> group;  // of each sample, a position in Run.shape_names; empty without groups
+};
+
+/// Throws Error(Exit::usage) if a result cannot be written there: a folder, a missing or unwritable folder, or a file
+/// that is there already without `force`. To be called before the run.
+void check_output(const std::string& path, bool force);
+
+/// Writes to a temporary name in the same folder and renames. Throws like check_output, and Error(Exit::failed) if the
+/// disk is full.
+void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force);
+
+struct StoredResult {
+  std::string program_version, commit, config_xxh3;
+  std::unique_ptr<Description> description;  // the tables point here
+  Run run;                                   // what the file says of it; model is null, spec has seed, step and end
+  std::vector<Arm> arms;                     // statistics are computed again from the samples
+};
+
+/// Throws Error(Exit::input) if there is no such file or it is not a result of Scree.
+StoredResult read_result(const std::string& path);
+
+}  // namespace scree

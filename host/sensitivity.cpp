@@ -1,0 +1,109 @@
+#include "sensitivity.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include "config.hpp"
+#include "text_table.hpp"
+
+namespace scree {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const Column& column_of(const Variant& variant, int c) {
+  return variant.arm.table.description->columns[static_cast<std::size_t>(c)];
+}
+
+std::string mean_and_width(const ColumnStatistics& s) {
+  return s.n < 2 ? short_number(s.mean) : short_number(s.mean) + " +- " + short_number(s.mean - s.ci_low);
+}
+
+/// The observations beside them, by group and all.
+std::vector<std::string> observed_row(const Run& run) {
+  std::vector<std::string> cells{"observed"};
+  for (const std::string& name : run.shape_names) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < run.observed.group.size(); ++i)
+      if (run.observed.group[i] == name) values.push_back(run.observed.value[i]);
+    cells.push_back(mean_and_width(column_statistics(values)));
+  }
+  cells.push_back(mean_and_width(column_statistics(run.observed.value)));
+  return cells;
+}
+
+void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour) {
+  const Description& description = *variants[0].arm.table.description;
+  const bool has_observed = !run.observed.value.empty();
+  const int c = has_observed ? description.column(run.observed.column) : headline_columns(description).front();
+  const Column& column = column_of(variants[0], c);
+  out << '\n' << (colour ? "\033[1m" : "") << column.name << " (" << column.unit << ") by " << run.sensitivity.key << " and "
+      << run.group_by << ": mean +- 95 % confidence, over the samples "
+      << (column.counted == Counted::stopped ? "that stopped" : "that were finished") << (colour ? "\033[0m" : "") << '\n';
+  std::vector<std::string> header{"value"};
+  header.insert(header.end(), run.shape_names.begin(), run.shape_names.end());
+  header.push_back("all");
+  TextTable table(1, header);
+  for (const Variant& variant : variants) {
+    std::vector<std::string> cells{variant.value};
+    for (const GroupStatistics& group : variant.arm.statistics.groups)
+      cells.push_back(mean_and_width(group.columns[static_cast<std::size_t>(c)]));
+    cells.push_back(mean_and_width(variant.arm.statistics.columns[static_cast<std::size_t>(c)]));
+    table.row(cells);
+  }
+  if (has_observed) table.row(observed_row(run));
+  table.print(out);
+}
+
+Json columns_json(const Description& description, const std::vector<ColumnStatistics>& columns) {
+  Json json = Json::object();
+  for (const int c : headline_columns(description)) {
+    const ColumnStatistics& s = columns[static_cast<std::size_t>(c)];
+    json[description.columns[static_cast<std::size_t>(c)].name] = {{"n", s.n}, {"mean", s.mean}, {"ci95", {s.ci_low, s.ci_high}}};
+  }
+  return json;
+}
+
+}  // namespace
+
+std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet) {
+  std::vector<Variant> variants;
+  for (const std::string& value : run.sensitivity.values) {
+    std::vector<std::string> overlays = run.overlays;
+    overlays.push_back("[sensitivity]:" + run.sensitivity.key + "=" + value);
+    const Run variation = load_run_text(run.config_path, run.config_text, overlays);
+    for (const std::string& scheme : variation.schemes) {
+      Arm arm = execute(variation, scheme, engine, quiet, value + ", " + scheme);
+      if (arm.statistics.status[static_cast<std::size_t>(Status::not_run)] > 0) return variants;
+      arm.table.values = {};
+      arm.table.status = {};
+      variants.push_back({value, std::move(arm)});
+    }
+  }
+  return variants;
+}
+
+void print_sensitivity_table(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour) {
+  if (variants.empty()) return;
+  std::vector<Variant> named = variants;
+  if (run.schemes.size() > 1)
+    for (Variant& variant : named) variant.value += ", " + variant.arm.scheme;
+  print_sensitivity(out, run, named, colour);
+  if (!run.group_by.empty()) print_by_group(out, run, named, colour);
+}
+
+Json sensitivity_json(const Run& run, const std::vector<Variant>& variants) {
+  Json json{{"key", run.sensitivity.key}, {"rows", Json::array()}};
+  for (const Variant& variant : variants) {
+    const Description& description = *variant.arm.table.description;
+    Json row{{"value", variant.value}, {"scheme", variant.arm.scheme}};
+    row["statistics"] = columns_json(description, variant.arm.statistics.columns);
+    if (!run.group_by.empty()) row["groups"] = Json::object();
+    for (std::size_t g = 0; g < variant.arm.statistics.groups.size(); ++g)
+      row["groups"][run.shape_names[g]] = columns_json(description, variant.arm.statistics.groups[g].columns);
+    json["rows"].push_back(row);
+  }
+  return json;
+}
+
+}  // namespace scree

@@ -1,0 +1,101 @@
+// Statistics over the samples of a SummaryTable, and paired differences between two tables of the same samples.
+//
+// Which samples enter a column: those that stopped (Counted::stopped), or all but `not_run` and `diverged`
+// (Counted::all). Of these, samples whose value is not finite (the quantity does not exist for them) are left out and
+// counted in `undefined`. Sums run pairwise over the sample index on one thread, so they do not depend on how the
+// samples were grouped while they ran.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "../src/status.hpp"
+#include "run.hpp"
+
+namespace scree {
+
+inline constexpr std::array<double, 7> quantile_levels{0.05, 0.25, 0.50, 0.75, 0.90, 0.95, 0.99};
+inline constexpr const char* quantile_method =
+    "type 7 of Hyndman and Fan 1996: linear between the order statistics around (n - 1) p";
+
+using StatusCounts = std::array<std::uint64_t, status_count>;
+
+/// Of one column, in its unit. What needs more samples than there are is NaN: all with n = 0, sd and the interval with
+/// n = 1.
+struct ColumnStatistics {
+  std::uint64_t n = 0;          // samples that entered
+  std::uint64_t undefined = 0;  // samples of the right status without a finite value
+  double mean, sd;              // sd with n - 1
+  double ci_low, ci_high;       // 95 % confidence interval of the mean, Student's t with n - 1 degrees of freedom
+  double min, max;
+  std::array<double, 7> quantiles;  // at quantile_levels, see quantile_method
+};
+
+/// Where the samples that stopped came to rest.
+struct Deposition {
+  std::uint64_t n = 0;
+  double mean_x, mean_y;
+  double var_x, cov_xy, var_y;    // with n - 1
+  double semi_major, semi_minor;  // of the ellipse that holds 95 % of a normal law with this mean and covariance
+  double angle;                   // of the major axis from +x, rad, in (-pi/2, pi/2]
+  double lateral_width;           // 5 to 95 % quantile range across the direction of travel
+  std::string width_definition;   // which range that is
+};
+
+struct GroupStatistics {
+  std::uint64_t samples = 0;
+  StatusCounts status{};
+  std::vector<ColumnStatistics> columns;
+};
+
+struct Statistics {
+  std::uint64_t samples = 0;
+  StatusCounts status{};
+  std::vector<ColumnStatistics> columns;
+  /// Per status, over all its samples with a finite value; empty where no sample has the status, and for `not_run`.
+  std::array<std::vector<ColumnStatistics>, status_count> by_status;
+  std::vector<GroupStatistics> groups;
+  bool has_deposition = false;
+  Deposition deposition;
+};
+
+/// Of one column, arm minus baseline over the samples that enter it in both.
+struct PairedColumn {
+  std::uint64_t n = 0;
+  std::uint64_t left_out = 0;  // samples that enter in one arm or in none
+  double baseline_mean, arm_mean, difference;
+  double sd;                   // of the differences
+  double ci_low, ci_high;      // 95 %, Student's t
+  double effect_size;          // difference / sd, Cohen's d of paired samples
+  bool excludes_zero = false;  // the interval does
+};
+
+struct Paired {
+  std::uint64_t samples = 0;
+  std::vector<PairedColumn> columns;
+};
+
+/// `group` gives the group of each sample, 0 <= group < groups, or -1 for none.
+Statistics statistics(const SummaryTable& table, const std::vector<int>* group = nullptr, int groups = 0);
+
+/// Both tables hold the same samples in the same order; throws std::invalid_argument if their shapes differ.
+Paired paired(const SummaryTable& baseline, const SummaryTable& arm);
+
+/// Of plain numbers; those that are not finite are left out and counted.
+ColumnStatistics column_statistics(std::vector<double> values);
+
+/// Whether a sample with this status enters a column.
+bool counts(Counted counted, std::uint32_t status);
+/// How many samples with these statuses enter.
+std::uint64_t counted_samples(Counted counted, const StatusCounts& status);
+
+/// Half width of the 95 % confidence interval of a mean: t_0.975(n - 1) sd / sqrt(n); NaN for n < 2.
+double ci_half_width(std::uint64_t n, double sd);
+
+/// Sum by halves, in an order that depends on the size alone; error grows with log2(n) instead of n.
+double pairwise_sum(std::span<const double> values);
+
+}  // namespace scree

@@ -1,0 +1,88 @@
+// What all readers of text files share: the whole file as a string, its lines, words and numbers.
+#pragma once
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "error.hpp"
+
+namespace scree {
+
+/// The bytes of a file, without a UTF-8 byte order mark. Throws Error(Exit::input) with path and reason.
+inline std::string read_text_file(const std::string& path) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const auto size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
+  std::string text;
+  // Opening a directory succeeds on Linux and gives an absurd size: reading its first byte is what fails.
+  if (size >= 0 && file.seekg(0) && (size == 0 || file.peek() != std::ifstream::traits_type::eof())) {
+    text.resize(static_cast<std::size_t>(size));
+    file.read(text.data(), size);
+  }
+  if (!file) throw Error(Exit::input, path + ": cannot be read: " + std::strerror(errno != 0 ? errno : EIO));
+  if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);
+  return text;
+}
+
+/// Walks over the lines of a text and counts them from 1.
+class LineReader {
+ public:
+  explicit LineReader(std::string_view text) : rest_(text) {}
+  /// Takes the next line, without its end; false at the end of the text.
+  bool next(std::string_view& line) {
+    if (rest_.empty()) return false;
+    const std::size_t end = rest_.find('\n');
+    line = rest_.substr(0, end);
+    rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+    ++number_;
+    return true;
+  }
+  std::size_t number() const { return number_; }
+
+ private:
+  std::string_view rest_;
+  std::size_t number_ = 0;
+};
+
+/// Takes the next word off the front of `line`; empty when there is none. A carriage return is white space.
+inline std::string_view take_word(std::string_view& line) {
+  const char* const space = " \t\r\v\f";
+  const std::size_t begin = line.find_first_not_of(space);
+  if (begin == std::string_view::npos) return line = {};
+  line.remove_prefix(begin);
+  const std::string_view word = line.substr(0, line.find_first_of(space));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+/// The number that a word is; nothing if it is anything else or out of range. "nan" and "inf" are numbers here.
+inline std::optional<double> parse_number(std::string_view word) {
+  if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+/// A finite number, or Error(Exit::input, "file:line: 'word' is not a finite number").
+inline double finite_number(std::string_view word, const std::string& path, std::size_t line) {
+  const std::optional<double> value = parse_number(word);
+  if (!value || !std::isfinite(*value))
+    throw Error(Exit::input,
+                path + ":" + std::to_string(line) + ": '" + std::string(word) + "' is not a finite number");
+  return *value;
+}
+
+/// The shortest text that reads back as the same number.
+inline std::string number_text(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+}
+
+}  // namespace scree

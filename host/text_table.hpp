@@ -1,0 +1,34 @@
+// A table of text cells, printed with aligned columns.
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+/// Widest line of a report, in characters.
+inline constexpr std::size_t report_width = 110;
+
+class TextTable {
+ public:
+  /// The first `left` columns are aligned to the left, the others to the right.
+  TextTable(std::size_t left, std::vector<std::string> header) : left_(left), rows_{std::move(header)} {}
+  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  bool empty() const { return rows_.size() == 1; }
+  /// Two blanks before the table and between columns, one where that would be wider than report_width.
+  void print(std::ostream& out) const;
+
+ private:
+  std::size_t left_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// Four significant digits without an exponent between 1e-4 and 1e7, else with one; "-" for NaN.
+std::string short_number(double x);
+
+/// Prints words with line breaks before report_width, continued lines indented by `indent` blanks.
+void print_wrapped(std::ostream& out, const std::string& text, std::size_t indent);
+
+}  // namespace scree

@@ -1,0 +1,81 @@
+#include "verify.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "suggest.hpp"
+#include "text_table.hpp"
+
+namespace scree {
+namespace {
+
+struct Group {
+  std::string name;
+  std::function<std::vector<Claim>(const VerifyOptions&)> claims;
+};
+
+const std::vector<Group>& groups() {
+  static const std::vector<Group> all{
+      {"rotor", [](const VerifyOptions&) { return verify_rotor(); }},
+      {"block", [](const VerifyOptions&) { return verify_block(); }},
+      {"ramp", [](const VerifyOptions& options) { return verify_ramp(options.engine, options.quiet); }}};
+  return all;
+}
+
+void print(const Claim& claim) {
+  std::cout << "  " << claim.claim << '\n';
+  for (const auto& [name, text] : {std::pair{"published", &claim.published}, std::pair{"measured", &claim.measured},
+                                   std::pair{"verdict", &claim.verdict}}) {
+    std::cout << "    ";
+    print_wrapped(std::cout, std::string(name) + ": " + *text, 6);
+  }
+}
+
+}  // namespace
+
+Claim held(const std::string& claim, const std::string& source, const std::string& published, const std::string& measured,
+           bool holds) {
+  return {claim, source, published, measured, holds ? "agrees" : "FAILS", !holds};
+}
+
+Claim known_to_differ(const std::string& claim, const std::string& source, const std::string& published,
+                      const std::string& measured, bool holds, const std::string& reason) {
+  return {claim, source, published, measured, holds ? "agrees" : "differs: " + reason, false};
+}
+
+Exit verify_command(const VerifyOptions& options) {
+  std::vector<std::string> names;
+  for (const Group& group : groups()) names.push_back(group.name);
+  if (!options.only.empty() && std::find(names.begin(), names.end(), options.only) == names.end())
+    throw Error(Exit::usage, "verify --only " + options.only + suggestion(options.only, names));
+
+  const Interruptible interruptible;
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  std::size_t count = 0, failed = 0;
+  std::string source;
+  for (const Group& group : groups()) {
+    if (!options.only.empty() && group.name != options.only) continue;
+    for (const Claim& claim : group.claims(options)) {
+      ++count;
+      failed += claim.failed;
+      rows.push_back({{"claim", claim.claim},
+                      {"source", claim.source},
+                      {"published", claim.published},
+                      {"measured", claim.measured},
+                      {"verdict", claim.verdict}});
+      if (options.json) continue;
+      if (claim.source != source) std::cout << (source.empty() ? "" : "\n") << claim.source << '\n';
+      source = claim.source;
+      print(claim);
+    }
+  }
+  if (options.json) std::cout << rows.dump(2) << '\n';
+  if (Interruptible::asked()) return Exit::interrupted;
+  if (failed > 0)
+    throw Error(Exit::failed, "verify: " + std::to_string(failed) + " of " + std::to_string(count) + " claims fail");
+  return Exit::ok;
+}
+
+}  // namespace scree
