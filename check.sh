@@ -1,0 +1,23 @@
+#!/bin/sh
+# Sets up, builds and passes all tests: the release build with everything, then the unit tests under the sanitizers.
+# With nvcc the CUDA code is compiled as well; tests that need a GPU, or the terrain data, skip with a reason.
+set -eu
+cd "$(dirname "$0")"
+
+./setup.sh
+if [ -z "${SCREE_DATA:-}" ] && [ -d ../shared/data ]; then
+  SCREE_DATA=$(cd ../shared/data && pwd -P)
+  export SCREE_DATA
+fi
+
+# One GPU architecture: enough to compile every kernel and to read its PTX.
+cmake --preset release -DSCREE_CUDA_ARCHITECTURES=80-real
+cmake --build --preset release
+ctest --preset release -j 2
+
+cmake --preset sanitize
+cmake --build --preset sanitize
+ctest --preset sanitize -j 2
+
+echo
+echo "check.sh: all tests passed"

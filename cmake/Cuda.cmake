@@ -1,0 +1,37 @@
+# CUDA is optional: found in CUDACXX, on the PATH or in the usual place, and used from version 12 on.
+# Sets SCREE_HAS_CUDA.
+set(SCREE_HAS_CUDA OFF)
+if(NOT SCREE_CUDA)
+  message(STATUS "CUDA backend: off (SCREE_CUDA)")
+  return()
+endif()
+
+find_program(SCREE_NVCC NAMES "$ENV{CUDACXX}" nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda PATH_SUFFIXES bin)
+mark_as_advanced(SCREE_NVCC)
+if(NOT SCREE_NVCC)
+  message(STATUS "CUDA backend: no nvcc found")
+  return()
+endif()
+execute_process(COMMAND "${SCREE_NVCC}" --version OUTPUT_VARIABLE nvcc_version ERROR_QUIET)
+string(REGEX MATCH "release ([0-9]+\\.[0-9]+)" nvcc_version "${nvcc_version}")
+if(NOT CMAKE_MATCH_1 VERSION_GREATER_EQUAL 12)
+  message(STATUS "CUDA backend: ${SCREE_NVCC} is older than 12, not used")
+  return()
+endif()
+
+set(CMAKE_CUDA_COMPILER "${SCREE_NVCC}")
+set(CMAKE_CUDA_ARCHITECTURES "${SCREE_CUDA_ARCHITECTURES}")
+include(CheckLanguage)
+check_language(CUDA)
+if(NOT CMAKE_CUDA_COMPILER)
+  message(STATUS "CUDA backend: ${SCREE_NVCC} does not work here, not used")
+  return()
+endif()
+enable_language(CUDA)
+set(SCREE_HAS_CUDA ON)
+# -std=c++20 by hand: CMake 3.25 knows CUDA standards up to 17 and drops CUDA_STANDARD 20.
+set(CMAKE_CUDA_STANDARD_REQUIRED OFF)
+add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:-std=c++20;--expt-relaxed-constexpr>"
+                    "$<$<COMPILE_LANGUAGE:CUDA>:--fmad=false;--prec-div=true;--prec-sqrt=true;--ftz=false>"
+                    "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off,-fno-math-errno,-fno-trapping-math>")
+message(STATUS "CUDA backend: nvcc ${CMAKE_CUDA_COMPILER_VERSION} for ${SCREE_CUDA_ARCHITECTURES}")

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Installs the packages that Scree is built from, on Debian 12, Ubuntu 24.04 or later. Does nothing when all are there.
+# This is the one place that names them; demo.sh and check.sh call it. CUDA is used when found, and never installed.
+set -eu
+
+packages="build-essential cmake ninja-build git
+  libeigen3-dev libcli11-dev libhdf5-dev libtomlplusplus-dev libxxhash-dev nlohmann-json3-dev libqhull-dev
+  libgtest-dev libgmock-dev libbenchmark-dev
+  hdf5-tools gnuplot-nox"
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "setup.sh: no apt on this system; these must be installed by other means:" $packages "Boost >= 1.81" >&2
+  exit 0
+fi
+
+# Debian 12's default Boost, 1.74, is too old.
+. /etc/os-release
+case "$ID:${VERSION_ID:-}" in
+  debian:12) packages="$packages libboost1.81-dev" ;;
+  *) packages="$packages libboost-dev" ;;
+esac
+
+missing=""
+for package in $packages; do
+  case "$(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null || true)" in
+    ?i*) ;;
+    *) missing="$missing $package" ;;
+  esac
+done
+[ -n "$missing" ] || exit 0
+
+sudo=""
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup.sh: run as root: apt-get install$missing" >&2
+    exit 1
+  fi
+  sudo="sudo"
+fi
+echo "setup.sh: installing$missing" >&2
+$sudo apt-get update -q >&2
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2
