@@ -1,0 +1,534 @@
+// The config reader: what a valid config becomes, and the full line that each mistake gives.
+#include "host/config.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "host/commands_config.hpp"
+#include "host/csv.hpp"
+#include "host/suggest.hpp"
+#include "src/shapes/shape.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// Lines 1 to 5 of a config.
+const std::string top =
+    "system = 'rock'\n"
+    "scheme = 'implicit'\n"
+    "samples = 10\n"
+    "step = 0.01\n"
+    "end = 1.0\n";
+/// Lines 6 to 13.
+const std::string world =
+    "[terrain]\n"
+    "kind = 'plane'\n"
+    "slope = 30\n"
+    "[[shape]]\n"
+    "name = 'cube'\n"
+    "kind = 'cuboid'\n"
+    "size = [1, 1, 1]\n"
+    "mass = 1000\n";
+
+class Config : public testing::Test {
+ protected:
+  using Run = scree::Run;  // not testing::Test::Run
+  void SetUp() override {
+    // Relative paths: SCREE_DATA would win over the folder of the config.
+    if (const char* data = std::getenv("SCREE_DATA")) data_ = data;
+    unsetenv("SCREE_DATA");
+    folder_ = fs::temp_directory_path() / ("scree_config_test_" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override {
+    fs::remove_all(folder_);
+    if (!data_.empty()) setenv("SCREE_DATA", data_.c_str(), 1);
+  }
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+    return (folder_ / name).string();
+  }
+  Run load(const std::string& text, const std::vector<std::string>& sets = {}, const Overrides& overrides = {}) {
+    return load_run(write("x.toml", text), sets, overrides);
+  }
+  /// "code: line" of the mistake in a config, with the folder of the test taken out.
+  std::string mistake(const std::string& text, const std::vector<std::string>& sets = {},
+                      const Overrides& overrides = {}) {
+    try {
+      load(text, sets, overrides);
+    } catch (const Error& error) {
+      std::string line = error.what();
+      const std::string prefix = folder_.string() + "/";
+      for (std::size_t at; (at = line.find(prefix)) != std::string::npos;) line.erase(at, prefix.size());
+      return std::to_string(static_cast<int>(error.code)) + ": " + line;
+    }
+    return "no mistake found";
+  }
+  /// Drawn values of one start in one sample.
+  std::vector<double> start(const Run& run, const std::string& name, std::uint64_t sample) {
+    const Description& d = run.model->description;
+    const auto ensemble = run.model->ensemble(run.spec);
+    std::vector<double> values(d.param_doubles + d.start_doubles);
+    run.model->draw(ensemble.data(), sample, values.data());
+    for (const Quantity& q : d.starts)
+      if (q.name == name) {
+        const auto first = values.begin() + static_cast<std::ptrdiff_t>(d.param_doubles) + q.offset;
+        return {first, first + q.width};
+      }
+    return {};
+  }
+  double param(const Run& run, const std::string& name) {
+    for (const Quantity& q : run.model->description.params)
+      if (q.name == name) return run.spec.params[static_cast<std::size_t>(q.offset)];
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  /// 4 x 3 cells of 10 m, centres from (5, 5) to (35, 25); the north-east one is NODATA.
+  std::string grid() {
+    write("t.asc",
+          "ncols 4\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value -9999\n"
+          "3 3 3 -9999\n2 2 2 2\n1 1 1 1\n");
+    return top +
+           "[terrain]\nkind = 'grid'\nfile = 't.asc'\n[[shape]]\nname = 'cube'\nkind = 'cuboid'\nsize = [1, 1, "
+           "1]\nmass = 1\n";
+  }
+
+  fs::path folder_;
+  std::string data_;
+};
+
+TEST(Suggest, CountsInsertionsDeletionsReplacementsAndSwaps) {
+  EXPECT_EQ(edit_distance("medium", "medium"), 0u);
+  EXPECT_EQ(edit_distance("medum", "medium"), 1u);
+  EXPECT_EQ(edit_distance("mediuum", "medium"), 1u);
+  EXPECT_EQ(edit_distance("mediom", "medium"), 1u);
+  EXPECT_EQ(edit_distance("meduim", "medium"), 1u);
+  EXPECT_EQ(edit_distance("", "abc"), 3u);
+  EXPECT_EQ(nearest("frction", {"friction", "gravity"}), "friction");
+  EXPECT_EQ(nearest("xyzzy", {"friction", "gravity"}), "");
+}
+
+TEST_F(Config, TakesDefaultsThenPresetThenSingleKeys) {
+  const Run standard = load(top + world);
+  EXPECT_EQ(param(standard, "gravity"), 9.81);
+  EXPECT_EQ(standard.ground, "");
+  EXPECT_EQ(standard.samples, 10u);
+  EXPECT_EQ(standard.spec.seed, 1u);
+  EXPECT_THAT(standard.schemes, ElementsAre("implicit"));
+  EXPECT_THAT(standard.warnings, IsEmpty());
+
+  const Run soft = load(top + "[rock]\nground = 'medium soft'\nfriction_max = 1.5\n" + world);
+  EXPECT_EQ(param(soft, "friction_min"), 0.30);
+  EXPECT_EQ(param(soft, "friction_max"), 1.5);
+  EXPECT_EQ(soft.ground, "medium soft");
+  ASSERT_EQ(soft.warnings.size(), 1u);
+  EXPECT_THAT(soft.warnings[0], HasSubstr("x.toml:8: rock.friction_max = 1.5 replaces 2 of \"medium soft\""));
+}
+
+TEST_F(Config, BuildsThePlaneAndTheRampOfTheFallLine) {
+  const double a = std::acos(-1.0) / 6;
+  const World plane = load(top + world).spec.world;
+  EXPECT_EQ(plane.terrain.kind, TerrainKind::plane);
+  // sin and cos have errors below 1 ulp; the angle itself is rounded twice.
+  EXPECT_NEAR(plane.terrain.slope.normal.x, std::sin(a), 4e-16);
+  EXPECT_NEAR(plane.terrain.slope.normal.z, std::cos(a), 4e-16);
+  EXPECT_EQ(plane.terrain.slope.tangent1.x, plane.terrain.slope.normal.z);
+  EXPECT_EQ(plane.terrain.slope.tangent1.z, -plane.terrain.slope.normal.x);
+  EXPECT_EQ(plane.terrain.slope.tangent2.y, 1);
+  EXPECT_EQ(plane.terrain.slope.offset, 0);
+  EXPECT_EQ(plane.set_down, 1);
+
+  const Run ramp = load(top + world, {"terrain.kind=ramp", "terrain.height=50", "terrain.slope=45"});
+  const Terrain& terrain = ramp.spec.world.terrain;
+  EXPECT_EQ(terrain.kind, TerrainKind::ramp);
+  EXPECT_NEAR(terrain.foot, 50, 50 * 4e-16);
+  EXPECT_NEAR(terrain.slope.offset, 50 * std::sqrt(0.5), 50 * 4e-16);
+  EXPECT_EQ(terrain.flat.normal.z, 1);
+  EXPECT_EQ(terrain.flat.tangent1.x, 1);
+  EXPECT_EQ(terrain.flat.offset, 0);
+  EXPECT_EQ(ramp.terrain_name, "ramp of 45 degrees, 50 m high");
+}
+
+TEST_F(Config, PutsShapesInTheTablesAndFindsThemByName) {
+  const Run run = load(top + world + "[[shape]]\nname = 'plate'\nkind = 'eota'\nsize = [2, 2, 1]\ndensity = 2700\n" +
+                       "[start]\nshape = 'plate'\n");
+  EXPECT_THAT(run.shape_names, ElementsAre("cube", "plate"));
+  EXPECT_EQ(run.spec.world.shape_count, 2);
+  const double* plate = run.spec.tables.data() + static_cast<std::size_t>(run.spec.world.shapes) + ShapeLayout::size;
+  EXPECT_EQ(plate[ShapeLayout::vertices], 24);
+  // V = 17/24 of the enclosing cuboid; sums of 44 tetrahedra, each rounded.
+  EXPECT_NEAR(plate[ShapeLayout::mass], 2700 * 17.0 / 24 * 4, 1e-10);
+  EXPECT_THAT(start(run, "shape", 3), ElementsAre(1));
+  ASSERT_EQ(run.warnings.size(), 1u);
+  EXPECT_THAT(run.warnings[0], HasSubstr("no sample has the shape cube"));
+}
+
+TEST_F(Config, DrawsLawsOverParametersStartsAndComponents) {
+  const Run run = load(top + world +
+                       "[vary]\norientation = 'uniform'\n'start.speed' = { triangular = [1, 3, 2] }\n"
+                       "'rock.friction_min' = { uniform = [0.2, 0.4] }\nstart.velocity.y = { choice = [5, 7] }\n"
+                       "start.position = { line = [[0, -1], [0, 1]] }\n");
+  EXPECT_EQ(run.spec.variations.size(), 5u);
+  for (std::uint64_t sample = 0; sample < 10; ++sample) {
+    const auto q = start(run, "orientation", sample);
+    EXPECT_NEAR(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], 1, 1e-15);
+    EXPECT_GE(start(run, "speed", sample)[0], 1);
+    EXPECT_LE(start(run, "speed", sample)[0], 3);
+    const double vy = start(run, "velocity", sample)[1];
+    EXPECT_TRUE(vy == 5 || vy == 7);
+    EXPECT_LE(std::abs(start(run, "position", sample)[1]), 1);
+  }
+  EXPECT_NE(start(run, "speed", 0), start(run, "speed", 1));
+}
+
+TEST_F(Config, DoesNotDependOnTheOrderOfItsKeys) {
+  const Run a = load(top + world + "[vary]\norientation = 'uniform'\n'start.speed' = { uniform = [1, 3] }\n");
+  const Run b = load(top + world + "[vary]\nspeed = { uniform = [1, 3] }\n'start.orientation' = 'uniform'\n");
+  EXPECT_EQ(start(a, "speed", 4), start(b, "speed", 4));
+  EXPECT_EQ(start(a, "orientation", 4), start(b, "orientation", 4));
+}
+
+TEST_F(Config, TakesStartsFromATableRowByRow) {
+  write("r.csv", "id,px,py,vx,block\r\na,1,2,3,ball\r\n\r\nb,4,5,6,cube\r\n");
+  const Run run = load(top + world + "[[shape]]\nname = 'ball'\nkind = 'ellipsoid'\nsize = [1, 1, 1]\nmass = 5\n" +
+                       "[start]\ntable = 'r.csv'\n[start.columns]\nposition.x = 'px'\n'position.y' = 'py'\n"
+                       "velocity = { x = 'vx' }\nshape = 'block'\n");
+  EXPECT_THAT(start(run, "position", 0), ElementsAre(1, 2, 0));
+  EXPECT_THAT(start(run, "position", 3), ElementsAre(4, 5, 0));
+  EXPECT_THAT(start(run, "velocity", 9), ElementsAre(6, 0, 0));
+  EXPECT_THAT(start(run, "shape", 0), ElementsAre(1));
+  EXPECT_THAT(start(run, "shape", 1), ElementsAre(0));
+  EXPECT_EQ(run.spec.world.set_down, 1);
+  EXPECT_THAT(run.warnings, IsEmpty());
+  ASSERT_EQ(run.inputs.size(), 1u);
+  EXPECT_EQ(run.inputs[0].path, "r.csv");
+  EXPECT_EQ(run.inputs[0].xxh3.size(), 32u);
+}
+
+TEST_F(Config, MapsColumnsThatAreCalledAsStarts) {
+  write("r.csv", "x,position.y,speed,note\n1,2,3,first\n");
+  const Run run = load(top + world + "[start]\ntable = 'r.csv'\n");
+  EXPECT_THAT(start(run, "position", 5), ElementsAre(1, 2, 0));
+  EXPECT_THAT(start(run, "speed", 5), ElementsAre(3));
+}
+
+TEST_F(Config, SaysWhenRowsAreUsedUnequally) {
+  write("r.csv", "speed\n1\n2\n3\n");
+  const Run run = load(top + world + "[start]\ntable = 'r.csv'\n");
+  ASSERT_EQ(run.warnings.size(), 1u);
+  EXPECT_THAT(run.warnings[0], HasSubstr("10 samples are not a multiple of the 3 rows"));
+  EXPECT_THAT(run.warnings[0], HasSubstr("the first 1 rows are used once more than the others"));
+}
+
+TEST_F(Config, ReportsHowFarTheTerrainDiffersFromATable) {
+  const std::string config = grid();
+  write("r.csv", "x,y,z\n5,5,0.5\n15,15,2.25\n");
+  const Run run = load(config + "[start]\ntable = 'r.csv'\nset_down = true\n");
+  EXPECT_EQ(run.spec.world.set_down, 1);
+  ASSERT_EQ(run.warnings.size(), 1u);
+  EXPECT_THAT(run.warnings[0], HasSubstr("set down on the terrain: it differs from z of "));
+  EXPECT_THAT(run.warnings[0], HasSubstr("r.csv by 0.13 m on average, -0.25 to 0.5 m"));
+  EXPECT_EQ(load(config + "[start]\ntable = 'r.csv'\n").spec.world.set_down, 0);
+}
+
+TEST_F(Config, NormalisesOrientationsWithAWarning) {
+  const Run run = load(top + world + "[start]\norientation = [2, 0, 0, 0]\n");
+  EXPECT_THAT(start(run, "orientation", 0), ElementsAre(1, 0, 0, 0));
+  ASSERT_EQ(run.warnings.size(), 1u);
+  EXPECT_THAT(run.warnings[0], HasSubstr("x.toml:15: start.orientation = [2, 0, 0, 0] has length 2; it is normalised"));
+  EXPECT_THAT(load(top + world + "[start]\norientation = [0.707107, 0.707107, 0, 0]\n").warnings, IsEmpty());
+
+  write("r.csv", "orientation.w,orientation.x,orientation.y,orientation.z\n0,0,3,4\n1,0,0,0\n");
+  const Run table = load(top + world + "[start]\ntable = 'r.csv'\n");
+  EXPECT_THAT(start(table, "orientation", 0), ElementsAre(0, 0, 0.6, 0.8));
+  ASSERT_EQ(table.warnings.size(), 1u);
+  EXPECT_THAT(table.warnings[0], HasSubstr("r.csv: 1 of 2 orientations do not have length 1; they are normalised"));
+}
+
+TEST_F(Config, WarnsOfReleasesBelowTheGround) {
+  const Run run = load(top + world + "[start]\nposition = [0, 0, -1]\n");
+  EXPECT_EQ(run.spec.world.set_down, 0);
+  ASSERT_EQ(run.warnings.size(), 1u);
+  EXPECT_THAT(run.warnings[0], HasSubstr("x.toml:15: 1 of 1 releases are below the ground, first sample 0"));
+}
+
+TEST_F(Config, LetsTheCommandLineReplaceValues) {
+  Overrides overrides;
+  overrides.samples = 77;
+  overrides.seed = 5;
+  overrides.schemes = {"explicit", "rk4"};
+  const Run run = load(top + world, {"rock.ground=medium soft", "step=0.005", "samples=3", "shape.mass=12"}, overrides);
+  EXPECT_EQ(run.samples, 77u);
+  EXPECT_EQ(run.spec.seed, 5u);
+  EXPECT_THAT(run.schemes, ElementsAre("explicit", "rk4"));
+  EXPECT_EQ(run.ground, "medium soft");
+  EXPECT_EQ(run.spec.world.step, 0.005);
+  EXPECT_EQ(run.spec.tables[static_cast<std::size_t>(run.spec.world.shapes) + ShapeLayout::mass], 12);
+
+  const Run again = load_run_text(run.config_path, run.config_text, run.overlays);
+  EXPECT_EQ(again.samples, 77u);
+  EXPECT_EQ(again.spec.params, run.spec.params);
+  EXPECT_EQ(again.spec.tables, run.spec.tables);
+}
+
+TEST_F(Config, FindsDataInTheFolderThatTheEnvironmentNames) {
+  const std::string config = grid() + "[start]\nposition = [10, 10]\n";
+  fs::create_directories(folder_ / "data");
+  fs::rename(folder_ / "t.asc", folder_ / "data" / "t.asc");
+  EXPECT_EQ(mistake(config),
+            "3: x.toml:8: terrain.file = \"t.asc\", there is no file t.asc (SCREE_DATA, the folder of data files, is "
+            "not set)");
+  setenv("SCREE_DATA", (folder_ / "data").c_str(), 1);
+  EXPECT_EQ(load(config).terrain_name, "t.asc, 4 x 3 cells of 10 m, 8.3 % NODATA");
+  unsetenv("SCREE_DATA");
+}
+
+TEST_F(Config, ReadsWhatIsPrintedBesideTheResults) {
+  write("o.csv", "who,value\ncube,12.5\ncube,13\n");
+  const Run run =
+      load("title = 'T'\ngroup_by = 'shape'\n" + top + world +
+           "[observed]\ntable = 'o.csv'\ncolumn = 'runout'\nvalue = 'value'\ngroup = 'who'\n"
+           "[published]\nsource = 'S'\n[[published.row]]\ncolumn = 'slope_speed'\nscheme = 'explicit'\n"
+           "mean = 3\nsd = 1\n[[published.row]]\ncolumn = 'slope_kinetic_energy'\nscheme = 'implicit'\n"
+           "mean = 3\nsd = 1\nunit = 'kJ'\nscale = 1000\n[sensitivity]\nkey = 'rock.ground'\nvalues = 'all'\n");
+  EXPECT_EQ(run.title, "T");
+  EXPECT_EQ(run.group_by, "shape");
+  EXPECT_EQ(run.observed.column, "runout");
+  EXPECT_THAT(run.observed.value, ElementsAre(12.5, 13));
+  EXPECT_THAT(run.observed.group, ElementsAre("cube", "cube"));
+  ASSERT_EQ(run.published.rows.size(), 2u);
+  EXPECT_EQ(run.published.rows[0].unit, "m/s");
+  EXPECT_EQ(run.published.rows[0].scale, 1);
+  EXPECT_EQ(run.published.rows[1].scale, 1000);
+  EXPECT_EQ(run.sensitivity.key, "rock.ground");
+  EXPECT_EQ(run.sensitivity.values.size(), 8u);
+}
+
+TEST_F(Config, InitPrintsAConfigThatLoads) {
+  for (const Model& model : models()) {
+    const Run run = load(init_text(model.description));
+    EXPECT_EQ(run.model, &model);
+    EXPECT_EQ(run.samples, 1000u);
+    EXPECT_THAT(run.warnings, IsEmpty());
+    for (const Quantity& q : model.description.params)
+      for (std::size_t i = 0; i < q.standard.size(); ++i)
+        EXPECT_EQ(run.spec.params[static_cast<std::size_t>(q.offset) + i], q.standard[i]) << q.name;
+  }
+}
+
+TEST_F(Config, RefusesUnknownKeysWithTheNearestKnown) {
+  EXPECT_EQ(mistake("smaples = 3\n" + top + world), "2: x.toml:1: unknown key smaples, did you mean samples?");
+  EXPECT_EQ(mistake(top + "[rock]\nfrction_min = 0.2\n" + world),
+            "2: x.toml:7: unknown key rock.frction_min, did you mean rock.friction_min?");
+  EXPECT_EQ(mistake(top + "[rok]\nfriction_min = 0.2\n" + world), "2: x.toml:6: unknown key rok, did you mean rock?");
+  EXPECT_EQ(mistake(top + world + "[start]\nspede = 2\n"),
+            "2: x.toml:15: unknown key start.spede, did you mean start.speed?");
+  EXPECT_EQ(mistake(top + world + "[vary]\n'start.sped' = { normal = [1, 2] }\n"),
+            "2: x.toml:15: unknown key vary.start.sped, did you mean start.speed?");
+  EXPECT_EQ(mistake(top + world + "[vary]\norientaton = 'uniform'\n"),
+            "2: x.toml:15: unknown key vary.orientaton, did you mean start.orientation?");
+  EXPECT_EQ(mistake(top + world + "[vary]\n'start.speed' = { nromal = [1, 2] }\n"),
+            "2: x.toml:15: unknown law vary.start.speed.nromal, did you mean \"normal\"?");
+  EXPECT_EQ(mistake(top + "[terrain]\nkind = 'plane'\nslope = 30\nelevation = 3\n"),
+            "2: x.toml: shape is missing, must be at least one [[shape]] with kind, size and mass");
+  EXPECT_EQ(mistake(top + world + "colour = 'red'\n"),
+            "2: x.toml:14: unknown key shape.colour, known here: name, kind, size, mass, density, inertia");
+  EXPECT_EQ(mistake("sampels = 3\n" + top.substr(0, 37) + "step = 0.1\nend = 1\n"),
+            "2: x.toml:1: unknown key sampels, did you mean samples?");
+}
+
+TEST_F(Config, RefusesUnknownNamesWithTheNearestKnown) {
+  EXPECT_EQ(mistake("system = 'rocks'\n"), "2: x.toml:1: system = \"rocks\", did you mean \"rock\"?");
+  EXPECT_EQ(mistake(top + world, {"scheme=implict"}), "2: --set: scheme = \"implict\", did you mean \"implicit\"?");
+  EXPECT_EQ(mistake(top + world, {}, {.samples = {}, .seed = {}, .schemes = {"euler"}}),
+            "2: --scheme: scheme = \"euler\", must be one of explicit, implicit, implicit_cay, rk4");
+  EXPECT_EQ(mistake(top + "[rock]\nground = 'medum'\n" + world),
+            "2: x.toml:7: rock.ground = \"medum\", did you mean \"medium\"?");
+  EXPECT_EQ(mistake(top + "[terrain]\nkind = 'rmap'\n"),
+            "2: x.toml:7: terrain.kind = \"rmap\", did you mean \"ramp\"?");
+  EXPECT_EQ(mistake(top + world + "[start]\nshape = 'cub'\n"),
+            "2: x.toml:15: start.shape = \"cub\", did you mean \"cube\"?");
+  EXPECT_EQ(mistake(top + "[[shape]]\n" + world, {}),
+            "2: x.toml:6: shape.kind is missing, must be one of cuboid, "
+            "ellipsoid, eota, octahedron, file, points");
+}
+
+TEST_F(Config, RefusesWrongTypes) {
+  EXPECT_EQ(mistake(top + world, {"samples=many"}), "2: --set: samples = \"many\", must be a whole number >= 1");
+  EXPECT_EQ(mistake(top + "[rock]\ngravity = '9.81'\n" + world),
+            "2: x.toml:7: rock.gravity = \"9.81\", must be a number");
+  EXPECT_EQ(mistake("strict = 1\n" + top + world), "2: x.toml:1: strict = 1, must be true or false");
+  EXPECT_EQ(mistake("rock = 3\n" + top + world), "2: x.toml:1: rock = 3, must be a table of named values");
+  EXPECT_EQ(mistake("title = 2020-01-02\n" + top + world), "2: x.toml:1: title = 2020-01-02, must be a text in quotes");
+  EXPECT_EQ(mistake(top + world + "[start]\nvelocity = [1, 2]\n"),
+            "2: x.toml:15: start.velocity = [1, 2], must be a list of 3 numbers (m/s)");
+  EXPECT_EQ(mistake(top + world + "[start]\nposition = [1]\n"),
+            "2: x.toml:15: start.position = [1], must be [x, y] to set the body down on the terrain, or [x, y, z] (m)");
+}
+
+TEST_F(Config, RefusesValuesOutOfRange) {
+  EXPECT_EQ(mistake(top + "[rock]\nfriction_min = -0.2\n" + world),
+            "2: x.toml:7: rock.friction_min = -0.2, must be >= 0 (dimensionless)");
+  EXPECT_EQ(mistake(top + world, {"rock.restitution=1.5"}),
+            "2: --set: rock.restitution = 1.5, must be >= 0 and <= 1 (dimensionless)");
+  EXPECT_EQ(mistake(top + world, {}, {.samples = 0, .seed = {}, .schemes = {}}),
+            "2: --samples: samples = 0, must be a whole number >= 1");
+  EXPECT_EQ(mistake(top + world, {"step=2.0"}), "2: --set: step = 2, must be <= end = 1 (s)");
+  EXPECT_EQ(mistake(top + world, {"step=0"}), "2: --set: step = 0, must be > 0 (s)");
+  EXPECT_EQ(mistake(top + world, {"step=nan"}), "2: --set: step = nan, must be a finite number (s)");
+  EXPECT_EQ(mistake(top + world + "[start]\nomega = [0, inf, 0]\n"),
+            "2: x.toml:15: start.omega = inf, must be a finite number (rad/s)");
+  EXPECT_EQ(mistake(top + world, {"shape.mass=-1"}), "2: --set: shape.mass = -1, must be > 0 (kg)");
+  EXPECT_EQ(mistake(top + world + "[start]\nmass = -1\n"), "2: x.toml:15: start.mass = -1, must be >= 0 (kg)");
+  EXPECT_EQ(mistake(top + world, {"terrain.slope=90"}),
+            "2: --set: terrain.slope = 90, must be >= 0 and < 90 (degrees)");
+  EXPECT_EQ(mistake(top + world + "[start]\norientation = [0, 0, 0, 0]\n"),
+            "2: x.toml:15: start.orientation = [0, 0, 0, 0], must be a quaternion [w, x, y, z] of length 1");
+}
+
+TEST_F(Config, RefusesBadShapes) {
+  EXPECT_EQ(mistake(top + world + "density = 2000\n"),
+            "2: x.toml:14: shape cube has a mass and a density: keep one of the two");
+  EXPECT_EQ(mistake(top + world + "[[shape]]\nname = 'cube'\nkind = 'cuboid'\nsize = [1, 1, 1]\nmass = 1\n"),
+            "2: x.toml:14: two shapes have the name \"cube\"");
+  EXPECT_THAT(mistake(top + "[terrain]\nkind = 'plane'\nslope = 1\n[shape]\nkind = 'points'\nmass = 1\n"
+                            "points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]\n"),
+              testing::AllOf(HasSubstr("2: x.toml:9: "), HasSubstr("flat")));
+  EXPECT_EQ(mistake(top + world + "[[shape]]\nkind = 'file'\nfile = 'none.obj'\nmass = 1\n"),
+            "3: x.toml:16: shape.file = \"none.obj\", there is no file none.obj (SCREE_DATA, the folder of data files, "
+            "is not set)");
+}
+
+TEST_F(Config, RefusesLawsThatMakeNoSense) {
+  const auto vary = [&](const std::string& law) {
+    return mistake(top + world + "[vary]\n'start.speed' = " + law + "\n");
+  };
+  EXPECT_EQ(vary("{ uniform = [3, 1] }"),
+            "2: x.toml:15: vary.start.speed.uniform = [3, 1], must be [low, high] with low < high (m/s)");
+  EXPECT_EQ(vary("{ normal = [3, -1] }"),
+            "2: x.toml:15: vary.start.speed.normal = [3, -1], must be [mean, standard deviation >= 0] (m/s)");
+  EXPECT_EQ(vary("{ triangular = [0, 1, 2] }"),
+            "2: x.toml:15: vary.start.speed.triangular = [0, 1, 2], must be [low, "
+            "high, mode] with low <= mode <= high and low < high (m/s)");
+  EXPECT_EQ(vary("{ normal = [3, 1], uniform = [1, 3] }"),
+            "2: x.toml:15: vary.start.speed = { normal = [3, 1], uniform = [1, 3] }, must be one law, not uniform and "
+            "normal");
+  EXPECT_EQ(vary("3.0"),
+            "2: x.toml:15: vary.start.speed = 3, must be a law, as { uniform = [low, high] }; laws are "
+            "uniform, normal, lognormal, triangular, choice, table");
+  EXPECT_EQ(vary("{ choice = [] }"),
+            "2: x.toml:15: vary.start.speed.choice = [], must be a list of at least one value");
+  EXPECT_EQ(mistake(top + world + "[vary]\n'start.orientation.w' = { uniform = [0, 1] }\n"),
+            "2: x.toml:15: start.orientation.w cannot vary alone; start.orientation = \"uniform\" varies all four");
+  // exp(800) is not a finite number.
+  EXPECT_EQ(mistake(top + world + "[vary]\n'rock.friction_min' = { lognormal = [800.0, 0.0] }\n"),
+            "2: x.toml:15: rock.friction_min = inf in sample 0, must be >= 0 (dimensionless)");
+  EXPECT_EQ(mistake(top + world + "[vary]\n'rock.friction_min' = { normal = [-3.0, 0.0] }\n"),
+            "2: x.toml:15: rock.friction_min = -3 in sample 0, must be >= 0 (dimensionless)");
+}
+
+TEST_F(Config, RefusesAreasWithoutSize) {
+  const auto vary = [&](const std::string& law) { return mistake(top + world + "[vary]\nposition = " + law + "\n"); };
+  EXPECT_EQ(vary("{ polygon = [[0, 0], [1, 0]] }"),
+            "2: x.toml:15: vary.position.polygon = [[0, 0], [1, 0]], must be a "
+            "list of at least 3 points [x, y] (m)");
+  EXPECT_EQ(vary("{ polygon = [[0, 0], [1, 1], [2, 2]] }"),
+            "2: x.toml:15: vary.position.polygon has no area; use line for a line of release points");
+  EXPECT_EQ(
+      vary("{ polygon = [[0, 0], [100, 100], [101, 100]] }"),
+      "2: x.toml:15: vary.position.polygon fills 0.5 % of its bounding box, must be >= 1 %; use line for a line of "
+      "release points");
+  EXPECT_EQ(vary("{ line = [[1, 1], [1, 1]] }"), "2: x.toml:15: vary.position.line has no length");
+  EXPECT_EQ(vary("{ line = [[0, 0], [1, 1]], rule = 'equal' }"),
+            "2: x.toml:15: vary.position.rule = \"equal\", must be one of random");
+}
+
+TEST_F(Config, RefusesWhatIsBothFixedAndVaried) {
+  EXPECT_EQ(mistake(top + world + "[start]\nspeed = 3\n[vary]\nspeed = { uniform = [1, 2] }\n"),
+            "2: x.toml:17: start.speed varies here, but is fixed as start.speed = 3 (x.toml:15): keep one of the two");
+  EXPECT_EQ(mistake(top + world + "[vary]\nspeed = { uniform = [1, 2] }\n'start.speed' = { uniform = [1, 2] }\n"),
+            "2: x.toml:16: start.speed varies here and again in vary.speed (x.toml:15): keep one of the two");
+  EXPECT_EQ(
+      mistake(top + world + "[start]\nset_down = true\nposition = [1, 2, 3]\n"),
+      "2: x.toml:16: start.position gives a height, but start.set_down = true puts the body on the terrain: keep one "
+      "of the two");
+}
+
+TEST_F(Config, RefusesReleasesOutsideTheTerrainAndOverMissingData) {
+  const std::string config = grid();
+  EXPECT_EQ(
+      mistake(config + "[start]\nposition = [100, 10]\n"),
+      "2: x.toml:15: the release of sample 0 at x = 100, y = 10 is outside the terrain, must be x from 5 to 35, y "
+      "from 5 to 25 (m)");
+  EXPECT_EQ(mistake(config + "[start]\nposition = [30, 20]\n"),
+            "2: x.toml:15: the release of sample 0 at x = 30, y = 20 is over missing data (NODATA) of the terrain");
+  EXPECT_EQ(mistake(config),
+            "2: x.toml: the release of sample 0 at x = 0, y = 0 is outside the terrain, must be x from 5 "
+            "to 35, y from 5 to 25 (m)");
+  write("r.csv", "x,y\n10,10\n10,99\n");
+  EXPECT_EQ(
+      mistake(config + "[start]\ntable = 'r.csv'\n"),
+      "3: x.toml:15: the release of sample 1 at x = 10, y = 99 is outside the terrain, must be x from 5 to 35, y from "
+      "5 to 25 (m)");
+}
+
+TEST_F(Config, RefusesBadTables) {
+  const auto table = [&](const std::string& csv, const std::string& more = "") {
+    write("r.csv", csv);
+    return mistake(top + world + "[start]\ntable = 'r.csv'\n" + more);
+  };
+  EXPECT_EQ(table("x,y\n1,2\n3\n"), "3: r.csv:3: the row has 1 values, must be 2 as in the header");
+  EXPECT_EQ(table("x,y\n1,two\n"), "3: r.csv:2: y = 'two', must be a finite number");
+  EXPECT_EQ(table("x,y\n1,nan\n"), "3: r.csv:2: y = 'nan', must be a finite number");
+  EXPECT_EQ(table("x,y\n"), "3: r.csv: has no rows; must be a header line and at least one row");
+  EXPECT_EQ(table("x,x\n1,2\n"), "3: r.csv:1: column x is there twice");
+  EXPECT_EQ(table("mass\n5\n-5\n"), "3: r.csv:3: start.mass = -5, must be >= 0 (kg)");
+  EXPECT_EQ(table("a,b\n1,2\n"),
+            "2: x.toml:15: no column of r.csv is called as a start; name them in [start.columns]. It has a, b");
+  EXPECT_EQ(table("shape\nball\n"), "3: r.csv:2: shape = \"ball\" is not the name of a shape, must be one of cube");
+  EXPECT_EQ(table("x_m,y\n1,2\n", "[start.columns]\n'position.x' = 'x'\n"),
+            "2: x.toml:17: start.columns.position.x = \"x\" is not a column of r.csv, did you mean \"y\"?");
+  EXPECT_EQ(table("x_m,y\n1,2\n", "[start.columns]\n'positon.x' = 'x_m'\n"),
+            "2: x.toml:17: unknown start positon.x, did you mean \"position.x\"?");
+  EXPECT_EQ(table("orientation.w\n1\n"), "2: x.toml:15: start.orientation needs four columns: w, x, y and z");
+  EXPECT_EQ(
+      mistake(top + world + "[start]\ntable = 'none.csv'\n"),
+      "3: x.toml:15: start.table = \"none.csv\", there is no file none.csv (SCREE_DATA, the folder of data files, is "
+      "not set)");
+}
+
+TEST_F(Config, RefusesFilesThatAreNotToml) {
+  EXPECT_THAT(mistake("system = \n"), HasSubstr("2: x.toml:1: not valid TOML: "));
+  EXPECT_THAT(mistake("a = 1\na = 2\n"), HasSubstr("2: x.toml:2: not valid TOML: "));
+  EXPECT_EQ(mistake(top + world, {"step"}), "2: --set: \"step\" must be key=value, as rock.friction_min=0.4");
+  EXPECT_EQ(mistake(top + world + "[[shape]]\nkind = 'cuboid'\nsize = [1, 1, 1]\nmass = 1\n", {"shape.mass=3"}),
+            "2: --set: shape is a list of 2 in the config, so a value in it cannot be set here");
+  try {
+    load_run((folder_ / "none.toml").string());
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Exit::usage);
+    EXPECT_EQ(std::string(error.what()), (folder_ / "none.toml").string() + ": there is no such config file");
+  }
+}
+
+TEST_F(Config, ReadsQuotedFields) {
+  const CsvTable table = read_csv(write("q.csv", "\xEF\xBB\xBF\"a\", b ,\"c,d\"\n\"x \"\"y\"\"\", 2 ,3"));
+  EXPECT_THAT(table.names, ElementsAre("a", "b", "c,d"));
+  EXPECT_EQ(table.rows[0][0], "x \"y\"");
+  EXPECT_EQ(table.number(0, 1), 2);
+}
+
+}  // namespace
+}  // namespace scree

@@ -1,0 +1,181 @@
+// The worst error of each elementary function, in units in the last place of the exact result, against long double (64
+// bits, so the reference itself is good to 0.001 ulp) or quadruple precision. Each bound is the one its docstring
+// names.
+#include "src/elementary.hpp"
+
+#include <gtest/gtest.h>
+
+#include <boost/math/special_functions/erf.hpp>
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "src/random.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// Distance of `value` from `exact` in spacings of doubles at `exact`.
+double ulps(double value, long double exact) {
+  const double size = std::fabs(static_cast<double>(exact));
+  const int exponent = std::max(size == 0 ? -1022 : std::ilogb(size), -1022);
+  return static_cast<double>(std::fabs(static_cast<long double>(value) - exact) / std::ldexp(1.0L, exponent - 52));
+}
+
+template <class F, class Exact, class Next>
+double worst(int count, F&& f, Exact&& exact, Next&& next) {
+  double largest = 0;
+  for (int i = 0; i < count; ++i) {
+    const double x = next();
+    largest = std::max(largest, ulps(f(x), exact(x)));
+  }
+  return largest;
+}
+
+/// Arguments with both signs and sizes spread evenly over the decades from low to high.
+struct Spread {
+  double low, high;
+  bool both_signs = true;
+  std::mt19937_64 engine{7};
+  double operator()() {
+    std::uniform_real_distribution<double> size(std::log(low), std::log(high));
+    const double x = std::exp(size(engine));
+    return both_signs && (engine() & 1) ? -x : x;
+  }
+};
+struct Even {
+  double low, high;
+  std::mt19937_64 engine{11};
+  double operator()() { return std::uniform_real_distribution<double>(low, high)(engine); }
+};
+
+constexpr int many = 400000;
+
+TEST(Elementary, ReciprocalSquareRootIsWithinOneUlp) {
+  const auto exact = [](double x) { return 1.0L / std::sqrt(static_cast<long double>(x)); };
+  const auto ours = [](double x) { return rsqrt(x); };
+  const double error =
+      std::max(worst(many, ours, exact, Spread{1e-300, 1e300, false}), worst(many, ours, exact, Even{0.5, 4}));
+  RecordProperty("worst_ulp", std::to_string(error));
+  EXPECT_LE(error, 1.00);
+  EXPECT_TRUE(std::isfinite(rsqrt(0.0)));
+}
+
+TEST(Elementary, SineAndCosineAreWithinTheirBoundUpTo1e5) {
+  // glibc reduces long double arguments with as many words of 2/pi as it takes.
+  const auto exact_sin = [](double x) { return std::sin(static_cast<long double>(x)); };
+  const auto exact_cos = [](double x) { return std::cos(static_cast<long double>(x)); };
+  const auto ours_sin = [](double x) { return sin(x); };
+  const auto ours_cos = [](double x) { return cos(x); };
+  double s = worst(many, ours_sin, exact_sin, Even{-1e5, 1e5});
+  s = std::max(s, worst(many, ours_sin, exact_sin, Spread{1e-12, 1e5}));
+  s = std::max(s, worst(many, ours_sin, exact_sin, Even{-4, 4}));
+  double c = worst(many, ours_cos, exact_cos, Even{-1e5, 1e5});
+  c = std::max(c, worst(many, ours_cos, exact_cos, Spread{1e-12, 1e5}));
+  c = std::max(c, worst(many, ours_cos, exact_cos, Even{-4, 4}));
+  // Where the result nearly vanishes: doubles next to the multiples of pi/2.
+  for (int k = 1; k <= 63661; ++k) {
+    const double x = static_cast<double>(k * (std::acos(-1.0L) / 2));
+    s = std::max(s, ulps(sin(x), std::sin(static_cast<long double>(x))));
+    c = std::max(c, ulps(cos(x), std::cos(static_cast<long double>(x))));
+  }
+  RecordProperty("worst_ulp_sin", std::to_string(s));
+  RecordProperty("worst_ulp_cos", std::to_string(c));
+  EXPECT_LE(s, 0.80);
+  EXPECT_LE(c, 0.80);
+}
+
+TEST(Elementary, SineKeepsZeroAndSignAndRefusesInfinity) {
+  EXPECT_EQ(sin(0.0), 0.0);
+  EXPECT_EQ(cos(0.0), 1.0);
+  EXPECT_EQ(sin(-0.25), -sin(0.25));
+  EXPECT_EQ(cos(-0.25), cos(0.25));
+  EXPECT_TRUE(std::isnan(sin(infinity)));
+  EXPECT_TRUE(std::isnan(cos(nan)));
+}
+
+TEST(Elementary, ArcTangentIsWithinItsBound) {
+  const auto exact = [](double x) { return std::atan(static_cast<long double>(x)); };
+  const auto ours = [](double x) { return atan(x); };
+  double error = worst(many, ours, exact, Even{-4, 4});
+  error = std::max(error, worst(many, ours, exact, Spread{1e-12, 1e20}));
+  RecordProperty("worst_ulp", std::to_string(error));
+  EXPECT_LE(error, 0.92);
+  EXPECT_EQ(atan(infinity), std::acos(-1.0) / 2);
+  EXPECT_EQ(atan(-infinity), -std::acos(-1.0) / 2);
+  EXPECT_TRUE(std::isnan(atan(nan)));
+}
+
+TEST(Elementary, ExponentialIsWithinItsBound) {
+  const auto exact = [](double x) { return std::exp(static_cast<long double>(x)); };
+  const auto ours = [](double x) { return exp(x); };
+  double error = worst(many, ours, exact, Even{-745, 709.7});
+  error = std::max(error, worst(many, ours, exact, Even{-2, 2}));
+  error = std::max(error, worst(many, ours, exact, Spread{1e-12, 700}));
+  RecordProperty("worst_ulp", std::to_string(error));
+  EXPECT_LE(error, 0.82);
+  EXPECT_EQ(exp(0.0), 1.0);
+  EXPECT_EQ(exp(710.0), infinity);
+  EXPECT_EQ(exp(infinity), infinity);
+  EXPECT_EQ(exp(-746.0), 0.0);
+  EXPECT_EQ(exp(-infinity), 0.0);
+  EXPECT_TRUE(std::isnan(exp(nan)));
+}
+
+TEST(Elementary, ExponentialMinusOneIsWithinItsBound) {
+  const auto exact = [](double x) { return std::expm1(static_cast<long double>(x)); };
+  const auto ours = [](double x) { return expm1(x); };
+  double error = worst(many, ours, exact, Even{-40, 40});
+  error = std::max(error, worst(many, ours, exact, Even{-2, 2}));
+  error = std::max(error, worst(many, ours, exact, Spread{1e-300, 700}));
+  RecordProperty("worst_ulp", std::to_string(error));
+  EXPECT_LE(error, 1.26);
+  EXPECT_EQ(expm1(0.0), 0.0);
+  EXPECT_TRUE(std::signbit(expm1(-0.0)));
+  EXPECT_EQ(expm1(-infinity), -1.0);
+  EXPECT_EQ(expm1(infinity), infinity);
+  EXPECT_TRUE(std::isnan(expm1(nan)));
+}
+
+TEST(Elementary, LogarithmIsWithinItsBound) {
+  const auto exact = [](double x) { return std::log(static_cast<long double>(x)); };
+  const auto ours = [](double x) { return log(x); };
+  double error = worst(many, ours, exact, Spread{5e-324, 1.7e308, false});
+  error = std::max(error, worst(many, ours, exact, Even{0.5, 2}));
+  error = std::max(error, worst(many, ours, exact, Even{0.999, 1.001}));
+  RecordProperty("worst_ulp", std::to_string(error));
+  EXPECT_LE(error, 0.85);
+  EXPECT_EQ(log(1.0), 0.0);
+  EXPECT_EQ(log(0.0), -infinity);
+  EXPECT_EQ(log(infinity), infinity);
+  EXPECT_TRUE(std::isnan(log(-1.0)));
+  EXPECT_TRUE(std::isnan(log(nan)));
+}
+
+TEST(Elementary, InverseNormalIsWithinItsBound) {
+  // Reference in 113 bits: x = -sqrt(2) erfc_inv(2 p), for p <= 1/2 (1 - p is exact for p > 1/2).
+  using Quad = boost::multiprecision::cpp_bin_float_quad;
+  const auto exact = [](double p) {
+    const bool upper = p > 0.5;
+    const Quad tail = upper ? Quad(1) - Quad(p) : Quad(p);
+    const Quad x = sqrt(Quad(2)) * boost::math::erfc_inv(2 * tail);
+    return static_cast<long double>(upper ? x : -x);
+  };
+  double error = 0;
+  for (std::uint64_t i = 0; i < 1500; ++i) {
+    const double u = uniform(3, i, 0);
+    for (const double p : {u, u * 0x1p-10, u * 0x1p-30, 0x1p-53, 1 - 0x1p-53, 0.5 + 0.5 * (u - 0.5) * 1e-3})
+      error = std::max(error, ulps(inverse_normal(p), exact(p)));
+  }
+  RecordProperty("worst_ulp", std::to_string(error));
+  EXPECT_LE(error, 5.5);
+  for (const double p : {0.01, 0.2, 0.4999})
+    EXPECT_NEAR(inverse_normal(p), -inverse_normal(1 - p), 1e-14);  // 1 - p rounds by 1e-16, the slope at 0.01 is 38
+}
+
+}  // namespace
+}  // namespace scree

@@ -1,0 +1,93 @@
+// A small system that exists only as a description, with tables and arms of chosen numbers, for tests of what the host
+// does with summaries.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../../host/digest.hpp"
+#include "../../host/result_file.hpp"
+
+namespace scree::fake {
+
+constexpr std::uint32_t stopped = static_cast<std::uint32_t>(Status::stopped);
+constexpr std::uint32_t end_time = static_cast<std::uint32_t>(Status::end_time);
+constexpr std::uint32_t diverged = static_cast<std::uint32_t>(Status::diverged);
+constexpr std::uint32_t not_run = static_cast<std::uint32_t>(Status::not_run);
+
+/// Columns reach (m, of the samples that stopped) and speed (m/s, of all).
+inline const Description& plain() {
+  static const Description description = [] {
+    Description d;
+    d.system = "cart";
+    d.meaning = "a cart that rolls out";
+    d.columns = {{"reach", "m", "distance to rest", Counted::stopped}, {"speed", "m/s", "largest speed", Counted::all}};
+    d.headline = {0, 1};
+    return d;
+  }();
+  return description;
+}
+
+/// Columns x, y and, if `across`, lateral_final (m, of the samples that stopped).
+inline const Description& resting(bool across) {
+  static const Description descriptions[2] = {
+      [] {
+        Description d;
+        d.system = "puck";
+        d.columns = {{"x", "m", "resting place", Counted::stopped}, {"y", "m", "resting place", Counted::stopped}};
+        d.deposition_x = 0;
+        d.deposition_y = 1;
+        return d;
+      }(),
+      [] {
+        Description d;
+        d.system = "puck";
+        d.columns = {{"x", "m", "resting place", Counted::stopped},
+                     {"y", "m", "resting place", Counted::stopped},
+                     {"lateral_final", "m", "offset", Counted::stopped}};
+        d.deposition_x = 0;
+        d.deposition_y = 1;
+        d.deposition_across = 2;
+        return d;
+      }()};
+  return descriptions[across ? 1 : 0];
+}
+
+/// A table of these columns; without `status` all samples stopped.
+inline SummaryTable table(const Description& description, const std::vector<std::vector<double>>& columns,
+                          std::vector<std::uint32_t> status = {}) {
+  SummaryTable result;
+  result.description = &description;
+  result.samples = columns.at(0).size();
+  for (const std::vector<double>& column : columns)
+    result.values.insert(result.values.end(), column.begin(), column.end());
+  result.status = status.empty() ? std::vector<std::uint32_t>(result.samples, stopped) : std::move(status);
+  return result;
+}
+
+inline Arm arm(const std::string& scheme, SummaryTable samples, std::vector<int> group = {}, int groups = 0) {
+  Arm result;
+  result.scheme = scheme;
+  result.statistics = statistics(samples, group.empty() ? nullptr : &group, groups);
+  result.digest = digest(samples);
+  result.table = std::move(samples);
+  result.group = std::move(group);
+  result.backend = "scalar";
+  result.threads = 2;
+  result.wall_s = 0.5;
+  result.sample_steps = 12345;
+  return result;
+}
+
+inline Run run() {
+  Run result;
+  result.config_path = "cart.toml";
+  result.config_text = "system = \"cart\"\n";
+  result.spec.seed = 7;
+  result.spec.world.step = 0.01;
+  result.spec.world.end = 20;
+  return result;
+}
+
+}  // namespace scree::fake

@@ -1,0 +1,225 @@
+#include "../../host/report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "../../host/text_table.hpp"
+#include "fake_result.hpp"
+
+namespace scree {
+namespace {
+
+using namespace fake;
+using testing::HasSubstr;
+using testing::Not;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
+  return widest;
+}
+
+std::string run_text(const Run& run, const Arm& arm) {
+  std::ostringstream out;
+  print_run(out, run, arm);
+  return out.str();
+}
+
+std::string compare_text(const Run& run, const std::vector<Arm>& arms) {
+  std::ostringstream out;
+  print_compare(out, run, arms);
+  return out.str();
+}
+
+TEST(Report, ShortNumbersHaveFourDigits) {
+  EXPECT_EQ(short_number(0), "0");
+  EXPECT_EQ(short_number(nan), "-");
+  EXPECT_EQ(short_number(32.654321), "32.65");
+  EXPECT_EQ(short_number(-0.0123456), "-0.01235");
+  EXPECT_EQ(short_number(323512.4), "323512");
+  EXPECT_EQ(short_number(1.5e-9), "1.500e-09");
+  EXPECT_EQ(short_number(2.5e7), "2.500e+07");
+  EXPECT_EQ(short_number(INFINITY), "inf");
+}
+
+TEST(Report, CountsEveryStatus) {
+  EXPECT_EQ(status_line(1000, {0, 998, 2, 0, 0, 0, 0, 0}), "1000 samples: 998 stopped, 2 end_time");
+  EXPECT_EQ(status_line(1, {1, 0, 0, 0, 0, 0, 0, 0}), "1 sample: 1 not_run");
+}
+
+TEST(Report, OfARunSaysWhichSamplesEnteredEachTable) {
+  const std::string text = run_text(
+      run(), arm("explicit", table(plain(), {{1, 2, 3, 4}, {5, 6, 7, 8}}, {stopped, stopped, end_time, diverged})));
+  EXPECT_THAT(text, HasSubstr("explicit: 4 samples: 2 stopped, 1 end_time, 1 diverged\n"));
+  EXPECT_THAT(text, HasSubstr("\nOver the 2 samples that stopped; left out: 1 end_time, 1 diverged\n"
+                              "  column  unit  n   mean  +-95 %      sd    5 %   50 %   95 %    max\n"
+                              "  reach   m     2  1.500   6.353  0.7071  1.050  1.500  1.950  2.000\n"));
+  EXPECT_THAT(text, HasSubstr("\nOver the 3 samples that were finished; left out: 1 diverged\n"));
+}
+
+TEST(Report, PrintsADashWhereANumberDoesNotExist) {
+  const std::string text = run_text(run(), arm("explicit", table(plain(), {{1, 2}, {5, nan}}, {stopped, end_time})));
+  EXPECT_THAT(text, HasSubstr("  reach   m     1  1.000       -   -  1.000  1.000  1.000  1.000\n"));
+  EXPECT_THAT(text, HasSubstr("A smaller n: the quantity does not exist for the other samples.\n"));
+  const std::string without = run_text(run(), arm("explicit", table(plain(), {{1, 2}, {nan, nan}})));
+  EXPECT_THAT(without, HasSubstr("\nOver the 2 samples that were finished\nNo sample has a value of: speed.\n"));
+  const std::string nothing = run_text(run(), arm("explicit", table(plain(), {{1}, {2}}, {not_run})));
+  EXPECT_THAT(nothing, HasSubstr("  reach   m     0     -       -   -    -     -     -    -\n"));
+}
+
+TEST(Report, PrintsGroups) {
+  scree::Run r = run();
+  r.group_by = "shape";
+  r.shape_names = {"plate", "cube"};
+  const std::string text =
+      run_text(r, arm("explicit", table(plain(), {{1, 2, 3}, {5, 6, 7}}, {stopped, stopped, end_time}), {0, 0, 1}, 2));
+  EXPECT_THAT(text, HasSubstr("\nBy shape\n  plate: 2 samples: 2 stopped\n  cube: 1 sample: 1 end_time\n"
+                              "  column  unit  shape  n"));
+  EXPECT_THAT(text, HasSubstr("  reach   m     plate  2  1.500"));
+  EXPECT_THAT(text, HasSubstr("                cube   0      -"));
+}
+
+TEST(Report, PrintsRestingPlaces) {
+  const std::string text = run_text(run(), arm("explicit", table(resting(true), {{0, 2}, {0, 0}, {-10, 10}})));
+  EXPECT_THAT(text, HasSubstr("\nResting places of the samples that stopped (m)\n"));
+  // Variance 2 along x: half axis sqrt(5.991 * 2) = 3.462.
+  EXPECT_THAT(text, HasSubstr("  explicit  2   1.000       0  1.414     0       3.462           0            0"));
+  EXPECT_THAT(text, HasSubstr("\nLateral width: 5 to 95 % of lateral_final.\n"));
+}
+
+TEST(Report, PrintsPublishedNumbersBesideOurs) {
+  scree::Run r = run();
+  r.published.source = "Somebody 2021, table 2";
+  r.published.rows = {{"speed", "explicit", "km/s", 0.003, nan, 1000}, {"speed", "implicit", "km/s", 9, 9, 1000}};
+  const std::string text = run_text(r, arm("explicit", table(plain(), {{1, 2}, {5, 7}})));
+  EXPECT_THAT(text, HasSubstr("\nBeside published means: Somebody 2021, table 2\n"));
+  EXPECT_THAT(text,
+              HasSubstr("  speed   km/s  explicit  2  0.006000 (0.001414)              0.003000             2.000\n"));
+  EXPECT_THAT(text, Not(HasSubstr("implicit")));
+}
+
+TEST(Report, PrintsObservedBesideSimulatedByGroup) {
+  scree::Run r = run();
+  r.group_by = "shape";
+  r.shape_names = {"plate", "cube"};
+  r.observed = {"reach", {"plate", "cube", "plate"}, {10, 20, 12}};
+  const std::string text = run_text(r, arm("explicit", table(plain(), {{1, 2, 3, 7}, {5, 6, 7, 8}}), {0, 0, 1, 1}, 2));
+  EXPECT_THAT(text, HasSubstr("\nObserved beside simulated: reach (m), simulated over the samples that stopped\n"));
+  EXPECT_THAT(text, testing::ContainsRegex(
+                        "explicit  plate +2  11\\.00   12\\.71  1\\.414 +2  1\\.500   6\\.353 .*-9\\.500\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("explicit  cube +1  20\\.00       -      - +2  5\\.000"));
+  EXPECT_THAT(text, testing::ContainsRegex("explicit  all +3  14\\.00"));
+}
+
+std::vector<Arm> two_arms() {
+  return {arm("explicit", table(plain(), {{10, 11, 12, 99}, {5, 6, 7, 8}}, {stopped, stopped, stopped, end_time})),
+          arm("implicit", table(plain(), {{20, 22, 21, 30}, {5, 6.5, 6.5, 8}}))};
+}
+
+TEST(Report, OfAComparisonGivesPairedDifferences) {
+  // Differences 10, 11, 9: mean 10, sd 1, half width t_0.975(2) / sqrt(3) = 4.3027 / 1.7321 = 2.4841.
+  const std::string text = compare_text(run(), two_arms());
+  EXPECT_THAT(text, HasSubstr("\nPaired differences implicit - explicit over the 3 samples that stopped in both; "
+                              "left out: 1\n"
+                              "  column  unit  pairs  explicit  implicit  difference  95 % from     to\n"
+                              "  reach   m         3     11.00     21.00       10.00      7.516  12.48  *\n"));
+  EXPECT_THAT(text, HasSubstr("  speed   m/s       4     6.500     6.500           0    -0.6496  0.6496\n"));
+}
+
+TEST(Verdict, SaysEachHeadlineColumnInASentence) {
+  EXPECT_THAT(
+      verdict(two_arms()),
+      testing::ElementsAre(
+          "reach: implicit exceeds explicit by 10.00 m, 90.91 % of the mean of explicit (95 % confidence "
+          "interval 7.516 to 12.48 m, 3 pairs, effect size 10.00).",
+          "speed: no difference between implicit and explicit is shown: 0 m/s (95 % confidence interval -0.6496 "
+          "to 0.6496 m/s, 4 pairs); means that differ by more than 0.6496 m/s are ruled out at this level.",
+          "Of 4 samples 1 did not stop in both explicit and implicit; what is said of resting places leaves "
+          "them out."));
+}
+
+TEST(Verdict, SaysSoWhenThereIsNothingToCompare) {
+  const Arm a = arm("explicit", table(plain(), {{1, 2}, {5, 6}}, {stopped, end_time}));
+  EXPECT_THAT(
+      verdict(std::vector<Arm>{a, arm("rk4", a.table)}),
+      testing::ElementsAre("reach: 1 pair is too few to compare rk4 with explicit.",
+                           "speed: rk4 and explicit are equal in all 2 pairs.",
+                           "Of 2 samples 1 did not stop in both explicit and rk4; what is said of resting places "
+                           "leaves them out."));
+}
+
+TEST(Report, IsNotWiderThanItsLimit) {
+  Description wide;
+  wide.system = "rock";
+  for (const char* name : {"slope_rotational_energy", "kinetic_energy_mean", "runout"})
+    wide.columns.push_back({name, "rad/s", "", Counted::stopped});
+  std::vector<double> a, b;
+  for (int i = 0; i < 10000; ++i) {
+    a.push_back(-1234.56789 * (i % 100));
+    b.push_back(-3234.56789 * (i % 100));
+  }
+  const std::vector<Arm> arms{arm("implicit_cay", table(wide, {a, b, a})), arm("implicit", table(wide, {b, a, b}))};
+  EXPECT_LE(widest_line(compare_text(run(), arms)), report_width);
+  EXPECT_LE(widest_line(run_text(run(), arms[0])), report_width);
+}
+
+TEST(Report, PrintsOneBlockPerValueOfASensitivity) {
+  scree::Run r = run();
+  r.sensitivity = {"cart.ground", {"soft", "hard"}};
+  std::ostringstream out;
+  print_sensitivity(out, r, {{"soft", two_arms()[0]}, {"hard", two_arms()[1]}});
+  EXPECT_THAT(out.str(), HasSubstr("\nSensitivity to cart.ground\n"
+                                   "  soft: 4 samples: 3 stopped, 1 end_time\n  hard: 4 samples: 4 stopped\n"
+                                   "  column  unit  value  n"));
+  EXPECT_THAT(out.str(), HasSubstr("  reach   m     soft   3  11.00"));
+}
+
+TEST(Report, ColoursOnlyWhenAsked) {
+  std::ostringstream out;
+  print_run(out, run(), two_arms()[0], true);
+  EXPECT_THAT(out.str(), HasSubstr("\033[1m"));
+  EXPECT_THAT(run_text(run(), two_arms()[0]), Not(HasSubstr("\033")));
+}
+
+TEST(Json, OfARunHasAllDigitsAndNullForNaN) {
+  const double third = 1.0 / 3;
+  const nlohmann::ordered_json json =
+      run_json(arm("explicit", table(plain(), {{third, 2}, {5, 6}}, {stopped, end_time})));
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : json.items()) keys.push_back(key);
+  EXPECT_THAT(keys, testing::ElementsAre("digest", "samples", "sample_steps", "backend", "threads", "wall_s", "status",
+                                         "statistics"));
+  const nlohmann::json read = nlohmann::json::parse(json.dump());
+  EXPECT_EQ(read["samples"], 2);
+  EXPECT_EQ(read["status"]["stopped"], 1);
+  EXPECT_EQ(read["status"]["diverged"], 0);
+  EXPECT_EQ(read["statistics"]["reach"]["mean"].get<double>(), third);
+  EXPECT_TRUE(read["statistics"]["reach"]["sd"].is_null());
+  EXPECT_TRUE(read["statistics"]["reach"]["ci95"][0].is_null());
+  EXPECT_EQ(read["statistics"]["speed"]["quantiles"]["0.5"], 5.5);
+  EXPECT_EQ(read["statistics"]["speed"]["quantiles"].size(), 7u);
+  EXPECT_EQ(read["statistics"]["speed"]["max"], 6.0);
+}
+
+TEST(Json, OfAComparisonNamesArmsOnlyWhereThereAreMoreThanTwo) {
+  std::vector<Arm> arms = two_arms();
+  const nlohmann::ordered_json two = compare_json(arms);
+  EXPECT_EQ(two["arms"]["implicit"]["digest"], arms[1].digest);
+  EXPECT_EQ(two["paired"]["reach"]["n"], 3);
+  EXPECT_EQ(two["paired"]["reach"]["difference"], 10.0);
+  EXPECT_EQ(two["paired"]["reach"]["ci95"].size(), 2u);
+  EXPECT_EQ(two["verdict"].size(), 3u);
+  arms.push_back(arm("rk4", arms[0].table));
+  const nlohmann::ordered_json three = compare_json(arms);
+  EXPECT_EQ(three["paired"]["implicit"]["reach"]["difference"], 10.0);
+  EXPECT_EQ(three["paired"]["rk4"]["reach"]["difference"], 0.0);
+}
+
+}  // namespace
+}  // namespace scree

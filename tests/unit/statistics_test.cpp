@@ -1,0 +1,219 @@
+#include "../../host/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "fake_result.hpp"
+
+namespace scree {
+namespace {
+
+using namespace fake;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TEST(Statistics, HaveTheClosedFormsOfOneToN) {
+  std::vector<double> values;
+  for (int i = 1; i <= 101; ++i) values.push_back(102 - i);
+  const ColumnStatistics s = column_statistics(values);
+  EXPECT_EQ(s.n, 101u);
+  EXPECT_EQ(s.mean, 51.0);
+  // The variance of 1..n is n (n + 1) / 12.
+  EXPECT_DOUBLE_EQ(s.sd, std::sqrt(101.0 * 102.0 / 12.0));
+  EXPECT_EQ(s.min, 1.0);
+  EXPECT_EQ(s.max, 101.0);
+  // Type 7 on 1..101: 1 + 100 p; p is rounded, so to 2 ulp of 100.
+  for (std::size_t q = 0; q < quantile_levels.size(); ++q)
+    EXPECT_NEAR(s.quantiles[q], 1 + 100 * quantile_levels[q], 3e-14);
+}
+
+TEST(Statistics, InterpolateQuantilesBetweenOrderStatistics) {
+  // (n - 1) p = 0.15, 0.75, 1.5, 2.25, 2.7, 2.85, 2.97 between 1, 2, 4, 8.
+  const ColumnStatistics s = column_statistics({8, 1, 4, 2});
+  const double expected[] = {1.15, 1.75, 3, 5, 6.8, 7.4, 7.88};
+  for (std::size_t q = 0; q < quantile_levels.size(); ++q) EXPECT_NEAR(s.quantiles[q], expected[q], 1e-14);
+}
+
+TEST(Statistics, TakeStudentsTForTheInterval) {
+  // t_0.975 for 1, 4, 9 and 100 degrees of freedom: any printed table, here to the ten digits of R's qt().
+  EXPECT_NEAR(ci_half_width(2, std::sqrt(2.0)), 12.70620474, 1e-8);
+  EXPECT_NEAR(ci_half_width(5, std::sqrt(5.0)), 2.776445105, 1e-9);
+  EXPECT_NEAR(ci_half_width(10, std::sqrt(10.0)), 2.262157163, 1e-9);
+  EXPECT_NEAR(ci_half_width(101, std::sqrt(101.0)), 1.983971519, 1e-9);
+  const ColumnStatistics s = column_statistics({1, 2, 3, 4, 5});
+  // sd / sqrt(n) = sqrt(2.5 / 5)
+  EXPECT_NEAR(s.ci_high - s.mean, 2.776445105 * std::sqrt(0.5), 1e-9);
+  EXPECT_NEAR(s.mean - s.ci_low, 2.776445105 * std::sqrt(0.5), 1e-9);
+}
+
+TEST(Statistics, OfNoOrOneSampleAreNotANumberWhereUndefined) {
+  const ColumnStatistics none = column_statistics({});
+  EXPECT_EQ(none.n, 0u);
+  EXPECT_TRUE(std::isnan(none.mean) && std::isnan(none.sd) && std::isnan(none.ci_low) && std::isnan(none.min));
+  EXPECT_TRUE(std::isnan(none.quantiles[3]));
+  const ColumnStatistics one = column_statistics({2.5});
+  EXPECT_EQ(one.n, 1u);
+  EXPECT_EQ(one.mean, 2.5);
+  EXPECT_EQ(one.quantiles[0], 2.5);
+  EXPECT_EQ(one.quantiles[6], 2.5);
+  EXPECT_TRUE(std::isnan(one.sd) && std::isnan(one.ci_low) && std::isnan(one.ci_high));
+}
+
+TEST(Statistics, OfEqualValuesHaveNoSpread) {
+  const ColumnStatistics s = column_statistics(std::vector<double>(1000, 0.1));
+  EXPECT_EQ(s.mean, 0.1);
+  EXPECT_EQ(s.sd, 0.0);
+  EXPECT_EQ(s.ci_low, 0.1);
+}
+
+TEST(Statistics, KeepTheSpreadOfLargeCoordinates) {
+  // Deviations of +-0.5 beside 2.6e6 are exact in binary; the variance is 0.25 n / (n - 1).
+  std::vector<double> values;
+  for (int i = 0; i < 1000; ++i) values.push_back(2.6e6 + (i % 2 ? 0.5 : -0.5));
+  EXPECT_DOUBLE_EQ(column_statistics(values).sd, std::sqrt(0.25 * 1000 / 999));
+}
+
+TEST(Statistics, SumPairwiseWithErrorThatGrowsSlowly) {
+  // 0.1 a million times: one after another is off by 1.3e-6; pairwise by at most (31 + 15) ulp / 2 of 1e5, 3.4e-10.
+  EXPECT_NEAR(pairwise_sum(std::vector<double>(1000000, 0.1)), 1e5, 3.4e-10);
+}
+
+TEST(Statistics, CountOnlyStoppedSamplesForColumnsOfStoppedSamples) {
+  const SummaryTable t =
+      table(plain(), {{1, 2, 100, 1000, nan}, {5, 6, 7, infinity, 0}}, {stopped, stopped, end_time, diverged, not_run});
+  const Statistics s = statistics(t);
+  EXPECT_EQ(s.columns[0].n, 2u);
+  EXPECT_EQ(s.columns[0].mean, 1.5);
+  EXPECT_EQ(s.columns[1].n, 3u);  // not the diverged one, nor the one that was not run
+  EXPECT_EQ(s.columns[1].mean, 6.0);
+  EXPECT_EQ(s.status, (StatusCounts{1, 2, 1, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(counted_samples(Counted::stopped, s.status), 2u);
+  EXPECT_EQ(counted_samples(Counted::all, s.status), 3u);
+}
+
+TEST(Statistics, LeaveOutAndCountValuesThatAreNotFinite) {
+  const Statistics s = statistics(table(plain(), {{1, nan, 3}, {infinity, 2, 4}}));
+  EXPECT_EQ(s.columns[0].n, 2u);
+  EXPECT_EQ(s.columns[0].undefined, 1u);
+  EXPECT_EQ(s.columns[0].mean, 2.0);
+  EXPECT_EQ(s.columns[1].undefined, 1u);
+  EXPECT_EQ(s.columns[1].mean, 3.0);
+}
+
+TEST(Statistics, AreAlsoGivenPerStatus) {
+  const Statistics s = statistics(table(plain(), {{1, 3, 100}, {5, 6, 7}}, {stopped, stopped, end_time}));
+  EXPECT_EQ(s.by_status[stopped][0].mean, 2.0);
+  EXPECT_EQ(s.by_status[end_time][0].mean, 100.0);
+  EXPECT_EQ(s.by_status[end_time][1].mean, 7.0);
+  EXPECT_TRUE(s.by_status[diverged].empty());
+  EXPECT_TRUE(s.by_status[not_run].empty());
+}
+
+TEST(Statistics, AreAlsoGivenPerGroup) {
+  const std::vector<int> group{0, 1, 0, 1, -1};
+  const SummaryTable t =
+      table(plain(), {{1, 10, 3, 30, 500}, {1, 1, 1, 1, 1}}, {stopped, stopped, stopped, end_time, stopped});
+  const Statistics s = statistics(t, &group, 3);
+  ASSERT_EQ(s.groups.size(), 3u);
+  EXPECT_EQ(s.groups[0].columns[0].mean, 2.0);
+  EXPECT_EQ(s.groups[1].samples, 2u);
+  EXPECT_EQ(s.groups[1].status[end_time], 1u);
+  EXPECT_EQ(s.groups[1].columns[0].mean, 10.0);
+  EXPECT_EQ(s.groups[1].columns[1].n, 2u);
+  EXPECT_EQ(s.groups[2].samples, 0u);
+  EXPECT_EQ(s.groups[2].columns[0].n, 0u);
+}
+
+TEST(Deposition, HasTheEllipseOfAKnownCovariance) {
+  // Four points at the ends of the axes of an ellipse turned by 30 degrees, half axes 6 and 2: along an axis of half
+  // length a the variance is 2 a^2 / (4 - 1), across 0.
+  const double c = std::cos(std::acos(-1.0) / 6), s = 0.5;
+  const SummaryTable t = table(resting(false), {{100 + 6 * c, 100 - 6 * c, 100 - 2 * s, 100 + 2 * s},
+                                                {50 + 6 * s, 50 - 6 * s, 50 + 2 * c, 50 - 2 * c}});
+  const Deposition d = statistics(t).deposition;
+  EXPECT_EQ(d.n, 4u);
+  // Coordinates near 100 are rounded to 1.4e-14; a mean or an axis of them is good to some of these.
+  EXPECT_NEAR(d.mean_x, 100, 1e-13);
+  EXPECT_NEAR(d.mean_y, 50, 1e-13);
+  const double chi = -2 * std::log(0.05);
+  EXPECT_NEAR(d.semi_major, std::sqrt(chi * 24), 1e-12);
+  EXPECT_NEAR(d.semi_minor, std::sqrt(chi * 8.0 / 3), 1e-12);
+  EXPECT_NEAR(d.angle, std::acos(-1.0) / 6, 1e-13);
+  // Across the major axis the points lie at -2, 0, 0, 2; the 5 and 95 % quantiles are -+2 (1 - 0.15).
+  EXPECT_NEAR(d.lateral_width, 3.4, 1e-12);
+  EXPECT_EQ(d.width_definition, "5 to 95 % across the major axis of the ellipse");
+}
+
+TEST(Deposition, TakesItsWidthFromTheLateralColumnWhereThereIsOne) {
+  const Deposition d = statistics(table(resting(true), {{0, 1, 2}, {0, 1, 2}, {-10, 0, 10}})).deposition;
+  // Quantiles of -10, 0, 10 at (n - 1) p = 0.1 and 1.9: -9 and 9.
+  EXPECT_NEAR(d.lateral_width, 18, 1e-13);
+  EXPECT_EQ(d.width_definition, "5 to 95 % of lateral_final");
+  EXPECT_NEAR(d.angle, std::acos(-1.0) / 4, 1e-14);
+  EXPECT_NEAR(d.semi_minor, 0, 1e-7);  // the root of a rounding error of 1e-16
+}
+
+TEST(Deposition, OfNoOrOneSampleIsNotANumber) {
+  const Deposition none = statistics(table(resting(false), {{1, 2}, {1, 2}}, {end_time, end_time})).deposition;
+  EXPECT_EQ(none.n, 0u);
+  EXPECT_TRUE(std::isnan(none.mean_x) && std::isnan(none.lateral_width));
+  const Deposition one = statistics(table(resting(false), {{1, 2}, {1, 2}}, {stopped, end_time})).deposition;
+  EXPECT_EQ(one.mean_x, 1.0);
+  EXPECT_TRUE(std::isnan(one.semi_major) && std::isnan(one.angle));
+}
+
+TEST(Deposition, OfOneSpotHasNoExtent) {
+  const Deposition d = statistics(table(resting(false), {{3, 3, 3}, {4, 4, 4}})).deposition;
+  EXPECT_EQ(d.semi_major, 0.0);
+  EXPECT_EQ(d.lateral_width, 0.0);
+}
+
+TEST(Paired, DifferenceIsThatOfTheMeansWithALessSpread) {
+  // The arm is the baseline plus 1 +- 0.1: the difference of the means is the mean difference, but its interval is
+  // that of the differences (sd 0.1 sqrt(n / (n - 1))), not of the samples (sd 29).
+  std::vector<double> a, b;
+  for (int i = 0; i < 100; ++i) {
+    a.push_back(i);
+    b.push_back(i + 1 + (i % 2 ? 0.1 : -0.1));
+  }
+  const SummaryTable baseline = table(plain(), {a, a}), arm = table(plain(), {b, a});
+  const Paired p = paired(baseline, arm);
+  EXPECT_EQ(p.columns[0].n, 100u);
+  // Differences of numbers up to 100 are good to 1.4e-14 each.
+  EXPECT_NEAR(p.columns[0].difference, statistics(arm).columns[0].mean - statistics(baseline).columns[0].mean, 1e-13);
+  EXPECT_NEAR(p.columns[0].sd, 0.1 * std::sqrt(100.0 / 99), 1e-13);
+  EXPECT_NEAR(p.columns[0].ci_high - p.columns[0].difference, ci_half_width(100, p.columns[0].sd), 1e-15);
+  EXPECT_NEAR(p.columns[0].effect_size, 1 / (0.1 * std::sqrt(100.0 / 99)), 1e-11);
+  EXPECT_TRUE(p.columns[0].excludes_zero);
+  EXPECT_EQ(p.columns[1].difference, 0.0);
+  EXPECT_EQ(p.columns[1].sd, 0.0);
+  EXPECT_FALSE(p.columns[1].excludes_zero);
+  EXPECT_TRUE(std::isnan(p.columns[1].effect_size));
+}
+
+TEST(Paired, LeavesOutAndCountsSamplesThatEnterInOneArmOnly) {
+  const SummaryTable baseline =
+      table(plain(), {{1, 2, 3, nan, 5}, {1, 1, 1, 1, 1}}, {stopped, stopped, end_time, stopped, not_run});
+  const SummaryTable arm =
+      table(plain(), {{2, 9, 4, 5, 6}, {3, 3, 3, 3, 3}}, {stopped, diverged, stopped, stopped, stopped});
+  const Paired p = paired(baseline, arm);
+  EXPECT_EQ(p.samples, 5u);
+  EXPECT_EQ(p.columns[0].n, 1u);
+  EXPECT_EQ(p.columns[0].left_out, 4u);
+  EXPECT_EQ(p.columns[0].baseline_mean, 1.0);
+  EXPECT_EQ(p.columns[0].arm_mean, 2.0);
+  EXPECT_TRUE(std::isnan(p.columns[0].ci_low));
+  EXPECT_FALSE(p.columns[0].excludes_zero);
+  EXPECT_EQ(p.columns[1].n, 3u);
+  EXPECT_EQ(p.columns[1].difference, 2.0);
+}
+
+TEST(Paired, RefusesTablesOfDifferentShape) {
+  EXPECT_THROW(paired(table(plain(), {{1, 2}, {1, 2}}), table(plain(), {{1}, {1}})), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace scree
