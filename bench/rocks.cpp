@@ -1,13 +1,15 @@
-// Time per rock step and core, on a config (the ramp study unless told otherwise), for every scheme and CPU kernel.
+// Time per rock step on a config (the ramp study unless told otherwise), for every scheme and backend.
 //
 //   bench_rocks [CONFIG] [--samples N] [--rounds R] [--csv FILE] [--only SCHEME] [--no-baseline]
 //
 // Rows are interleaved over the rounds and the best round counts. `us_per_step_core` is processor time over sample-steps,
-// so it does not depend on how many threads had to share a core; `wall_s` is what a user waits. The physics is checked in
-// the same run: every row of a scheme must have the same digest, and the contact solver's sweeps and caps are printed.
+// so it does not depend on how many threads had to share a core (no number for cuda, whose host thread only waits);
+// `wall_s` is what a user waits, copies included. The physics is checked in the same run: every row of a scheme must have
+// the same digest (exit code 1 if not), and the contact solver's sweeps and caps are printed.
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cmath>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -20,6 +22,7 @@
 #include "host/digest.hpp"
 #include "host/version.hpp"
 #include "kernels/cpu_threads.hpp"
+#include "kernels/cuda_devices.hpp"
 
 namespace {
 
@@ -111,6 +114,7 @@ int main(int argc, char** argv) {
       if (v3) add("scalar x86-64-v3", 1, kernels.scalar_v3);
       if (v3 && all > 1) add("scalar x86-64-v3", all, kernels.scalar_v3);
       if (baseline || !v3) add("scalar baseline", 1, kernels.scalar);
+      if (kernels.cuda && scree_cuda_devices(nullptr) > 0) add("cuda", 1, kernels.cuda);
     }
     for (int round = 0; round < rounds; ++round)
       for (Row& row : rows) measure(row, run, ensemble);
@@ -118,21 +122,21 @@ int main(int argc, char** argv) {
     std::ofstream file;
     if (!csv.empty()) {
       file.open(csv);
-      file << "config,samples,scheme,kernel,threads,steps,us_per_step_core,wall_s,contact_share,sweeps_per_contact_step,"
+      file << "config,samples,scheme,kernel,threads,steps,us_per_step_core,wall_s,steps_per_s,contact_share,sweeps_per_contact_step,"
               "capped_share,twofold_share,digest,version,commit\n";
     }
-    std::printf("%s, %llu samples, best of %d\n%-13s %-17s %7s %9s %9s %9s %8s %8s %9s  %s\n", config.c_str(),
+    std::printf("%s, %llu samples, best of %d\n%-13s %-17s %7s %9s %9s %9s %9s %8s %8s %9s  %s\n", config.c_str(),
                 static_cast<unsigned long long>(run.samples), rounds, "scheme", "kernel", "threads", "Msteps", "us/step",
-                "wall s", "contact", "sweeps", "capped", "digest");
+                "wall s", "Msteps/s", "contact", "sweeps", "capped", "digest");
     bool same = true;
     for (const Row& row : rows) {
-      const double steps = static_cast<double>(row.steps), us = 1e6 * row.cpu_s / steps;
-      std::printf("%-13s %-17s %7d %9.3f %9.4f %9.3f %7.1f%% %8.2f %8.4f%%  %.8s\n", row.scheme.c_str(), row.kernel.c_str(),
+      const double steps = static_cast<double>(row.steps), us = row.kernel == "cuda" ? std::nan("") : 1e6 * row.cpu_s / steps;
+      std::printf("%-13s %-17s %7d %9.3f %9.4f %9.3f %9.3f %7.1f%% %8.2f %8.4f%%  %.8s\n", row.scheme.c_str(), row.kernel.c_str(),
                   row.threads, 1e-6 * steps, us, row.wall_s, 100 * row.contact_steps / steps, row.sweeps / row.contact_steps,
                   100 * row.capped / row.contact_steps, row.digest.c_str());
       if (file.is_open())
         file << config << ',' << run.samples << ',' << row.scheme << ',' << row.kernel << ',' << row.threads << ',' << row.steps
-             << ',' << us << ',' << row.wall_s << ',' << row.contact_steps / steps << ',' << row.sweeps / row.contact_steps << ','
+             << ',' << us << ',' << row.wall_s << ',' << steps / row.wall_s << ',' << row.contact_steps / steps << ',' << row.sweeps / row.contact_steps << ','
              << row.capped / row.contact_steps << ',' << row.twofold / row.contact_steps << ',' << row.digest << ','
              << SCREE_VERSION << ',' << SCREE_COMMIT << '\n';
       for (const Row& other : rows) same = same && (other.scheme != row.scheme || other.digest == row.digest);

@@ -35,6 +35,15 @@
 #define ALWAYS_INLINE HOST_DEVICE inline
 #endif
 
+// What the inner loop does once in 10^4 steps: kept out of line, so that it costs the rest no registers.
+#if defined(__CUDACC__)
+#define SCREE_COLD __noinline__
+#elif defined(__GNUC__)
+#define SCREE_COLD __attribute__((noinline, cold))
+#else
+#define SCREE_COLD
+#endif
+
 namespace scree {
 
 /// The type of `a < b` for a scalar type: bool for double, one flag per lane for a pack.

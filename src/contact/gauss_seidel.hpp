@@ -8,6 +8,9 @@
 // and 2.3 (implicit) sweeps per contact step of the ramp study, two steps 2.2 and 2.6; rocks lying on four vertices gain
 // most, their percussions are not unique.
 // An extrapolated x may leave the cones: harmless, a local solve never reads its own percussion.
+//
+// In one contact step of 10^4, two contacts that wedge at mu > 1 mostly, the sweeps cycle. Those steps are solved by the
+// slow projected Gauss-Seidel iteration ("prox", L14 section 3), which in turn cycles at single contacts with large mu.
 #pragma once
 
 #include "local_solve.hpp"
@@ -62,7 +65,7 @@ template <class Real>
 struct SolveReport {
   Real sweeps;             // local solves per contact
   Real residual;           // worst contact_residual, m/s
-  Mask<Real> capped;       // the sweep limit was reached
+  Mask<Real> capped;       // the sweep limit was reached, and solve_by_projection was tried
   Mask<Real> twofold;      // some contact had two solutions in the last sweep
   Mask<Real> failed;       // some contact had none
 };
@@ -81,6 +84,49 @@ ALWAYS_INLINE LocalSolution<Real> solve_one(const Contact<Real>& c, const Real& 
 template <class Real>
 ALWAYS_INLINE Real largest_component(const ContactVector<Real>& p) {
   return larger(larger(abs(p.x), abs(p.y)), abs(p.z));
+}
+
+/// Projected Gauss-Seidel for the lanes in `wanted`, from x = 0:
+///   P_N <- max(0, P_N - g_N / G_NN),   P_T <- the point of the disc of radius mu P_N nearest to P_T - g_T / tr(G_TT)
+/// Of 41 steps in which the sweeps above cycled, all were solved in at most 900 passes. Lanes that are not solved keep u
+/// and p. Returns those that were.
+template <class Real>
+SCREE_COLD HOST_DEVICE Mask<Real> solve_by_projection(const Contact<Real>* contacts, int count, const Real& contact_count,
+                                                      const Real& mu, const Real& inverse_mass, const Real& tolerance,
+                                                      const Twist<Real>& free, const Mask<Real>& wanted,
+                                                      ContactVector<Real>* x, Twist<Real>& u, ContactVector<Real>* p) {
+  const Real zero = Real(0.0), one = Real(1.0);
+  auto active = wanted, solved = wanted & !wanted;
+  for (int i = 0; i < count; ++i) x[i] = {zero, zero, zero};
+  Twist<Real> moving = free;
+  SCREE_ROLLED
+  for (int pass = 0; pass < 5000 && any(active); ++pass) {
+    Real change = zero, largest = zero;
+    SCREE_ROLLED
+    for (int i = 0; i < count; ++i) {
+      const Contact<Real>& c = contacts[i];
+      const auto present = Real(i) < contact_count;
+      const ContactVector<Real> old = x[i];
+      const Real g_n = relative_velocity(c, moving).x + c.bounce.x;
+      const Real n = select(present, larger(fma(-g_n, c.local.inverse_g_n, old.x), zero), zero);
+      moving = strike(c, ContactVector<Real>{n - old.x, zero, zero}, inverse_mass, moving);
+      const ContactVector<Real> g = relative_velocity(c, moving);
+      const Real z1 = fma(-g.y, c.local.inverse_g_t, old.y), z2 = fma(-g.z, c.local.inverse_g_t, old.z);
+      const Real cone = mu * n, length = sqrt(fma(z1, z1, z2 * z2));
+      const Real shrink = select(length > cone, cone / select(length > cone, length, one), one);
+      x[i] = {n, select(present, shrink * z1, zero), select(present, shrink * z2, zero)};
+      moving = strike(c, ContactVector<Real>{zero, x[i].y - old.y, x[i].z - old.z}, inverse_mass, moving);
+      change = larger(largest_component(x[i] - old), change);
+      largest = larger(largest_component(x[i]), largest);
+    }
+    const auto ended = active & (change <= tolerance * largest);
+    u.v = select(ended, moving.v, u.v);
+    u.w = select(ended, moving.w, u.w);
+    for (int i = 0; i < count; ++i) p[i] = select(ended, x[i], p[i]);
+    solved = solved | ended;
+    active = active & !ended;
+  }
+  return solved;
 }
 
 }  // namespace detail
@@ -194,6 +240,12 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
         x[i] = next;
       }
       history = select(Real(sweep) < one, zero, history + one);
+    }
+    const auto unsolved = report.capped | report.failed;
+    if (any(unsolved)) {
+      const auto solved = detail::solve_by_projection(contacts, count, contact_count, mu, inverse_mass, tolerance, free,
+                                                      unsolved, x, u, p);
+      report.failed = report.failed & !solved;
     }
   }
   report.residual = zero;

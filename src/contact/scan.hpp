@@ -154,8 +154,11 @@ template <class Real>
 HOST_DEVICE inline Vec3<Real> fall_line(const Terrain& terrain, const double* tables, const Real& x, const Real& y) {
   const Real zero = Real(0.0), one = Real(1.0);
   if (terrain.kind != TerrainKind::grid) {
-    const HalfSpace& plane = terrain.kind == TerrainKind::ramp && !any(x < Real(terrain.foot)) ? terrain.flat : terrain.slope;
-    return {Real(plane.tangent1.x), Real(plane.tangent1.y), Real(plane.tangent1.z)};
+    const auto tangent = [](const HalfSpace& plane) {
+      return Vec3<Real>{Real(plane.tangent1.x), Real(plane.tangent1.y), Real(plane.tangent1.z)};
+    };
+    if (terrain.kind == TerrainKind::plane) return tangent(terrain.slope);
+    return select(x < Real(terrain.foot), tangent(terrain.slope), tangent(terrain.flat));
   }
   const GridPoint<Real> ground = grid_point(terrain, tables, x, y);
   const Real steepness2 = fma(ground.slope_x, ground.slope_x, ground.slope_y * ground.slope_y);

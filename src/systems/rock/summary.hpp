@@ -214,7 +214,7 @@ void describe_rock(Table& table) {
   table.start("speed", &S::speed, "m/s", 0.0, any_value, "added along the fall line");
   table.start("orientation", &S::orientation, "1", Quaternion<Real>{1, 0, 0, 0}, any_value, "unit quaternion (w, x, y, z), the shape's axes to world");
   table.start("omega", &S::omega, "rad/s", Vec3<Real>{0, 0, 0}, any_value, "angular velocity in the shape's axes");
-  table.start("shape", &S::shape, "1", 0.0, non_negative, "which shape, by name or by position in the list of shapes");
+  table.start("shape", &S::shape, "1", 0.0, non_negative, "which shape, by name");
   table.start("mass", &S::mass, "kg", 0.0, non_negative, "0: the shape's own");
 
   constexpr auto stopped = Counted::stopped;
@@ -258,6 +258,7 @@ void describe_rock(Table& table) {
   table.column("twofold_steps", &C::twofold_steps, "1", "contact solves where sticking and sliding were both possible");
   table.column("steps", &C::steps, "1", "time steps");
   table.deposition("final_x", "final_y");
+  table.headline({"runout", "runout_from_foot", "lateral_final", "stop_time", "kinetic_energy_max", "rotation_max", "jump_max"});
 
   table.track("x", &T::x, "m", "centre of mass");
   table.track("y", &T::y, "m", "centre of mass");
