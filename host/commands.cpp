@@ -34,9 +34,11 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
   if (!run.terrain_name.empty())
     lines.emplace_back("terrain", run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note));
   if (!run.shape_names.empty()) lines.emplace_back("shapes", joined(run.shape_names));
-  lines.emplace_back("varies", std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
+  lines.emplace_back("varies",
+                     std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
   lines.emplace_back("backend", engine.text());
-  lines.emplace_back("memory", bytes_text(memory_needed(run, schemes)) + " needed, " + bytes_text(memory_available()) + " available");
+  lines.emplace_back(
+      "memory", bytes_text(memory_needed(run, schemes)) + " needed, " + bytes_text(memory_available()) + " available");
   lines.emplace_back("result", options.output.empty() ? "not written" : options.output);
   return lines;
 }
@@ -55,17 +57,22 @@ void print_dry_run(const RunOptions& options, const Run& run, const Engine& engi
   for (const auto& [name, value] : lines) std::cout << name << std::string(10 - name.size(), ' ') << value << '\n';
 }
 
-/// Says what an interruption left undone.
-void report_interruption(const Run& run, const std::vector<Arm>& arms, const std::vector<Variant>& variants, bool sensitivity) {
+/// Says what an interruption left undone; whether it did.
+bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vector<Variant>& variants,
+                   bool sensitivity) {
+  bool undone = false;
   for (const Arm& arm : arms) {
     const std::uint64_t rest = arm.statistics.status[static_cast<std::size_t>(Status::not_run)];
-    if (rest > 0)
-      std::cerr << "scree: interrupted: " << arm.scheme << " has finished " << arm.table.samples - rest << " of "
-                << arm.table.samples << " samples\n";
+    if (rest == 0) continue;
+    undone = true;
+    std::cerr << "scree: interrupted: " << arm.scheme << " has finished " << arm.table.samples - rest << " of "
+              << arm.table.samples << " samples\n";
   }
-  if (const std::size_t all = run.sensitivity.values.size() * run.schemes.size(); sensitivity && variants.size() < all)
-    std::cerr << "scree: interrupted: the table over " << run.sensitivity.key << " has " << variants.size() << " of " << all
-              << " runs\n";
+  const std::size_t all = sensitivity ? run.sensitivity.values.size() * run.schemes.size() : 0;
+  if (variants.size() == all) return undone;
+  std::cerr << "scree: interrupted: the table over " << run.sensitivity.key << " has " << variants.size() << " of "
+            << all << " runs\n";
+  return true;
 }
 
 /// The line of a `strict` run that has failed samples; empty if there are none.
@@ -73,8 +80,8 @@ std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
   std::string text;
   for (const Arm& arm : arms)
     if (const std::uint64_t failed = failed_samples(arm); run.strict && failed > 0)
-      text += (text.empty() ? "" : ", ") + std::to_string(failed) + " of " + std::to_string(arm.table.samples) + " under " +
-              arm.scheme;
+      text += (text.empty() ? "" : ", ") + std::to_string(failed) + " of " + std::to_string(arm.table.samples) +
+              " under " + arm.scheme;
   return text.empty() ? text : run.config_path + ": strict = true, but samples diverged or did not converge: " + text;
 }
 
@@ -107,10 +114,7 @@ Exit execute_command(const RunOptions& options, const Run& run, bool compare) {
     print_sensitivity_table(std::cout, run, variants, colour);
   }
   if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
-  if (Interruptible::asked()) {
-    report_interruption(run, arms, variants, options.sensitivity);
-    return Exit::interrupted;
-  }
+  if (report_undone(run, arms, variants, options.sensitivity)) return Exit::interrupted;
   if (const std::string failure = strict_failure(run, arms); !failure.empty()) throw Error(Exit::failed, failure);
   return Exit::ok;
 }
@@ -128,7 +132,7 @@ Exit run_command(const RunOptions& options) {
 Exit compare_command(const RunOptions& options) {
   const Run run = load_run(options.config, options.sets, options.overrides);
   if (run.schemes.size() < 2)
-    throw Error(Exit::usage, options.config + ": has the one scheme " + run.schemes.front() +
+    throw Error(Exit::usage, options.config + ": has only the scheme " + run.schemes.front() +
                                  "; name two or more with --schemes a,b, or use `scree run`");
   return execute_command(options, run, true);
 }

@@ -11,15 +11,15 @@
 namespace scree {
 
 struct RunOptions {
-  std::string config, output;         // no result file if `output` is empty
+  std::string config, output;  // no result file if `output` is empty
   std::vector<std::string> sets;
   Overrides overrides;
   EngineOptions engine;
   bool force = false, dry_run = false, json = false, quiet = false, sensitivity = true;
 };
 
-/// Both print the report (or one JSON object) on stdout and everything else on stderr. They give Exit::interrupted after
-/// Ctrl-C, with what was finished printed and written, and Exit::failed where a `strict` run has failed samples.
+/// Both print the report (or one JSON object) on stdout and everything else on stderr. They give Exit::interrupted
+/// after Ctrl-C, with what was finished printed and written, and Exit::failed where a `strict` run has failed samples.
 Exit run_command(const RunOptions& options);
 Exit compare_command(const RunOptions& options);
 

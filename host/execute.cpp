@@ -9,6 +9,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <cstring>
+#include <ctime>
 #include <exception>
 #include <fstream>
 #include <limits>
@@ -27,12 +28,27 @@
 namespace scree {
 namespace {
 
-std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
-
 constexpr int interrupts[] = {SIGINT, SIGTERM};
 
-void interrupt(int) { interrupted.store(true, std::memory_order_relaxed); }
+/// When the first interrupt came, in nanoseconds of the monotonic clock; 0 if none did.
+std::atomic<std::int64_t> interrupted{0};
+static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a signal handler writes it");
+
+/// A wrapper like timeout(1) sends the same signal to the process and to its group: what follows at once is no second
+/// one.
+constexpr std::int64_t second_after = 300'000'000;  // ns
+
+void interrupt(int signal) {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  const std::int64_t now = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec, first = interrupted.load();
+  if (first == 0) {
+    interrupted.store(now);
+  } else if (now - first > second_after) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);  // delivered when this handler returns
+  }
+}
 
 bool processor_is_v3() {
 #if defined(__x86_64__)
@@ -200,7 +216,8 @@ void require_memory(const Run& run, std::size_t arms) {
 
 std::uint64_t most_steps(const Run& run) {
   // The first n with n h + h/2 > end.
-  return static_cast<std::uint64_t>(std::floor(run.spec.world.end / run.spec.world.step - 0.5)) + 1;
+  constexpr double most = 9e18;  // fits 64 bits
+  return static_cast<std::uint64_t>(std::min(std::floor(run.spec.world.end / run.spec.world.step - 0.5), most)) + 1;
 }
 
 Interruptible::Interruptible() {
@@ -209,7 +226,6 @@ Interruptible::Interruptible() {
     if (before_[i].sa_handler == SIG_IGN) continue;
     struct sigaction action = {};
     action.sa_handler = interrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigemptyset(&action.sa_mask);
     sigaction(interrupts[i], &action, nullptr);
   }
@@ -219,7 +235,7 @@ Interruptible::~Interruptible() {
   for (int i = 0; i < 2; ++i) sigaction(interrupts[i], &before_[i], nullptr);
 }
 
-bool Interruptible::asked() { return interrupted.load(std::memory_order_relaxed); }
+bool Interruptible::asked() { return interrupted.load(std::memory_order_relaxed) != 0; }
 
 Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label) {
   const Description& description = run.model->description;
@@ -236,8 +252,18 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   table.status.assign(run.samples, static_cast<std::uint32_t>(Status::not_run));
 
   Control control;
-  const Job job{ensemble.data(), run.spec.tables.size(), scheme_number(description, scheme), 0, run.samples,
-                table.values.data(), run.samples, table.status.data(), engine.threads, 0, engine.device_number, &control};
+  const Job job{ensemble.data(),
+                run.spec.tables.size(),
+                scheme_number(description, scheme),
+                0,
+                run.samples,
+                table.values.data(),
+                run.samples,
+                table.status.data(),
+                engine.threads,
+                0,
+                engine.device_number,
+                &control};
   if (!Interruptible::asked()) {
     Progress progress(label.empty() ? scheme : label, run.samples, quiet);
     const auto start = std::chrono::steady_clock::now();
@@ -253,8 +279,8 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   arm.sample_steps = control.steps_done.load();
   arm.digest = digest(table);
   arm.group = groups_of(run, ensemble.data());
-  arm.statistics = arm.group.empty() ? statistics(table)
-                                     : statistics(table, &arm.group, static_cast<int>(run.shape_names.size()));
+  arm.statistics =
+      arm.group.empty() ? statistics(table) : statistics(table, &arm.group, static_cast<int>(run.shape_names.size()));
   return arm;
 }
 

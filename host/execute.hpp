@@ -21,14 +21,14 @@ struct EngineOptions {
 struct Engine {
   Kernel kernel = nullptr;
   std::string backend, device;
-  int device_number = 0;         // CUDA
+  int device_number = 0;  // CUDA
   int threads = 1;
   /// "scalar (x86-64-v3), 2 threads"
   std::string text() const;
 };
 
-/// `auto` is CUDA where the system was built for it and a device is there, else scalar. Throws Error(Exit::usage) for an
-/// unknown name and Error(Exit::device) for one that this build or machine does not have.
+/// `auto` is CUDA where the system was built for it and a device is there, else scalar. Throws Error(Exit::usage) for
+/// an unknown name and Error(Exit::device) for one that this build or machine does not have.
 Engine choose_engine(const Model& model, const EngineOptions& options);
 
 /// Bytes that the summaries and statistics of `arms` schemes take.
@@ -43,8 +43,8 @@ std::string bytes_text(double bytes);
 /// Most steps that a sample can take.
 std::uint64_t most_steps(const Run& run);
 
-/// While one lives, the first SIGINT and the first SIGTERM only ask for an end; the second kills, as without it. A signal
-/// that is ignored (nohup, a job in the background) stays so.
+/// While one lives, the first SIGINT and the first SIGTERM only ask for an end; the second kills, as without it. A
+/// signal that is ignored (nohup, a job in the background) stays so.
 class Interruptible {
  public:
   Interruptible();

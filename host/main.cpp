@@ -40,12 +40,16 @@ struct Options {
   bool json = false;
 };
 
-// CLI11 gives an option without a value no place in std::optional on its own, hence the callbacks.
+// Callbacks, because CLI11 does not tell an option that was not given from one that keeps its default.
 void add_samples_and_seed(CLI::App& command, Overrides& overrides) {
-  command.add_option_function<std::uint64_t>("--samples", [&](std::uint64_t n) { overrides.samples = n; },
-                                             "how many, instead of the config's number")->type_name("N");
-  command.add_option_function<std::uint64_t>("--seed", [&](std::uint64_t seed) { overrides.seed = seed; },
-                                             "of the random numbers")->type_name("S");
+  command
+      .add_option_function<std::uint64_t>(
+          "--samples", [&](std::uint64_t n) { overrides.samples = n; }, "how many, instead of the config's number")
+      ->type_name("N");
+  command
+      .add_option_function<std::uint64_t>(
+          "--seed", [&](std::uint64_t seed) { overrides.seed = seed; }, "of the random numbers")
+      ->type_name("S");
 }
 
 void add_set(CLI::App& command, std::vector<std::string>& sets) {
@@ -55,11 +59,15 @@ void add_set(CLI::App& command, std::vector<std::string>& sets) {
 }
 
 void add_engine(CLI::App& command, EngineOptions& engine) {
-  command.add_option("--backend", engine.backend, "auto, scalar, cuda or cuda:K (device K)")->capture_default_str()->type_name("NAME");
+  command.add_option("--backend", engine.backend, "auto, scalar, cuda or cuda:K (device K)")
+      ->capture_default_str()
+      ->type_name("NAME");
   command.add_option("--threads", engine.threads, "of the scalar backend; one per core if not given")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
-  command.add_option("--isa", engine.isa, "instructions of the scalar backend, with the same bits: auto, baseline, v3 (AVX2 and FMA)")
+  command
+      .add_option("--isa", engine.isa,
+                  "instructions of the scalar backend, with the same bits: auto, baseline, v3 (AVX2 and FMA)")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "baseline", "v3"}))
       ->type_name("NAME");
@@ -72,8 +80,10 @@ void add_run(CLI::App& command, RunOptions& options) {
   add_set(command, options.sets);
   command.add_option("-o,--output", options.output, "write the result to this HDF5 file")->type_name("FILE");
   command.add_flag("--force", options.force, "replace an existing result");
-  command.add_flag("--dry-run", options.dry_run, "check all, say what would run and how much memory it takes, and stop");
-  command.add_flag("!--no-sensitivity", options.sensitivity, "leave out the table over the values of [sensitivity]");
+  command.add_flag("--dry-run", options.dry_run,
+                   "check all, say what would run and how much memory it takes, and stop");
+  command.add_flag_callback(
+      "--no-sensitivity", [&] { options.sensitivity = false; }, "leave out the table over the values of [sensitivity]");
   command.add_flag("--json", options.json, "one JSON object on stdout");
   command.add_flag("--quiet", options.quiet, "no progress");
 }
@@ -88,7 +98,7 @@ void add_commands(CLI::App& app, Options& options) {
   compare->add_option("--schemes", options.run.overrides.schemes, "instead of the config's; the first is the baseline")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->type_name("A,B,...");
+      ->type_name("A,B");
 
   CLI::App* replay = app.add_subcommand("replay", "the path of one sample, from a config or a result");
   replay->add_option("FILE", options.replay.file, "config (TOML) or result (HDF5)")->required();
@@ -98,7 +108,8 @@ void add_commands(CLI::App& app, Options& options) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
       ->capture_default_str()
       ->type_name("K");
-  replay->add_option("-o,--output", options.replay.output, "a .csv or .h5 file; CSV on stdout if not given")->type_name("FILE");
+  replay->add_option("-o,--output", options.replay.output, "a .csv or .h5 file; CSV on stdout if not given")
+      ->type_name("FILE");
   add_samples_and_seed(*replay, options.replay.overrides);
   add_set(*replay, options.replay.sets);
   replay->add_flag("--force", options.replay.force, "replace an existing file");
@@ -137,13 +148,13 @@ Exit dispatch(const CLI::App& app, const Options& options) {
 
 /// One line on what is wrong with the command line.
 std::string usage_mistake(const CLI::App& app, const CLI::ParseError& error) {
-  const auto given = app.get_subcommands();
+  const std::vector<CLI::App*> given = app.get_subcommands();
   const std::string help = "; see scree " + (given.empty() ? std::string() : given[0]->get_name() + " ") + "--help";
   const std::vector<std::string> rest = app.remaining(true);
   if (given.empty() && !rest.empty()) {
     std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
-    // CLI11 keeps what it does not know in reverse order.
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(command->get_name());
     for (const std::string& word : rest)
       if (word[0] != '-') return "unknown command " + word + suggestion(word, names) + help;
   }
@@ -155,6 +166,7 @@ std::string usage_mistake(const CLI::App& app, const CLI::ParseError& error) {
     if (!near.empty()) return given[0]->get_name() + ": unknown option " + rest[0] + ", did you mean " + near + "?";
     return given[0]->get_name() + ": did not expect " + rest[0] + help;
   }
+  if (given.empty() && dynamic_cast<const CLI::RequiredError*>(&error)) return "a command is required" + help;
   std::string text = error.what();
   text = text.substr(0, text.find('\n'));
   return (given.empty() ? "" : given[0]->get_name() + ": ") + text + help;
@@ -169,13 +181,14 @@ int fail(Exit code, const std::string& line) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Ensembles of small mechanical systems: where rocks stop, with error bars and the same bits everywhere."};
+  CLI::App app{
+      "Ensembles of small mechanical systems: where rocks stop, with error bars and the same bits everywhere."};
   app.name("scree");
   app.set_version_flag("--version", "scree " SCREE_VERSION " (commit " SCREE_COMMIT ")");
   app.require_subcommand(1);
-  app.footer(footer);
   Options options;
   add_commands(app, options);
+  app.footer(footer);  // after the commands, which would inherit it
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -56,7 +56,9 @@ std::string progress_text(std::uint64_t done, std::uint64_t samples, std::uint64
 Progress::Progress(std::string label, std::uint64_t samples, bool quiet)
     : label_(std::move(label)),
       samples_(samples),
-      style_(quiet ? Style::none : can_redraw() ? Style::bar : Style::lines),
+      style_(quiet          ? Style::none
+             : can_redraw() ? Style::bar
+                            : Style::lines),
       colour_(wants_colour(STDERR_FILENO)),
       next_(style_ == Style::bar ? bar_interval : line_interval) {}
 
@@ -73,8 +75,9 @@ void Progress::show(std::uint64_t done, std::uint64_t steps, double seconds) {
     return;
   }
   const int filled = static_cast<int>(bar_width * done / samples_);
-  std::fprintf(stderr, "\r\033[K%s [%s%s%s%s] %s", label_.c_str(), colour_ ? "\033[32m" : "", std::string(static_cast<std::size_t>(filled), '#').c_str(),
-               colour_ ? "\033[0m" : "", std::string(static_cast<std::size_t>(bar_width - filled), '.').c_str(), text.c_str());
+  std::fprintf(stderr, "\r\033[K%s [%s%s%s%s] %s", label_.c_str(), colour_ ? "\033[32m" : "",
+               std::string(static_cast<std::size_t>(filled), '#').c_str(), colour_ ? "\033[0m" : "",
+               std::string(static_cast<std::size_t>(bar_width - filled), '.').c_str(), text.c_str());
   std::fflush(stderr);
   drawn_ = true;
   next_ = seconds + bar_interval;

@@ -1,4 +1,5 @@
-// Progress of a run on standard error: a bar that redraws itself on a terminal, a plain line every few seconds elsewhere.
+// Progress of a run on standard error: a bar that redraws itself on a terminal, a plain line every few seconds
+// elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@ class Progress {
   Style style_;
   bool colour_;
   bool drawn_ = false;
-  double next_;                 // s, of the next line or redraw
+  double next_;  // s, of the next line or redraw
 };
 
 }  // namespace scree

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What replay is given, whether it came as a config or as a result.
-struct Source {
+struct Origin {
   Run run;
   std::optional<StoredResult> stored;
   std::string scheme;
@@ -51,33 +51,35 @@ Run run_again(const std::string& file, const StoredResult& stored) {
   for (const InputFile& before : stored.run.inputs)
     for (const InputFile& now : run.inputs)
       if (before.path == now.path && before.xxh3 != now.xxh3)
-        throw Error(Exit::input, file + ": the input " + now.path + " is no longer the file that this result was made from");
+        throw Error(Exit::input,
+                    file + ": the input " + now.path + " is no longer the file that this result was made from");
   return run;
 }
 
-Source open_source(const ReplayOptions& options) {
-  Source source;
+Origin open_origin(const ReplayOptions& options) {
+  Origin origin;
   std::error_code ignored;
   const h5::Quiet quiet;
   if (fs::is_regular_file(options.file, ignored) && H5Fis_hdf5(options.file.c_str()) > 0) {
     if (!options.sets.empty() || options.overrides.samples || options.overrides.seed)
-      throw Error(Exit::usage, options.file + ": a result is replayed as it was made, without --set, --samples and --seed");
-    source.stored = read_result(options.file);
-    source.run = run_again(options.file, *source.stored);
+      throw Error(Exit::usage,
+                  options.file + ": a result is replayed as it was made, without --set, --samples and --seed");
+    origin.stored = read_result(options.file);
+    origin.run = run_again(options.file, *origin.stored);
   } else {
-    source.run = load_run(options.file, options.sets, options.overrides);
+    origin.run = load_run(options.file, options.sets, options.overrides);
   }
   // A config may be replayed under any scheme of its system, a result under those that it holds.
-  std::vector<std::string> known = source.run.schemes;
-  if (!source.stored && !options.scheme.empty()) {
+  std::vector<std::string> known = origin.run.schemes;
+  if (!origin.stored && !options.scheme.empty()) {
     known.clear();
-    for (const Scheme& scheme : source.run.model->description.schemes) known.push_back(scheme.name);
+    for (const Scheme& scheme : origin.run.model->description.schemes) known.push_back(scheme.name);
   }
-  source.scheme = choose_scheme(options.file, known, options.scheme);
-  if (options.sample >= source.run.samples)
+  origin.scheme = choose_scheme(options.file, known, options.scheme);
+  if (options.sample >= origin.run.samples)
     throw Error(Exit::usage, options.file + ": --sample " + std::to_string(options.sample) + ", must be 0 to " +
-                                 std::to_string(source.run.samples - 1));
-  return source;
+                                 std::to_string(origin.run.samples - 1));
+  return origin;
 }
 
 std::string csv_number(double value) {
@@ -109,18 +111,20 @@ void write_csv(std::ostream& out, const Path& path) {
   }
 }
 
-void write_h5(const std::string& name, const Source& source, const ReplayOptions& options, const Path& path,
+void write_h5(const std::string& name, const Origin& origin, const ReplayOptions& options, const Path& path,
               std::uint32_t status) {
   const h5::Quiet quiet;
-  const Run& run = source.run;
+  const Run& run = origin.run;
   h5::Handle file = h5::create_file(name);
-  const auto text = [&](hid_t object, const char* key, const std::string& value) { h5::write_attribute(object, key, value); };
+  const auto text = [&](hid_t object, const char* key, const std::string& value) {
+    h5::write_attribute(object, key, value);
+  };
   text(file, "Conventions", "CF-1.8");
   text(file, "title", "Scree: path of one sample of " + run.model->description.system);
   text(file, "program_version", SCREE_VERSION);
   text(file, "commit", SCREE_COMMIT);
   text(file, "system", run.model->description.system);
-  text(file, "scheme", source.scheme);
+  text(file, "scheme", origin.scheme);
   h5::write_attribute(file, "sample", options.sample);
   h5::write_attribute(file, "seed", run.spec.seed);
   h5::write_attribute(file, "step", run.spec.world.step);
@@ -166,11 +170,11 @@ bool ends_with(const std::string& text, std::string_view end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-void write_path(const Source& source, const ReplayOptions& options, const Path& path, std::uint32_t status) {
+void write_path(const Origin& origin, const ReplayOptions& options, const Path& path, std::uint32_t status) {
   if (options.output.empty()) {
     write_csv(std::cout, path);
   } else if (ends_with(options.output, ".h5")) {
-    write_renamed(options.output, [&](const std::string& name) { write_h5(name, source, options, path, status); });
+    write_renamed(options.output, [&](const std::string& name) { write_h5(name, origin, options, path, status); });
   } else {
     write_renamed(options.output, [&](const std::string& name) {
       std::ofstream file(name);
@@ -185,19 +189,23 @@ bool same_bits(double a, double b) {
 }
 
 /// Compares the end of the replayed sample with the stored one and says what came of it.
-Exit compare_with_stored(const Source& source, const ReplayOptions& options, const ReplayResult& result) {
-  const auto arm = std::find_if(source.stored->arms.begin(), source.stored->arms.end(),
-                                [&](const Arm& a) { return a.scheme == source.scheme; });
-  const Description &now = source.run.model->description, &then = *arm->table.description;
-  const std::string name = "sample " + std::to_string(options.sample) + " (" + source.scheme + ")";
+Exit compare_with_stored(const Origin& origin, const ReplayOptions& options, const ReplayResult& result) {
+  const auto arm = std::find_if(origin.stored->arms.begin(), origin.stored->arms.end(),
+                                [&](const Arm& a) { return a.scheme == origin.scheme; });
+  const Description &now = origin.run.model->description, &then = *arm->table.description;
+  const std::string name = "sample " + std::to_string(options.sample) + " (" + origin.scheme + ")";
   const std::uint32_t status = arm->table.status[options.sample];
   if (status == static_cast<std::uint32_t>(Status::not_run)) {
-    std::cerr << name << " was not run before " << options.file << " was interrupted: there is nothing to compare with\n";
+    std::cerr << name << " was not run before " << options.file
+              << " was interrupted: there is nothing to compare with\n";
     return Exit::ok;
   }
   std::string differences;
+  std::size_t count = 0;
   const auto differs = [&](const std::string& what, const std::string& before, const std::string& after) {
-    differences += (differences.empty() ? "" : "; ") + what + " was " + before + ", is " + after;
+    constexpr std::size_t shown = 3;
+    if (++count <= shown) differences += (count > 1 ? "; " : "") + what + " was " + before + ", is " + after;
+    if (count == shown + 1) differences += "; and more";
   };
   if (status != result.status) differs("status", status_names[status], status_names[result.status]);
   for (std::size_t c = 0; c < now.columns.size(); ++c) {
@@ -214,8 +222,8 @@ Exit compare_with_stored(const Source& source, const ReplayOptions& options, con
                 << " bit for bit\n";
     return Exit::ok;
   }
-  throw Error(Exit::failed, name + " differs from " + options.file + " (scree " + source.stored->program_version +
-                                ", commit " + source.stored->commit + "): " + differences);
+  throw Error(Exit::failed, name + " differs from " + options.file + " (scree " + origin.stored->program_version +
+                                ", commit " + origin.stored->commit + "): " + differences);
 }
 
 }  // namespace
@@ -226,26 +234,27 @@ Exit replay_command(const ReplayOptions& options) {
       throw Error(Exit::usage, options.output + ": a path is written as .csv or .h5");
     check_output(options.output, options.force);
   }
-  const Source source = open_source(options);
-  for (const std::string& warning : source.run.warnings) std::cerr << "warning: " << warning << '\n';
-  const Description& description = source.run.model->description;
+  const Origin origin = open_origin(options);
+  for (const std::string& warning : origin.run.warnings) std::cerr << "warning: " << warning << '\n';
+  const Description& description = origin.run.model->description;
   int scheme = 0;
-  while (description.schemes[static_cast<std::size_t>(scheme)].name != source.scheme) ++scheme;
+  while (description.schemes[static_cast<std::size_t>(scheme)].name != origin.scheme) ++scheme;
 
   Path path;
   path.columns = track_columns(description);
   path.values.resize(path.columns.size());
-  const std::vector<std::byte> ensemble = source.run.model->ensemble(source.run.spec);
-  const ReplayResult result = source.run.model->replay(
-      ensemble.data(), scheme, options.sample, options.every, [&](std::span<const double> row) {
-        for (std::size_t c = 0; c < row.size(); ++c) path.values[c].push_back(row[c]);
-      });
-  write_path(source, options, path, result.status);
+  const std::vector<std::byte> ensemble = origin.run.model->ensemble(origin.run.spec);
+  const ReplayResult result = origin.run.model->replay(ensemble.data(), scheme, options.sample, options.every,
+                                                       [&](std::span<const double> row) {
+                                                         for (std::size_t c = 0; c < row.size(); ++c)
+                                                           path.values[c].push_back(row[c]);
+                                                       });
+  write_path(origin, options, path, result.status);
   if (!options.quiet)
-    std::cerr << "sample " << options.sample << " (" << source.scheme << "): " << status_names[result.status] << " after "
-              << number_text(path.values[0].back()) << " s, " << path.values[0].size() << " rows"
+    std::cerr << "sample " << options.sample << " (" << origin.scheme << "): " << status_names[result.status]
+              << " after " << number_text(path.values[0].back()) << " s, " << path.values[0].size() << " rows"
               << (options.output.empty() ? "" : " in " + options.output) << '\n';
-  return source.stored ? compare_with_stored(source, options, result) : Exit::ok;
+  return origin.stored ? compare_with_stored(origin, options, result) : Exit::ok;
 }
 
 }  // namespace scree

@@ -59,6 +59,8 @@ std::vector<std::string> joined(std::vector<std::string> a, const std::vector<st
 
 const std::vector<std::string> statistic_names{"n", "mean", "+-95 %", "sd", "5 %", "50 %", "95 %", "max"};
 
+std::string samples_text(std::uint64_t n) { return whole(n) + (n == 1 ? " sample" : " samples"); }
+
 /// "2 end_time, 1 diverged" of the statuses for which `listed(status)`.
 template <class Listed>
 std::string status_list(const StatusCounts& status, Listed listed) {
@@ -77,7 +79,7 @@ std::string section_name(Counted counted) {
 /// "Over the 998 samples that stopped; left out: 2 end_time".
 std::string section_title(Counted counted, const Statistics& statistics) {
   const std::uint64_t n = counted_samples(counted, statistics.status);
-  std::string text = "Over the " + whole(n) + " samples " + section_name(counted);
+  std::string text = "Over the " + samples_text(n) + " " + section_name(counted);
   const std::string rest = status_list(statistics.status, [&](std::uint32_t s) { return !counts(counted, s); });
   return rest.empty() ? text : text + "; left out: " + rest;
 }
@@ -226,7 +228,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
   out << (printer.colour ? "\033[1m" : "") << description.system << (printer.colour ? "\033[0m" : "");
   if (!run.title.empty()) out << ": " << run.title;
   out << '\n'
-      << run.config_path << ", " << whole(arms[0].table.samples) << " samples, seed " << run.spec.seed << ", step "
+      << run.config_path << ", " << samples_text(arms[0].table.samples) << ", seed " << run.spec.seed << ", step "
       << run.spec.world.step << " s, end " << run.spec.world.end << " s\n";
   if (!run.terrain_name.empty())
     print_wrapped(out, "terrain " + run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note), 2);
@@ -341,7 +343,7 @@ bool wants_colour(int descriptor) {
 
 std::string status_line(std::uint64_t samples, const StatusCounts& status) {
   const std::string list = status_list(status, [](std::uint32_t) { return true; });
-  return whole(samples) + (samples == 1 ? " sample" : " samples") + (list.empty() ? "" : ": " + list);
+  return samples_text(samples) + (list.empty() ? "" : ": " + list);
 }
 
 void print_run(std::ostream& out, const Run& run, const Arm& arm, bool colour) {

@@ -39,7 +39,7 @@ void print_sensitivity(std::ostream& out, const Run& run, const std::vector<Vari
 /// one on the samples that no pair of resting places could use.
 std::vector<std::string> verdict(std::span<const Arm> arms);
 
-/// The objects that `run --json` and `compare --json` print (DESIGN.md 6). NaN becomes null.
+/// The objects that `run --json` and `compare --json` print. NaN becomes null.
 nlohmann::ordered_json run_json(const Arm& arm);
 nlohmann::ordered_json compare_json(std::span<const Arm> arms);
 

@@ -447,6 +447,9 @@ void check_output(const std::string& path, bool force) {
     throw Error(Exit::usage, path + ": the result is a file, but this names a folder");
   const std::string folder = folder_of(target);
   if (!fs::is_directory(folder, ignored)) throw Error(Exit::usage, path + ": there is no folder " + folder);
+  // A rename would put the result in the place of the device or pipe, with --force too.
+  if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
+    throw Error(Exit::usage, path + ": the result is a file, but this names a device or a pipe");
   if (fs::exists(target, ignored) && !force)
     throw Error(Exit::usage, path + ": exists already; give another name, or --force to replace it");
   // Only an attempt tells whether a folder can be written: permissions, read-only mounts and quotas all count.

@@ -37,9 +37,11 @@ void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant
   const bool has_observed = !run.observed.value.empty();
   const int c = has_observed ? description.column(run.observed.column) : headline_columns(description).front();
   const Column& column = column_of(variants[0], c);
-  out << '\n' << (colour ? "\033[1m" : "") << column.name << " (" << column.unit << ") by " << run.sensitivity.key << " and "
+  out << '\n'
+      << (colour ? "\033[1m" : "") << column.name << " (" << column.unit << ") by " << run.sensitivity.key << " and "
       << run.group_by << ": mean +- 95 % confidence, over the samples "
-      << (column.counted == Counted::stopped ? "that stopped" : "that were finished") << (colour ? "\033[0m" : "") << '\n';
+      << (column.counted == Counted::stopped ? "that stopped" : "that were finished") << (colour ? "\033[0m" : "")
+      << '\n';
   std::vector<std::string> header{"value"};
   header.insert(header.end(), run.shape_names.begin(), run.shape_names.end());
   header.push_back("all");
@@ -59,7 +61,8 @@ Json columns_json(const Description& description, const std::vector<ColumnStatis
   Json json = Json::object();
   for (const int c : headline_columns(description)) {
     const ColumnStatistics& s = columns[static_cast<std::size_t>(c)];
-    json[description.columns[static_cast<std::size_t>(c)].name] = {{"n", s.n}, {"mean", s.mean}, {"ci95", {s.ci_low, s.ci_high}}};
+    json[description.columns[static_cast<std::size_t>(c)].name] = {
+        {"n", s.n}, {"mean", s.mean}, {"ci95", {s.ci_low, s.ci_high}}};
   }
   return json;
 }

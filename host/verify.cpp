@@ -35,8 +35,8 @@ void print(const Claim& claim) {
 
 }  // namespace
 
-Claim held(const std::string& claim, const std::string& source, const std::string& published, const std::string& measured,
-           bool holds) {
+Claim held(const std::string& claim, const std::string& source, const std::string& published,
+           const std::string& measured, bool holds) {
   return {claim, source, published, measured, holds ? "agrees" : "FAILS", !holds};
 }
 

@@ -11,12 +11,12 @@ namespace scree {
 
 struct Claim {
   std::string claim, source, published, measured, verdict;
-  bool failed = false;          // a claim that this program should bear out, and does not
+  bool failed = false;  // a claim that this program should bear out, and does not
 };
 
 /// "agrees" or "FAILS".
-Claim held(const std::string& claim, const std::string& source, const std::string& published, const std::string& measured,
-           bool holds);
+Claim held(const std::string& claim, const std::string& source, const std::string& published,
+           const std::string& measured, bool holds);
 /// A claim that is known not to come out here, with the reason; never failed. If it does hold, that is said.
 Claim known_to_differ(const std::string& claim, const std::string& source, const std::string& published,
                       const std::string& measured, bool holds, const std::string& reason);
@@ -29,7 +29,7 @@ std::vector<Claim> verify_block();
 std::vector<Claim> verify_ramp(const EngineOptions& options, bool quiet);
 
 struct VerifyOptions {
-  std::string only;             // rotor, block, ramp; empty: all
+  std::string only;  // rotor, block, ramp; empty: all
   EngineOptions engine;
   bool json = false, quiet = false;
 };

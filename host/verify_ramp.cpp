@@ -44,7 +44,7 @@ struct Published {
   const char* column;
   const char* unit;
   double scale;
-  double mean[2], sd[2];        // explicit, implicit
+  double mean[2], sd[2];  // explicit, implicit
 };
 constexpr Published table[] = {
     {"kinetic energy", "slope_kinetic_energy", "kJ", 1000, {168.61, 188.03}, {113.8, 131.7}},
@@ -70,8 +70,9 @@ void add_table(std::vector<Claim>& claims, const std::vector<Arm>& arms) {
       const bool agrees = std::fabs(mean / row.mean[a] - 1) < close_enough;
       claims.push_back({std::string("table 2, mean (SD) of the ") + row.name + ", " + arms[a].scheme, source,
                         mean_and_sd(row.mean[a], row.sd[a], row.unit), mean_and_sd(mean, s.sd / row.scale, row.unit),
-                        agrees ? "agrees within 10 %"
-                               : "differs: the paper states neither ground class, slope length nor what it averages over",
+                        agrees
+                            ? "agrees within 10 %"
+                            : "differs: the paper states neither ground class, slope length nor what it averages over",
                         false});
     }
 }
@@ -108,13 +109,15 @@ void add_claims(std::vector<Claim>& claims, const std::vector<Arm>& arms) {
   };
   const auto more = [&](const char* claim, const char* published, const char* column) {
     const ColumnStatistics s = paired_column(arms, column);
-    claims.push_back(held(claim, source, published, std::string(column) + ": " + interval(s, unit(column)), s.ci_low > 0));
+    claims.push_back(
+        held(claim, source, published, std::string(column) + ": " + interval(s, unit(column)), s.ci_low > 0));
   };
   more("implicit: longer run-out", "longer", "runout_from_foot");
   more("implicit: higher rotation", "higher", "slope_rotation");
   more("implicit: higher kinetic energy", "higher", "slope_kinetic_energy");
   const ColumnStatistics jump = paired_column(arms, "slope_jump");
-  claims.push_back(held("implicit: lower jumps", source, "lower", "slope_jump: " + interval(jump, "m"), jump.ci_high < 0));
+  claims.push_back(
+      held("implicit: lower jumps", source, "lower", "slope_jump: " + interval(jump, "m"), jump.ci_high < 0));
   more("implicit: alignment with e3 (wheel motion)", "aligned", "slope_alignment");
 
   const int foot = description.column("lateral_foot"), final = description.column("lateral_final");
@@ -140,8 +143,8 @@ void add_claims(std::vector<Claim>& claims, const std::vector<Arm>& arms) {
                                    "slope_speed: " + interval(speed, "m/s"), speed.ci_high < 0,
                                    "not reproduced; faster rotation goes with faster rocks here"));
   claims.push_back(known_to_differ("implicit: about twice the time for 1000 rocks", source, "161.5 s against 74.25 s",
-                                   short_number(arms[1].wall_s) + " s against " + short_number(arms[0].wall_s) + " s, " +
-                                       arms[0].backend + ", " + std::to_string(arms[0].threads) + " threads",
+                                   short_number(arms[1].wall_s) + " s against " + short_number(arms[0].wall_s) +
+                                       " s, " + arms[0].backend + ", " + std::to_string(arms[0].threads) + " threads",
                                    false, "the paper states neither machine, terrain length nor output"));
 }
 

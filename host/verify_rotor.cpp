@@ -28,12 +28,12 @@ void spin(Vec3<double> w, double h, double until, Visit visit) {
   }
 }
 
-/// When |w3| first falls below 0.9 |w|: the axis is 26 degrees off. Infinity if never.
+/// When |w3| first falls below |w| / 2: the axis is 60 degrees off. Infinity if never.
 template <class Scheme>
 double leaving_time(double h, double until) {
   double left = std::numeric_limits<double>::infinity();
   spin<Scheme>({1e-3, 1e-3, 10}, h, until, [&](double t, const Vec3<double>& w) {
-    if (std::fabs(w.z) < 0.9 * norm(w)) left = std::min(left, t);
+    if (std::fabs(w.z) < 0.5 * norm(w)) left = std::min(left, t);
   });
   return left;
 }
@@ -49,9 +49,8 @@ Vec3<double> final_spin(const Vec3<double>& w0) {
 template <class Scheme>
 double largest_tilt() {
   double worst = 0;
-  spin<Scheme>({1e-3, 1e-3, 10}, step, end, [&](double, const Vec3<double>& w) {
-    worst = std::max(worst, std::atan2(std::hypot(w.x, w.y), w.z));
-  });
+  spin<Scheme>({1e-3, 1e-3, 10}, step, end,
+               [&](double, const Vec3<double>& w) { worst = std::max(worst, std::atan2(std::hypot(w.x, w.y), w.z)); });
   return worst * 180 / std::acos(-1.0);
 }
 
@@ -109,23 +108,16 @@ std::vector<Claim> verify_rotor() {
 
   const double left = leaving_time<Explicit>(step, end);
   claims.push_back(held("(a) the explicit rotor leaves rotation about e3", source, "after about 10 s",
-                        "|w3| falls below 0.9 |w| at " + fixed(left, 2) + " s", left > 5 && left < 12));
+                        "|w3| falls below |w| / 2 at " + fixed(left, 2) + " s", left > 8 && left < 12));
   // Energy is kept, so in the end A w1^2 = C Omega^2.
-  const double limit = -rock_cases::explicit_final_spin(cuboid.x, cuboid.z, 10), reached = final_spin<Explicit>({1e-3, 1e-3, 10}).x;
+  const double limit = -rock_cases::explicit_final_spin(cuboid.x, cuboid.z, 10),
+               reached = final_spin<Explicit>({1e-3, 1e-3, 10}).x;
   claims.push_back(held("(a) and tends to rotation about e1", source, "w1 = -16.1245 rad/s = -sqrt(C/A) Omega",
                         "w1 = " + fixed(reached, 4) + " rad/s at 20 s", std::fabs(reached - limit) < 5e-5));
   const double tilt = largest_tilt<Implicit>();
   // The motion about a stable axis stays within a fixed multiple of its first tilt of sqrt(2) 1e-4 rad = 0.008 degrees.
   claims.push_back(held("(a) the implicit rotor stays at e3", source, "stays",
                         "at most " + short_number(tilt) + " degrees from e3 in 20 s", tilt < 0.05));
-  const Drift e = drift<Explicit>(), i = drift<Implicit>();
-  claims.push_back(held("the explicit rotor keeps the energy and not the spin", "Leine et al. 2021, section 4", "T kept, |N| lost",
-                        "relative change of T " + short_number(e.energy) + ", of |N| " + short_number(e.spin),
-                        e.energy < 1e-12 && e.spin > 0.1));
-  claims.push_back(held("the implicit rotor keeps both", "Leine et al. 2021, section 4", "T and |N| kept",
-                        "relative change of T " + short_number(i.energy) + ", of |N| " + short_number(i.spin),
-                        i.energy < 1e-12 && i.spin < 1e-12));
-
   std::vector<double> times, growth;
   for (const double h : {0.01, 0.005, 0.0025}) {
     times.push_back(leaving_time<Explicit>(h, 200));
@@ -144,8 +136,18 @@ std::vector<Claim> verify_rotor() {
   const std::vector<double> turns = flips<Implicit>(), known{2.47, 6.94, 11.41, 15.89};
   bool same = turns.size() == known.size();
   for (std::size_t k = 0; same && k < known.size(); ++k) same = std::fabs(turns[k] - known[k]) < 0.01;
-  claims.push_back(held("(c) the implicit rotor flips back and forth", source, "flips; an independent code: at " + seconds(known),
-                        "w2 changes sign at " + seconds(turns), same));
+  claims.push_back(held("(c) the implicit rotor flips back and forth", source,
+                        "flips; an independent code: at " + seconds(known), "w2 changes sign at " + seconds(turns),
+                        same));
+
+  const Drift e = drift<Explicit>(), i = drift<Implicit>();
+  claims.push_back(held("the explicit rotor keeps the energy and not the spin", "Leine et al. 2021, section 4",
+                        "T kept, |N| lost",
+                        "relative change of T " + short_number(e.energy) + ", of |N| " + short_number(e.spin),
+                        e.energy < 1e-12 && e.spin > 0.1));
+  claims.push_back(held("the implicit rotor keeps both", "Leine et al. 2021, section 4", "T and |N| kept",
+                        "relative change of T " + short_number(i.energy) + ", of |N| " + short_number(i.spin),
+                        i.energy < 1e-12 && i.spin < 1e-12));
   return claims;
 }
 

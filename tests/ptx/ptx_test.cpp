@@ -101,11 +101,11 @@ TEST_P(Ptx, OfTheKernelsRoundsAsTheCpuDoes) {
   EXPECT_GT(report.fused, 100);
 }
 
-/// Paths, with a semicolon between them; none in a build without nvcc.
+/// Paths, with a colon between them; none in a build without nvcc.
 std::vector<std::string> ptx_files() {
   std::vector<std::string> files;
   std::istringstream list(SCREE_PTX_FILES);
-  for (std::string file; std::getline(list, file, ';');) files.push_back(file);
+  for (std::string file; std::getline(list, file, ':');) files.push_back(file);
   return files;
 }
 INSTANTIATE_TEST_SUITE_P(Systems, Ptx, testing::ValuesIn(ptx_files()));

@@ -1,0 +1,105 @@
+// Runs the built program as a user would: a folder of its own, arguments, and what comes back.
+#pragma once
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+/// What a run of the program left: its exit code (128 + signal if a signal killed it), stdout and stderr.
+struct Outcome {
+  int code = -1;
+  std::string out, err;
+};
+
+/// A test with a temporary folder, in which the program runs.
+class Cli : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = testing::TempDir() + "scree_cli_XXXXXX";
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(path(name)) << text; }
+  std::string read(const std::string& name) const {
+    std::ifstream file(path(name));
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+  /// Starts the program; `output` takes its stdout.
+  pid_t start(const std::vector<std::string>& arguments, const std::string& output) const {
+    const pid_t pid = fork();
+    if (pid != 0) return pid;
+    std::vector<std::string> words{"scree"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    // Whoever runs the tests may ignore SIGINT, as a shell does for jobs in the background.
+    signal(SIGINT, SIG_DFL);
+    unsetenv("SCREE_DATA");
+    if (chdir(folder_.c_str()) != 0) _exit(126);
+    dup2(open(output.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666), STDOUT_FILENO);
+    dup2(open("stderr", O_CREAT | O_WRONLY | O_TRUNC, 0666), STDERR_FILENO);
+    execv(SCREE_PROGRAM, argv.data());
+    _exit(127);
+  }
+  Outcome finish(pid_t pid) const {
+    int status = 0;
+    waitpid(pid, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read("stdout"), read("stderr")};
+  }
+  Outcome scree(const std::vector<std::string>& arguments, const std::string& output = "stdout") const {
+    return finish(start(arguments, output));
+  }
+  /// Fails the test unless the program stops with this code and this one line, and prints nothing else.
+  void expect_refusal(const std::vector<std::string>& arguments, int code, const std::string& line) const {
+    const Outcome outcome = scree(arguments);
+    EXPECT_EQ(outcome.code, code);
+    EXPECT_EQ(outcome.err, "scree: " + line + "\n");
+    EXPECT_EQ(outcome.out, "");
+  }
+
+ private:
+  std::string folder_;
+};
+
+/// Twenty rocks on a low ramp: a fraction of a second.
+inline const std::string small_study = R"(system = "rock"
+scheme = "implicit"
+samples = 20
+step = 0.002
+end = 30.0
+[rock]
+ground = "medium"
+[terrain]
+kind = "ramp"
+slope = 40.0
+height = 5.0
+[[shape]]
+name = "EOTA221"
+kind = "eota"
+size = [0.93, 0.93, 0.47]
+mass = 780.0
+[start]
+position = [0.0, 0.0]
+[vary]
+orientation = "uniform"
+)";
+
+}  // namespace scree

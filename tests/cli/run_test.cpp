@@ -1,0 +1,255 @@
+// The commands at work: what they print, write and leave behind.
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "host/result_file.hpp"
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+class Program : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    write("study.toml", small_study);
+  }
+  json object(const std::vector<std::string>& arguments) const {
+    const Outcome outcome = scree(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return json::parse(outcome.out);
+  }
+};
+
+std::vector<std::string> keys(const json& object) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : object.items()) names.push_back(name);
+  return names;
+}
+
+std::vector<double> numbers(const std::string& csv_line) {
+  std::vector<double> values;
+  std::istringstream line(csv_line);
+  for (std::string cell; std::getline(line, cell, ',');) values.push_back(std::stod(cell));
+  return values;
+}
+
+std::string last_line(const std::string& text) { return text.substr(text.rfind('\n', text.size() - 2) + 1); }
+
+TEST_F(Program, PrintsDataOnStdoutAndTheRestOnStderr) {
+  const Outcome outcome = scree({"run", "study.toml", "-o", "result.h5"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("implicit: 20 samples: 20 stopped\n"));
+  EXPECT_EQ(outcome.err, "result: result.h5\n");
+  EXPECT_EQ(scree({"run", "study.toml", "--quiet", "-o", "result.h5", "--force"}).err, "");
+}
+
+TEST_F(Program, InfoReadsWhatRunWrote) {
+  const Outcome run = scree({"run", "study.toml", "-o", "result.h5"});
+  const Outcome info = scree({"info", "result.h5"});
+  EXPECT_EQ(info.code, 0) << info.err;
+  const std::string digest = run.out.substr(run.out.find("  digest "), 9 + 32);
+  EXPECT_THAT(info.out, HasSubstr(digest));
+  EXPECT_THAT(info.out, HasSubstr("  kind = \"ramp\"\n"));
+}
+
+TEST_F(Program, PrintsOneJsonObject) {
+  const json result = object({"run", "study.toml", "--json"});
+  EXPECT_THAT(keys(result),
+              ElementsAre("backend", "digest", "sample_steps", "samples", "statistics", "status", "threads", "wall_s"));
+  EXPECT_EQ(result["samples"], 20);
+  EXPECT_EQ(result["status"]["stopped"], 20);
+  const json& runout = result["statistics"]["runout"];
+  EXPECT_THAT(keys(runout), ElementsAre("ci95", "max", "mean", "min", "n", "quantiles", "sd"));
+  EXPECT_LT(runout["ci95"][0], runout["mean"]);
+  EXPECT_LT(runout["mean"], runout["ci95"][1]);
+}
+
+TEST_F(Program, HasTheSameBitsOnAllThreadsAndInstructions) {
+  const json one =
+      object({"run", "study.toml", "--json", "--backend", "scalar", "--threads", "1", "--isa", "baseline"});
+  for (const char* threads : {"1", "2", "7"})
+    EXPECT_EQ(object({"run", "study.toml", "--json", "--backend", "scalar", "--threads", threads})["digest"],
+              one["digest"]);
+  EXPECT_NE(object({"run", "study.toml", "--json", "--seed", "2"})["digest"], one["digest"]);
+}
+
+TEST_F(Program, ComparesSchemesOnTheSameSamples) {
+  const json result = object({"compare", "study.toml", "--schemes", "explicit,implicit", "--json"});
+  EXPECT_THAT(keys(result), ElementsAre("arms", "paired", "verdict"));
+  EXPECT_EQ(result["arms"]["implicit"]["digest"], object({"run", "study.toml", "--json"})["digest"]);
+  EXPECT_EQ(result["paired"]["runout"]["n"], 20);
+  EXPECT_NEAR(result["paired"]["runout"]["difference"],
+              result["arms"]["implicit"]["statistics"]["runout"]["mean"].get<double>() -
+                  result["arms"]["explicit"]["statistics"]["runout"]["mean"].get<double>(),
+              1e-12 * 20);
+  const json three = object({"compare", "study.toml", "--schemes", "explicit,implicit,rk4", "--json"});
+  EXPECT_THAT(keys(three["paired"]), ElementsAre("implicit", "rk4"));
+}
+
+TEST_F(Program, DryRunTellsAndDoesNotRun) {
+  const Outcome outcome =
+      scree({"run", "study.toml", "--dry-run", "--backend", "scalar", "--threads", "2", "-o", "result.h5"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  for (const char* line :
+       {"samples   20, seed 1\n", "steps     at most 15000 per sample, 300000 in all\n",
+        "terrain   ramp of 40 degrees, 5 m high\n", "shapes    EOTA221\n", ", 2 threads\n", "memory    "})
+    EXPECT_THAT(outcome.out, HasSubstr(line));
+  EXPECT_FALSE(std::filesystem::exists(path("result.h5")));
+  EXPECT_EQ(object({"run", "study.toml", "--dry-run", "--json"})["steps"], 15000);
+}
+
+TEST_F(Program, ReplaysToTheEndThatTheSummaryTells) {
+  ASSERT_EQ(scree({"run", "study.toml", "-o", "result.h5"}).code, 0);
+  const StoredResult stored = read_result(path("result.h5"));
+  const SummaryTable& table = stored.arms[0].table;
+  const Outcome outcome = scree({"replay", "study.toml", "--sample", "7"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, testing::StartsWith("time [s],x [m],y [m],z [m],"));
+  // 17 digits give back the same double.
+  const std::vector<double> last = numbers(last_line(outcome.out));
+  const char* const names[] = {"stop_time", "final_x", "final_y", "final_z"};
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(last[k], table.at(stored.description->column(names[k]), 7)) << names[k];
+}
+
+TEST_F(Program, ReplayOfAResultChecksItBitForBit) {
+  ASSERT_EQ(scree({"compare", "study.toml", "--schemes", "explicit,implicit", "--seed", "5", "-o", "result.h5"}).code,
+            0);
+  const std::size_t columns = read_result(path("result.h5")).description->columns.size();
+  for (const char* scheme : {"explicit", "implicit"}) {
+    const Outcome outcome =
+        scree({"replay", "result.h5", "--sample", "3", "--scheme", scheme, "-o", "path.csv", "--force"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(last_line(outcome.err), std::string("sample 3 (") + scheme + "): status and " + std::to_string(columns) +
+                                          " columns equal those of result.h5 bit for bit\n");
+    EXPECT_EQ(outcome.out, "");
+  }
+  EXPECT_EQ(read("path.csv"), scree({"replay", "study.toml", "--seed", "5", "--sample", "3"}).out);
+}
+
+TEST_F(Program, ReplayKeepsEveryKthStepAndBothEnds) {
+  const std::string all = scree({"replay", "study.toml", "--sample", "0"}).out;
+  const std::string some = scree({"replay", "study.toml", "--sample", "0", "--every", "100"}).out;
+  const auto rows = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n') - 1; };
+  EXPECT_EQ(rows(some), (rows(all) - 2) / 100 + 2);  // the start, full hundreds of steps, and the end
+  EXPECT_EQ(last_line(some), last_line(all));
+}
+
+TEST_F(Program, ReplayWritesHdf5) {
+  EXPECT_EQ(scree({"replay", "study.toml", "--sample", "0", "-o", "path.h5"}).code, 0);
+  EXPECT_EQ(read("path.h5").substr(1, 3), "HDF");
+  const Outcome again = scree({"replay", "study.toml", "--sample", "0", "-o", "path.h5"});
+  EXPECT_EQ(again.code, 2);
+  EXPECT_EQ(again.err, "scree: path.h5: exists already; give another name, or --force to replace it\n");
+}
+
+TEST_F(Program, ReplayRefusesAResultWhoseConfigHasOtherBits) {
+  // The heights of the grid are an input file: another slope is another ensemble.
+  const auto grid = [&](const char* step) {
+    std::string text = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 10\n";
+    for (int row = 0; row < 3; ++row) text += std::string("20 ") + step + " 0\n";
+    write("grid.asc", text);
+  };
+  std::string study = small_study;
+  study.replace(study.find("kind = \"ramp\"\nslope = 40.0\nheight = 5.0"), 40,
+                "kind = \"grid\"\nfile = \"grid.asc\"\n");
+  study.replace(study.find("[0.0, 0.0]"), 10, "[6.0, 12.0]");
+  write("study.toml", study);
+  grid("10");
+  ASSERT_EQ(scree({"run", "study.toml", "-o", "result.h5"}).code, 0);
+  grid("11");
+  expect_refusal({"replay", "result.h5", "--sample", "0"}, 3,
+                 "result.h5: the input grid.asc is no longer the file that this result was made from");
+}
+
+TEST_F(Program, InterruptionKeepsWhatIsFinished) {
+  const pid_t pid = start({"run", "study.toml", "--samples", "100000", "--threads", "1", "-o", "result.h5"}, "stdout");
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // of more than a minute
+  kill(pid, SIGINT);
+  const Outcome outcome = finish(pid);
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_THAT(outcome.err, HasSubstr("scree: interrupted: implicit has finished "));
+  EXPECT_THAT(outcome.out, HasSubstr(" not_run\n"));
+  const Outcome info = scree({"info", "result.h5"});
+  EXPECT_EQ(info.code, 0) << info.err;
+  EXPECT_THAT(info.out, HasSubstr(" not_run\n"));
+  EXPECT_THAT(info.out, Not(HasSubstr("the samples do not give the digest")));
+  const StoredResult stored = read_result(path("result.h5"));
+  EXPECT_GT(stored.arms[0].statistics.status[static_cast<std::size_t>(Status::stopped)], 0u);
+  // The finished ones are those of a run to the end.
+  const Outcome replay = scree({"replay", "result.h5", "--sample", "0"});
+  EXPECT_THAT(replay.err, HasSubstr("bit for bit"));
+  EXPECT_THAT(scree({"replay", "result.h5", "--sample", "99999"}).err,
+              HasSubstr("was not run before result.h5 was interrupted"));
+}
+
+TEST_F(Program, StrictRunsFailWithSamplesThatDiverge) {
+  const std::vector<std::string> fast{"run", "study.toml", "--set",
+                                      "start.velocity=[0.0, 0.0, 1e160]"};  // infinite energy
+  EXPECT_EQ(scree(fast).code, 0);
+  std::vector<std::string> strict = fast;
+  strict.insert(strict.end(), {"--set", "strict=true"});
+  const Outcome outcome = scree(strict);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("20 diverged"));
+  EXPECT_EQ(outcome.err,
+            "scree: study.toml: strict = true, but samples diverged or did not converge: 20 of 20 under implicit\n");
+}
+
+TEST_F(Program, RepeatsTheRunOverTheValuesOfSensitivity) {
+  write("study.toml", "group_by = \"shape\"\n" + small_study +
+                          "[sensitivity]\nkey = \"rock.ground\"\nvalues = [\"soft\", \"medium\"]\n");
+  const Outcome outcome = scree({"run", "study.toml"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("Sensitivity to rock.ground"));
+  EXPECT_THAT(outcome.out, HasSubstr(" by rock.ground and shape: mean +- 95 % confidence"));
+  EXPECT_THAT(scree({"run", "study.toml", "--no-sensitivity"}).out, Not(HasSubstr("Sensitivity")));
+  const json result = object({"compare", "study.toml", "--schemes", "explicit,implicit", "--json"});
+  const json& rows = result["sensitivity"]["rows"];
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[3]["value"], "medium");
+  EXPECT_EQ(rows[3]["scheme"], "implicit");
+  // The last row repeats the run itself.
+  for (const auto& [name, column] : rows[3]["statistics"].items())
+    EXPECT_EQ(column["mean"], result["arms"]["implicit"]["statistics"][name]["mean"]) << name;
+  EXPECT_EQ(rows[3]["groups"]["EOTA221"], rows[3]["statistics"]);
+}
+
+TEST_F(Program, InitWritesAConfigThatChecksAndRuns) {
+  write("my.toml", scree({"init", "rock"}).out);
+  const Outcome check = scree({"check", "my.toml"});
+  EXPECT_EQ(check.code, 0) << check.err;
+  EXPECT_THAT(check.out, HasSubstr("my.toml: ok\n"));
+  EXPECT_EQ(scree({"run", "my.toml", "--samples", "2", "--set", "terrain.height=5.0"}).code, 0);
+}
+
+TEST_F(Program, ListsSystems) {
+  const json list = object({"list", "--json"});
+  ASSERT_GE(list.size(), 1u);
+  for (const char* key : {"name", "params", "starts", "columns", "schemes"}) EXPECT_TRUE(list[0].contains(key)) << key;
+  EXPECT_THAT(scree({"list"}).out, HasSubstr("rock: "));
+}
+
+TEST_F(Program, VerifiesThePublishedClaimsOnRotorAndBlock) {
+  for (const char* group : {"rotor", "block"}) {
+    const json rows = object({"verify", "--only", group, "--json"});
+    EXPECT_GE(rows.size(), 5u);
+    for (const json& row : rows) {
+      EXPECT_THAT(keys(row), ElementsAre("claim", "measured", "published", "source", "verdict"));
+      EXPECT_EQ(row["verdict"], "agrees") << row;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace scree

@@ -1,0 +1,185 @@
+// What a user can get wrong, as the program says it: one line, the exit code, and nothing computed or written.
+#include <gmock/gmock.h>
+
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::StartsWith;
+
+class Usage : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    write("study.toml", small_study);
+  }
+};
+
+TEST_F(Usage, HelpIsShortAndShowsAnExample) {
+  const Outcome help = scree({"--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_EQ(help.err, "");
+  EXPECT_THAT(help.out, HasSubstr("scree init rock > my.toml"));
+  EXPECT_LT(std::count(help.out.begin(), help.out.end(), '\n'), 30);
+}
+
+TEST_F(Usage, VersionNamesTheCommit) {
+  EXPECT_THAT(scree({"--version"}).out, MatchesRegex("scree [0-9.]+ \\(commit [0-9a-z]+\\)\n"));
+}
+
+TEST_F(Usage, EachCommandHasHelp) {
+  for (const char* command : {"run", "compare", "replay", "verify", "info", "list", "init", "check"}) {
+    const Outcome help = scree({command, "--help"});
+    EXPECT_EQ(help.code, 0) << command;
+    EXPECT_THAT(help.out, HasSubstr(std::string("Usage: scree ") + command)) << command;
+  }
+}
+
+TEST_F(Usage, NeedsACommand) { expect_refusal({}, 2, "a command is required; see scree --help"); }
+
+TEST_F(Usage, SuggestsACommand) {
+  expect_refusal({"rn", "study.toml"}, 2, "unknown command rn, did you mean \"run\"?; see scree --help");
+}
+
+TEST_F(Usage, SuggestsAnOption) {
+  expect_refusal({"run", "study.toml", "--smples", "3"}, 2, "run: unknown option --smples, did you mean --samples?");
+}
+
+TEST_F(Usage, RefusesAnOptionThatIsLikeNone) {
+  expect_refusal({"run", "study.toml", "--xyzzyplugh"}, 2, "run: did not expect --xyzzyplugh; see scree run --help");
+}
+
+TEST_F(Usage, NeedsAConfig) { expect_refusal({"run"}, 2, "run: CONFIG is required; see scree run --help"); }
+
+TEST_F(Usage, RefusesAConfigThatIsNotThere) {
+  expect_refusal({"run", "nope.toml"}, 2, "nope.toml: there is no such config file");
+}
+
+TEST_F(Usage, RefusesAnUnknownKey) {
+  expect_refusal({"run", "study.toml", "--set", "rock.gravty=9.8"}, 2,
+                 "--set: unknown key rock.gravty, did you mean rock.gravity?");
+  write("study.toml", "sampels = 3\n" + small_study);
+  expect_refusal({"run", "study.toml"}, 2, "study.toml:1: unknown key sampels, did you mean samples?");
+}
+
+TEST_F(Usage, RefusesZeroSamples) {
+  expect_refusal({"run", "study.toml", "--samples", "0"}, 2, "--samples: samples = 0, must be a whole number >= 1");
+}
+
+TEST_F(Usage, RefusesSamplesThatAreNoNumber) {
+  expect_refusal({"run", "study.toml", "--samples", "many"}, 2,
+                 "run: Could not convert: --samples = many; see scree run --help");
+}
+
+TEST_F(Usage, RefusesAStepLongerThanTheRun) {
+  expect_refusal({"run", "study.toml", "--set", "step=60.0"}, 2, "--set: step = 60, must be <= end = 30 (s)");
+}
+
+TEST_F(Usage, RefusesAnUnknownBackend) {
+  expect_refusal({"run", "study.toml", "--backend", "gpu"}, 2,
+                 "--backend gpu: must be one of auto, scalar, cuda, cuda:K");
+  expect_refusal({"run", "study.toml", "--backend", "cuda:x"}, 2,
+                 "--backend cuda:x: must be one of auto, scalar, cuda, cuda:K");
+}
+
+TEST_F(Usage, RefusesInstructionsForCuda) {
+  expect_refusal({"run", "study.toml", "--backend", "cuda", "--isa", "v3"}, 2,
+                 "--isa v3 is for the scalar backend, not for cuda");
+}
+
+TEST_F(Usage, RefusesADeviceThatIsNotThere) {
+  const Outcome outcome = scree({"run", "study.toml", "--backend", "cuda:99"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err,
+              testing::AnyOf(MatchesRegex("scree: backend cuda: no device: [^\n]+\n"),
+                             MatchesRegex("scree: backend cuda:99: no such device, this machine has [0-9]+, "
+                                          "numbered from 0\n")));
+}
+
+TEST_F(Usage, RefusesThreadsOutOfRange) {
+  expect_refusal({"run", "study.toml", "--threads", "0"}, 2,
+                 "run: --threads: Value 0 not in range 1 to 4096; see scree run --help");
+}
+
+TEST_F(Usage, RunTakesOneScheme) {
+  expect_refusal({"run", "study.toml", "--set", "scheme=[\"explicit\", \"implicit\"]"}, 2,
+                 "study.toml: has the schemes explicit, implicit; choose one with --scheme, or use `scree compare`");
+}
+
+TEST_F(Usage, CompareTakesSeveral) {
+  expect_refusal({"compare", "study.toml"}, 2,
+                 "study.toml: has only the scheme implicit; name two or more with --schemes a,b, or use `scree run`");
+}
+
+TEST_F(Usage, SuggestsAScheme) {
+  expect_refusal({"run", "study.toml", "--scheme", "imlicit"}, 2,
+                 "--scheme: scheme = \"imlicit\", did you mean \"implicit\"?");
+}
+
+TEST_F(Usage, RefusesMoreSamplesThanFitInMemory) {
+  const Outcome outcome = scree({"run", "study.toml", "--samples", "100000000000"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, HasSubstr("\nscree: study.toml: the summaries of 100000000000 samples take "));
+  EXPECT_THAT(
+      outcome.err.substr(outcome.err.find("\nscree: ")),
+      MatchesRegex("\nscree: study.toml: the summaries of 100000000000 samples take [0-9.]+ TB of memory, [0-9.]+ "
+                   "[kMGT]B are available\n"));
+}
+
+TEST_F(Usage, RefusesToReplaceAResultBeforeTheRun) {
+  write("old.h5", "not a result\n");
+  expect_refusal({"run", "study.toml", "-o", "old.h5"}, 2,
+                 "old.h5: exists already; give another name, or --force to replace it");
+  EXPECT_EQ(read("old.h5"), "not a result\n");
+}
+
+TEST_F(Usage, RefusesAnOutputThatCannotBeWritten) {
+  expect_refusal({"run", "study.toml", "-o", "no/such.h5"}, 2, "no/such.h5: there is no folder no");
+  expect_refusal({"run", "study.toml", "-o", "."}, 2, ".: the result is a file, but this names a folder");
+  const Outcome outcome = scree({"run", "study.toml", "-o", "/proc/scree.h5"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, StartsWith("scree: /proc/scree.h5: cannot write to the folder /proc: "));
+}
+
+TEST_F(Usage, NoticesThatStdoutCannotBeWritten) {
+  const Outcome outcome = scree({"list"}, "/dev/full");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.err, "scree: stdout cannot be written\n");
+}
+
+TEST_F(Usage, ReplayNeedsASampleThatExists) {
+  expect_refusal({"replay", "study.toml"}, 2, "replay: --sample is required; see scree replay --help");
+  expect_refusal({"replay", "study.toml", "--sample", "20"}, 2, "study.toml: --sample 20, must be 0 to 19");
+}
+
+TEST_F(Usage, ReplayWritesCsvOrHdf5) {
+  expect_refusal({"replay", "study.toml", "--sample", "0", "-o", "path.txt"}, 2,
+                 "path.txt: a path is written as .csv or .h5");
+}
+
+TEST_F(Usage, ReplayNeedsASchemeWhereThereAreSeveral) {
+  expect_refusal({"replay", "study.toml", "--sample", "0", "--set", "scheme=[\"explicit\", \"implicit\"]"}, 2,
+                 "study.toml: has the schemes explicit, implicit; choose one with --scheme");
+}
+
+TEST_F(Usage, InfoNeedsAResult) {
+  expect_refusal({"info", "nope.h5"}, 3, "nope.h5: there is no such file");
+  expect_refusal({"info", "study.toml"}, 3, "study.toml: not an HDF5 file");
+}
+
+TEST_F(Usage, VerifySuggestsAGroup) {
+  expect_refusal({"verify", "--only", "rotr"}, 2, "verify --only rotr, did you mean \"rotor\"?");
+}
+
+TEST_F(Usage, InitSuggestsASystem) {
+  expect_refusal({"init", "rok"}, 2, "init: unknown system \"rok\", did you mean \"rock\"?");
+}
+
+}  // namespace
+}  // namespace scree
