@@ -32,12 +32,13 @@ width = 10.0
 bin(x) = width * (floor(x / width) + 0.5)
 set style fill solid 0.75 noborder
 set boxwidth width * 0.92
-set grid lc rgb "#dddddd"
+set grid back lt 1 lw 1 lc rgb "#e4e4e4"
 set tics out nomirror
+set ylabel offset 1.2,0
 set border 3
 set xrange [low:high]
 set arrow 1 from first 0, graph 0 to first 0, graph 1 nohead lc rgb "#888888" dt 2
-set multiplot layout 2,2 columnsfirst margins 0.07,0.985,0.09,0.93 spacing 0.075,0.11
+set multiplot layout 2,2 columnsfirst margins 0.075,0.985,0.09,0.94 spacing 0.065,0.10
 
 top = 0
 set table "$data/bins"
@@ -62,7 +63,7 @@ do for [i = 1:2] {
   set yrange [0:top]
   set xlabel "beyond the foot of the ramp, m"
   set ylabel (i == 1 ? "rocks per 10 m" : "")
-  set arrow 2 from first mean, graph 0 to first mean, graph 1 nohead lc rgb "#222222" lw 1.5
+  set arrow 2 from first mean, graph 0 to first mean, graph 1 nohead front lc rgb "#222222" lw 1.5
   plot file using (bin(\$1)):(1.0) smooth frequency with boxes lc rgb colour notitle
   unset arrow 2
 }

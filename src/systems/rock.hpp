@@ -18,8 +18,6 @@
 // Sources: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 [L21] and 32 (2014) 241 [L14].
 #pragma once
 
-#include <limits>
-
 #include "../contact/gauss_seidel.hpp"
 #include "../contact/scan.hpp"
 #include "../elementary.hpp"
@@ -208,7 +206,7 @@ struct Rock {
     const Vec3<Real>&r = lane.position, &v = lane.velocity, &w = lane.omega;
     const Quaternion<Real>& p = lane.orientation;
     return {r.x, r.y, r.z, v.x, v.y, v.z, p.w, p.x, p.y, p.z, w.x, w.y, w.z, lane.scar, kinetic_energy(lane), energy(lane),
-            lane.steps > Real(0.0) ? lane.gap : scan(world.terrain, world.tables, lane.shape, r, rotation(p)).least_gap, lane.contacts};
+            scan(world.terrain, world.tables, lane.shape, r, rotation(p)).least_gap, lane.contacts};
   }
 
  private:

@@ -1,7 +1,9 @@
 // What a rock is given and what it leaves behind: parameters, starts, the running record of a sample, its summary columns,
 // and the one table that names them all.
 //
-// Averages are time means over the whole run; `slope_*` are time means over 0.3 x_foot < x < x_foot of a ramp. The jump
+// Averages are time means over the whole run; `slope_*` are time means over 0.3 x_foot < x < x_foot of a ramp, 0 for a rock
+// that stopped before it got there, so that every rock counts in their mean (an average over those alone that passed would
+// compare the schemes over different rocks). The jump
 // height is the least vertex gap at the step's midpoint, normal to the terrain, clipped at 0. The alignment is
 // |w . e3| / |w| with e3 the axis of largest inertia, 0 for |w| <= 1e-3 rad/s.
 #pragma once
@@ -126,6 +128,7 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   const Real steps = record.all.steps, slope = record.slope.steps;
   const Real dx = lane.position.x - record.start.x, dy = lane.position.y - record.start.y;
   const bool ramp = world.terrain.kind == TerrainKind::ramp;
+  const auto on_slope = [&](const Real& sum) { return ramp ? sum / select(slope > zero, slope, one) : none; };
   RockSummary<Real> s;
   s.runout = sqrt(fma(dx, dx, dy * dy));
   s.runout_from_foot = ramp ? lane.position.x - Real(world.terrain.foot) : none;
@@ -148,12 +151,12 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   s.jump_max = record.jump_max;
   s.jump_mean = ratio(record.all.jump, steps);
   s.alignment_mean = ratio(record.all.alignment, steps);
-  s.slope_kinetic_energy = ratio(record.slope.kinetic_energy, slope);
-  s.slope_rotational_energy = ratio(record.slope.rotational_energy, slope);
-  s.slope_speed = ratio(record.slope.speed, slope);
-  s.slope_rotation = ratio(record.slope.rotation, slope);
-  s.slope_jump = ratio(record.slope.jump, slope);
-  s.slope_alignment = ratio(record.slope.alignment, slope);
+  s.slope_kinetic_energy = on_slope(record.slope.kinetic_energy);
+  s.slope_rotational_energy = on_slope(record.slope.rotational_energy);
+  s.slope_speed = on_slope(record.slope.speed);
+  s.slope_rotation = on_slope(record.slope.rotation);
+  s.slope_jump = on_slope(record.slope.jump);
+  s.slope_alignment = on_slope(record.slope.alignment);
   s.contact_time = h * record.closed_steps;
   s.impacts = record.impacts;
   s.wheel_index = ratio(record.wheel_steps, steps - record.closed_steps);
@@ -239,12 +242,12 @@ void describe_rock(Table& table) {
   table.column("jump_max", &C::jump_max, "m", "largest jump height");
   table.column("jump_mean", &C::jump_mean, "m", "time mean of the jump height");
   table.column("alignment_mean", &C::alignment_mean, "1", "time mean of |w . e3| / |w|");
-  table.column("slope_kinetic_energy", &C::slope_kinetic_energy, "J", "time mean of the kinetic energy on the slope");
-  table.column("slope_rotational_energy", &C::slope_rotational_energy, "J", "time mean of the rotational energy on the slope");
-  table.column("slope_speed", &C::slope_speed, "m/s", "time mean of the speed on the slope");
-  table.column("slope_rotation", &C::slope_rotation, "rad/s", "time mean of |w| on the slope");
-  table.column("slope_jump", &C::slope_jump, "m", "time mean of the jump height on the slope");
-  table.column("slope_alignment", &C::slope_alignment, "1", "time mean of |w . e3| / |w| on the slope");
+  table.column("slope_kinetic_energy", &C::slope_kinetic_energy, "J", "time mean of the kinetic energy on the slope, 0 if never there");
+  table.column("slope_rotational_energy", &C::slope_rotational_energy, "J", "time mean of the rotational energy on the slope, 0 if never there");
+  table.column("slope_speed", &C::slope_speed, "m/s", "time mean of the speed on the slope, 0 if never there");
+  table.column("slope_rotation", &C::slope_rotation, "rad/s", "time mean of |w| on the slope, 0 if never there");
+  table.column("slope_jump", &C::slope_jump, "m", "time mean of the jump height on the slope, 0 if never there");
+  table.column("slope_alignment", &C::slope_alignment, "1", "time mean of |w . e3| / |w| on the slope, 0 if never there");
   table.column("contact_time", &C::contact_time, "s", "time with a closed contact");
   table.column("impacts", &C::impacts, "1", "how often a percussion followed a step without one");
   table.column("wheel_index", &C::wheel_index, "1", "share of the flight time with |w . e3| / |w| > 0.95");
@@ -276,7 +279,7 @@ void describe_rock(Table& table) {
   table.track("scar", &T::scar, "m", "length of the scar s");
   table.track("kinetic_energy", &T::kinetic_energy, "J", "kinetic energy, rotation included");
   table.track("energy", &T::energy, "J", "kinetic and potential energy, level z = 0");
-  table.track("gap", &T::gap, "m", "least vertex gap at the last midpoint");
+  table.track("gap", &T::gap, "m", "least vertex gap, normal to the terrain");
   table.track("contacts", &T::contacts, "1", "closed contacts of the last step");
 }
 
