@@ -2,15 +2,15 @@
 //
 //   bench_rocks [CONFIG] [--samples N] [--rounds R] [--csv FILE] [--only SCHEME] [--no-baseline]
 //
-// Rows are interleaved over the rounds and the best round counts. `us_per_step_core` is processor time over sample-steps,
-// so it does not depend on how many threads had to share a core (no number for cuda, whose host thread only waits);
-// `wall_s` is what a user waits, copies included. The physics is checked in the same run: every row of a scheme must have
-// the same digest (exit code 1 if not), and the contact solver's sweeps and caps are printed.
+// Rows are interleaved over the rounds and the best round counts. `us_per_step_core` is processor time over
+// sample-steps, so it does not depend on how many threads had to share a core (no number for cuda, whose host thread
+// only waits); `wall_s` is what a user waits, copies included. The physics is checked in the same run: every row of a
+// scheme must have the same digest (exit code 1 if not), and the contact solver's sweeps and caps are printed.
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <cmath>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -41,7 +41,9 @@ struct Row {
 double processor_seconds() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
@@ -53,7 +55,7 @@ void measure(Row& row, const Run& run, const std::vector<std::byte>& ensemble) {
   table.status.resize(run.samples);
   Control control;
   const Job job{ensemble.data(), run.spec.tables.size(), row.scheme_index, 0, run.samples, table.values.data(),
-                run.samples, table.status.data(), row.threads, 0, 0, &control};
+                run.samples,     table.status.data(),    row.threads,      0, 0,           &control};
   const double cpu = processor_seconds();
   const auto start = std::chrono::steady_clock::now();
   row.run(job);
@@ -84,13 +86,22 @@ int main(int argc, char** argv) {
   int rounds = 3;
   bool baseline = true;
   for (int i = 1; i < argc; ++i) {
-    const auto value = [&] { return i + 1 < argc ? argv[++i] : (std::fprintf(stderr, "bench_rocks: %s needs a value\n", argv[i]), std::exit(2), argv[i]); };
-    if (!std::strcmp(argv[i], "--samples")) overrides.samples = std::strtoull(value(), nullptr, 10);
-    else if (!std::strcmp(argv[i], "--rounds")) rounds = std::atoi(value());
-    else if (!std::strcmp(argv[i], "--csv")) csv = value();
-    else if (!std::strcmp(argv[i], "--only")) only = value();
-    else if (!std::strcmp(argv[i], "--no-baseline")) baseline = false;
-    else config = argv[i];
+    const auto value = [&] {
+      return i + 1 < argc ? argv[++i]
+                          : (std::fprintf(stderr, "bench_rocks: %s needs a value\n", argv[i]), std::exit(2), argv[i]);
+    };
+    if (!std::strcmp(argv[i], "--samples"))
+      overrides.samples = std::strtoull(value(), nullptr, 10);
+    else if (!std::strcmp(argv[i], "--rounds"))
+      rounds = std::atoi(value());
+    else if (!std::strcmp(argv[i], "--csv"))
+      csv = value();
+    else if (!std::strcmp(argv[i], "--only"))
+      only = value();
+    else if (!std::strcmp(argv[i], "--no-baseline"))
+      baseline = false;
+    else
+      config = argv[i];
   }
   try {
     const Run run = load_run(config, {}, overrides);
@@ -99,6 +110,8 @@ int main(int argc, char** argv) {
     const bool v3 = kernels.scalar_v3 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     std::vector<Row> rows;
     const int all = scree_available_threads();
+    std::string no_device;
+    const bool cuda = kernels.cuda && scree_cuda_devices(&no_device) > 0;
     for (std::size_t s = 0; s < run.model->description.schemes.size(); ++s) {
       const std::string& name = run.model->description.schemes[s].name;
       if (!only.empty() && only != name) continue;
@@ -114,7 +127,7 @@ int main(int argc, char** argv) {
       if (v3) add("scalar x86-64-v3", 1, kernels.scalar_v3);
       if (v3 && all > 1) add("scalar x86-64-v3", all, kernels.scalar_v3);
       if (baseline || !v3) add("scalar baseline", 1, kernels.scalar);
-      if (kernels.cuda && scree_cuda_devices(nullptr) > 0) add("cuda", 1, kernels.cuda);
+      if (cuda) add("cuda", 1, kernels.cuda);
     }
     for (int round = 0; round < rounds; ++round)
       for (Row& row : rows) measure(row, run, ensemble);
@@ -122,21 +135,25 @@ int main(int argc, char** argv) {
     std::ofstream file;
     if (!csv.empty()) {
       file.open(csv);
-      file << "config,samples,scheme,kernel,threads,steps,us_per_step_core,wall_s,steps_per_s,contact_share,sweeps_per_contact_step,"
+      file << "config,samples,scheme,kernel,threads,steps,us_per_step_core,wall_s,steps_per_s,contact_share,sweeps_per_"
+              "contact_step,"
               "capped_share,twofold_share,digest,version,commit\n";
     }
     std::printf("%s, %llu samples, best of %d\n%-13s %-17s %7s %9s %9s %9s %9s %8s %8s %9s  %s\n", config.c_str(),
-                static_cast<unsigned long long>(run.samples), rounds, "scheme", "kernel", "threads", "Msteps", "us/step",
-                "wall s", "Msteps/s", "contact", "sweeps", "capped", "digest");
+                static_cast<unsigned long long>(run.samples), rounds, "scheme", "kernel", "threads", "Msteps",
+                "us/step", "wall s", "Msteps/s", "contact", "sweeps", "capped", "digest");
     bool same = true;
     for (const Row& row : rows) {
-      const double steps = static_cast<double>(row.steps), us = row.kernel == "cuda" ? std::nan("") : 1e6 * row.cpu_s / steps;
-      std::printf("%-13s %-17s %7d %9.3f %9.4f %9.3f %9.3f %7.1f%% %8.2f %8.4f%%  %.8s\n", row.scheme.c_str(), row.kernel.c_str(),
-                  row.threads, 1e-6 * steps, us, row.wall_s, 100 * row.contact_steps / steps, row.sweeps / row.contact_steps,
-                  100 * row.capped / row.contact_steps, row.digest.c_str());
+      const double steps = static_cast<double>(row.steps),
+                   us = row.kernel == "cuda" ? std::nan("") : 1e6 * row.cpu_s / steps;
+      std::printf("%-13s %-17s %7d %9.3f %9.4f %9.3f %9.3f %7.1f%% %8.2f %8.4f%%  %.8s\n", row.scheme.c_str(),
+                  row.kernel.c_str(), row.threads, 1e-6 * steps, us, row.wall_s, 1e-6 * steps / row.wall_s,
+                  100 * row.contact_steps / steps, row.sweeps / row.contact_steps, 100 * row.capped / row.contact_steps,
+                  row.digest.c_str());
       if (file.is_open())
-        file << config << ',' << run.samples << ',' << row.scheme << ',' << row.kernel << ',' << row.threads << ',' << row.steps
-             << ',' << us << ',' << row.wall_s << ',' << steps / row.wall_s << ',' << row.contact_steps / steps << ',' << row.sweeps / row.contact_steps << ','
+        file << config << ',' << run.samples << ',' << row.scheme << ',' << row.kernel << ',' << row.threads << ','
+             << row.steps << ',' << us << ',' << row.wall_s << ',' << steps / row.wall_s << ','
+             << row.contact_steps / steps << ',' << row.sweeps / row.contact_steps << ','
              << row.capped / row.contact_steps << ',' << row.twofold / row.contact_steps << ',' << row.digest << ','
              << SCREE_VERSION << ',' << SCREE_COMMIT << '\n';
       for (const Row& other : rows) same = same && (other.scheme != row.scheme || other.digest == row.digest);

@@ -1,4 +1,5 @@
-// The four rotors: stored trajectories, what they conserve, their order, and the published behaviour of L21 section 4.3.
+// The four rotors: stored trajectories, what they conserve, their order, and the published behaviour of L21
+// section 4.3.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -39,12 +40,12 @@ struct Rotor {
   double spin() const { return norm(scale(inertia, omega)); }
   Vec3<double> world_spin() const { return rotation(orientation) * scale(inertia, omega); }
   /// e3 in world axes, seen from the body, less e3.
-  Vec3<double> axis_error() const { return transposed_times(rotation(orientation), Vec3<double>{0, 0, 1}) - Vec3<double>{0, 0, 1}; }
+  Vec3<double> axis_error() const {
+    return transposed_times(rotation(orientation), Vec3<double>{0, 0, 1}) - Vec3<double>{0, 0, 1};
+  }
 };
 
-Rotor start_of(const Json& c) {
-  return {vector_of(c["inertia"]), vector_of(c["omega0"]), quaternion_of(c["p0"])};
-}
+Rotor start_of(const Json& c) { return {vector_of(c["inertia"]), vector_of(c["omega0"]), quaternion_of(c["p0"])}; }
 
 /// A cuboid of mass 1 and edges 3, 2, 1 (L21 section 4.3).
 constexpr Vec3<double> cuboid{5.0 / 12, 10.0 / 12, 13.0 / 12};
@@ -89,9 +90,9 @@ TEST(Rotor, Rk4ReproducesTheExactSamples) {
   int steps = 0;
   for (const Json& sample : c["exact"]) {
     for (; steps < refined * sample["step"].get<int>(); ++steps) rotor.step<RotorRk4>(h);
-    // RK4 turns y' = i k y by t k (h k)^4 / 120 too little: k = 5 1/s for the quaternion at 10 rad/s, and at t = 20 s that
-    // is 100 (0.005)^4 / 120 = 5e-10; omega wobbles with k = 6.9 1/s and an amplitude of 1e-3. Twice that, plus round-off
-    // of 2e4 steps.
+    // RK4 turns y' = i k y by t k (h k)^4 / 120 too little: k = 5 1/s for the quaternion at 10 rad/s, and at t = 20 s
+    // that is 100 (0.005)^4 / 120 = 5e-10; omega wobbles with k = 6.9 1/s and an amplitude of 1e-3. Twice that, plus
+    // round-off of 2e4 steps.
     EXPECT_LE(distance(rotor.orientation, quaternion_of(sample["p"])), 1e-9 + 2e-12) << sample["step"];
     EXPECT_LE(distance(rotor.omega, vector_of(sample["omega"])), 1e-11) << sample["step"];
   }
@@ -120,8 +121,8 @@ TEST(Rotor, ExplicitLeavesTheMajorAxisWhenThePaperSays) {
   Rotor rotor = start_of(c);
   const double spin = rotor.spin(), h = c["dt"];
   for (int k = 0; k < c["nsteps"].get<int>(); ++k) rotor.step<Explicit>(h);
-  // All energy about the axis of least inertia. The closed form leaves out the start's transverse spin of 1e-3, which has
-  // 1e-8 of the energy; what is left about the other axes at 20 s is 2e-4 rad/s.
+  // All energy about the axis of least inertia. The closed form leaves out the start's transverse spin of 1e-3, which
+  // has 1e-8 of the energy; what is left about the other axes at 20 s is 2e-4 rad/s.
   const double published = checks["explicit_omega_x_end"];
   EXPECT_NEAR(rotor.omega.x, published, 1e-7 * std::fabs(published));
   EXPECT_NEAR(rotor.omega.x, -rock_cases::explicit_final_spin(cuboid.x, cuboid.z, 10), 1e-7 * std::fabs(published));
@@ -231,7 +232,7 @@ TEST(Rotor, ImplicitIsRobustAtOneRadianAStep) {
   EXPECT_LE(norm(rotor.world_spin() - spin), 1e-12 * norm(spin));
 }
 
-/// L21's Lyapunov function about Omega e3 (major axis), rocks.md's form with both weights 1.
+/// L21's Lyapunov function about Omega e3 (major axis), with both weights 1.
 double lyapunov(const Rotor& rotor, double omega) {
   const Vec3<double>& i = rotor.inertia;
   const Vec3<double> d = rotor.axis_error(), alpha{rotor.omega.x, rotor.omega.y, rotor.omega.z - omega};
@@ -261,8 +262,8 @@ TEST(Rotor, ExplicitLinearisationHasTheStoredEigenvalues) {
     SCOPED_TRACE(axis);
     const Vec3<double> inertia = vector_of(stored["inertia"]);
     const double spin = stored["Omega"], h = stored["dt"];
-    // Central differences of one step. The third derivatives are about h^2, the perturbation 1e-4 squared: 1e-12. Round-off
-    // of the outputs, which are no larger than the perturbation: 1e-16.
+    // Central differences of one step. The third derivatives are about h^2, the perturbation 1e-4 squared: 1e-12.
+    // Round-off of the outputs, which are no larger than the perturbation: 1e-16.
     const double d = 1e-4;
     double m[2][2];
     for (int k = 0; k < 2; ++k) {
@@ -291,7 +292,8 @@ TEST(Rotor, ExplicitLinearisationHasTheStoredEigenvalues) {
       EXPECT_NEAR(form.lambda[k].imag(), stored["eig"][k][1].get<double>(), 1e-12);
       EXPECT_NEAR(std::abs(form.lambda[k]), stored["abs"][k].get<double>(), 1e-12);
     }
-    // A double root is as uncertain as the root of its radicand: |d lambda| = tolerance / (2 sqrt(radicand)) <= 10 of it.
+    // A double root is as uncertain as the root of its radicand: |d lambda| = tolerance / (2 sqrt(radicand)) <= 10 of
+    // it.
     const double trace = m[0][0] + m[1][1], determinant = m[0][0] * m[1][1] - m[0][1] * m[1][0];
     const auto root = std::sqrt(std::complex<double>(0.25 * trace * trace - determinant));
     EXPECT_NEAR(std::abs(0.5 * trace + root - form.lambda[0]), 0, 20 * tolerance);
@@ -302,8 +304,8 @@ TEST(Rotor, ExplicitGrowthRateIsProportionalToTheStep) {
   for (const double h : {0.01, 0.001}) {
     const rock_cases::ExplicitLinearisation form(cuboid.x, cuboid.y, cuboid.z, 10, h);
     const double rate = std::log(std::abs(form.lambda[0])) / h;
-    // The next order, relative: (h Omega)^2 (A+B)^2 / (4AB) = 1.1 (h Omega)^2 from De, and the rate times h, 1.0 (h Omega)^2,
-    // from the logarithm.
+    // The next order, relative: (h Omega)^2 (A+B)^2 / (4AB) = 1.1 (h Omega)^2 from De, and the rate times h, 1.0 (h
+    // Omega)^2, from the logarithm.
     EXPECT_NEAR(rate / rock_cases::explicit_growth_rate(cuboid.x, cuboid.y, cuboid.z, 10, h), 1, 2.5 * h * h * 100);
   }
   // The ramp's rock at 25 rad/s and 2 ms: about 0.96 per second.
@@ -368,12 +370,13 @@ std::array<std::array<double, 4>, 2> errors() {
 template <class Scheme>
 void expect_order(double order, double tolerance) {
   for (const auto& error : errors<Scheme>())
-    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(std::log2(error[k] / error[k + 1]), order, tolerance) << Scheme::name;
+    for (std::size_t k = 0; k < 3; ++k)
+      EXPECT_NEAR(std::log2(error[k] / error[k + 1]), order, tolerance) << Scheme::name;
 }
 
 TEST(Rotor, SchemesHaveTheirOrder) {
-  // The next term of the error is relatively of size h |omega|, 0.075 at first, for odd-and-even expansions (explicit, RK4)
-  // and its square for the symmetric midpoint: log2 of 1 + 0.075 is 0.11.
+  // The next term of the error is relatively of size h |omega|, 0.075 at first, for odd-and-even expansions (explicit,
+  // RK4) and its square for the symmetric midpoint: log2 of 1 + 0.075 is 0.11.
   expect_order<Explicit>(1, 0.15);
   expect_order<Implicit>(2, 0.02);
   expect_order<ImplicitCayley>(2, 0.02);

@@ -107,7 +107,7 @@ HOST_DEVICE inline LocalSolution<Real> local_solve(const LocalOperator<Real>& o,
                                                    const Real& start, int passes) {
   const Real zero = Real(0.0), one = Real(1.0), two = Real(2.0);
   LocalSolution<Real> solution;
-  const auto closed = b.x < zero, rough = mu > zero;
+  const auto closed = b.x < zero, rough = mu > zero;  // without friction P_T = 0, and the slip equation is void
   solution.percussion = {zero, zero, zero};
   solution.multiplier = zero;
   solution.twofold = closed & !closed;
@@ -168,7 +168,8 @@ HOST_DEVICE inline LocalSolution<Real> local_solve(const LocalOperator<Real>& o,
   const auto slide = found;
   a = select(slide, a, zero);
   const Real inverse_d = one / fma(a + o.trace, a, o.determinant);
-  const Real t1 = select(rough, -fma(a, e1, q1) * inverse_d, zero), t2 = select(rough, -fma(a, e2, q2) * inverse_d, zero);
+  const Real t1 = select(rough, -fma(a, e1, q1) * inverse_d, zero);
+  const Real t2 = select(rough, -fma(a, e2, q2) * inverse_d, zero);
   const Real n = -o.inverse_g_n * fma(o.g_nt1, t1, fma(o.g_nt2, t2, b.x));
   solution.percussion = select(closed, Vec3<Real>{n, t1, t2}, solution.percussion);
   solution.multiplier = a;

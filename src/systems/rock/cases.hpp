@@ -1,9 +1,9 @@
-// Closed forms of rocks: what the scheme must reproduce, each with its derivation. For the host (tests and `verify`), in
-// plain double.
+// Closed forms of rocks: what the scheme must reproduce, each with its derivation. For the host (tests and `verify`),
+// in plain double.
 //
-// A block has mass m, its centre of mass at the height r above a plane of slope alpha and at the distance b from the edge
-// or corner below it, moment of inertia Theta about the horizontal axis across the slope. Friction is constant unless
-// said. h is the step; "exactly" means up to round-off in the midpoint scheme too.
+// A block has mass m, its centre of mass at the height r above a plane of slope alpha and at the distance b from the
+// edge or corner below it, moment of inertia Theta about the horizontal axis across the slope. Friction is constant
+// unless said. h is the step; "exactly" means up to round-off in the midpoint scheme too.
 //
 // Sources: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 [L21] and 32 (2014) 241 [L14].
 #pragma once
@@ -19,10 +19,10 @@ namespace scree::rock_cases {
 /// Deceleration on level ground is mu g, so v0^2 = 2 mu g x.
 inline double slide_distance(double v0, double mu, double g) { return v0 * v0 / (2 * mu * g); }
 
-/// The same in Moreau's midpoint scheme, exactly. Each step takes mu g h from the speed and moves the block by the mean of
-/// its two speeds, so its points lie on the parabola until the speed left, r = v0 - n mu g h, is less than a step takes:
-/// then it sticks, and moves on by h r / 2. Longer than v0^2 / (2 mu g) by r h / 2 - r^2 / (2 mu g), which is between 0 and
-/// mu g h^2 / 8.
+/// The same in Moreau's midpoint scheme, exactly. Each step takes mu g h from the speed and moves the block by the mean
+/// of its two speeds, so its points lie on the parabola until the speed left, r = v0 - n mu g h, is less than a step
+/// takes: then it sticks, and moves on by h r / 2. Longer than v0^2 / (2 mu g) by r h / 2 - r^2 / (2 mu g), which is
+/// between 0 and mu g h^2 / 8.
 inline double slide_distance_midpoint(double v0, double mu, double g, double h) {
   const double rest = v0 - std::floor(v0 / (mu * g * h)) * (mu * g * h);
   return (v0 * v0 - rest * rest) / (2 * mu * g) + 0.5 * h * rest;
@@ -43,17 +43,18 @@ inline double slide_acceleration(double slope, double mu, double g) {
 /// Newton's law: speed e v after an impact with v = sqrt(2 g height).
 inline double bounce_height(double height, double e) { return e * e * height; }
 
-/// Bound of | apex - e^2 height | in the scheme. A body of speed v at the gap z changes its velocity to -e v in the step
-/// whose midpoint is the first in the ground, | z | < h v / 2, and ends it at the gap z - h v (1 - e) / 2. Flight keeps
-/// energy exactly, so apex = e^2 (height - z) + z - h v (1 - e) / 2. The speed is at most that of the fall to -h v / 2.
+/// Bound of | apex - e^2 height | in the scheme. A body of speed v at the gap z changes its velocity to -e v in the
+/// step whose midpoint is the first in the ground, | z | < h v / 2, and ends it at the gap z - h v (1 - e) / 2. Flight
+/// keeps energy exactly, so apex = e^2 (height - z) + z - h v (1 - e) / 2. The speed is that of the fall to z = 0 and at
+/// most a step more.
 inline double bounce_error(double height, double e, double g, double h) {
   const double v = std::sqrt(2 * g * height) + 0.5 * g * h + g * h;
   return 0.5 * h * v * ((1 - e * e) + (1 - e));
 }
 
 /// Most that an inelastic frictionless contact may add to the energy in a step. With gamma0 = W^T u_k and gamma1 =
-/// gamma0 + W^T Du + G P, where Du = -h g e_z is the velocity gained in free fall, the work is P.(gamma0 + gamma1) / 2, and
-/// P.gamma1 = 0 makes it -P.G P / 2 - P.W^T Du / 2 <= Du.W G^-1 W^T Du / 8 <= m (g h)^2 / 8.
+/// gamma0 + W^T Du + G P, where Du = -h g e_z is the velocity gained in free fall, the work is P.(gamma0 + gamma1) / 2,
+/// and P.gamma1 = 0 makes it -P.G P / 2 - P.W^T Du / 2 <= Du.W G^-1 W^T Du / 8 <= m (g h)^2 / 8.
 inline double inelastic_gain(double mass, double g, double h) { return 0.125 * mass * (g * h) * (g * h); }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -79,7 +80,8 @@ inline CornerForces corner_forces(double mass, double g, double slope, double mu
 
 /// Angular acceleration of a block that slides and, mu r > b, tips about its lower corner, at the beginning. The corner
 /// stays on the plane, so the centre of mass rises with b phi'': N = m (g cos + b phi''), Theta phi'' = N (mu r - b).
-inline double sliding_tipping_acceleration(double slope, double mu, double b, double r, double inertia_over_mass, double g) {
+inline double sliding_tipping_acceleration(double slope, double mu, double b, double r, double inertia_over_mass,
+                                           double g) {
   const double arm = mu * r - b;
   return g * std::cos(slope) * arm / (inertia_over_mass - b * arm);
 }
@@ -105,14 +107,16 @@ struct Scarring {
 // ---------------------------------------------------------------------------------------------------------------------
 // Rotor
 
-/// Angle by which a body that spins steadily about a principal axis turns in a step, rad. Explicit: twice the quaternion
-/// (1, h w / 4). Cayley: (1, h w / 2) once. `implicit` turns by h w.
+/// Angle by which a body that spins steadily about a principal axis turns in a step, rad. Explicit: twice the
+/// quaternion (1, h w / 4). Cayley: (1, h w / 2) once. `implicit` turns by h w.
 inline double explicit_turn(double w, double h) { return 4 * std::atan(0.25 * h * w); }
 inline double cayley_turn(double w, double h) { return 2 * std::atan(0.5 * h * w); }
 
 /// Where the explicit scheme ends: kinetic energy C Omega^2 / 2 is kept and the rotation is about the axis of least
 /// inertia, L21 section 4.3.
-inline double explicit_final_spin(double least, double inertia, double spin) { return std::sqrt(inertia / least) * spin; }
+inline double explicit_final_spin(double least, double inertia, double spin) {
+  return std::sqrt(inertia / least) * spin;
+}
 
 /// Linearisation of the explicit rotor about the rotation Omega e3, (x, y) part of one step: L21 section 4.2. With
 /// k = h Omega / 2 and De = A B + k^2 (A + B)^2. (The paper's determinant lacks a factor Omega^2.)
