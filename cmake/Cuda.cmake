@@ -6,7 +6,8 @@ if(NOT SCREE_CUDA)
   return()
 endif()
 
-find_program(SCREE_NVCC NAMES "$ENV{CUDACXX}" nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda PATH_SUFFIXES bin)
+find_program(SCREE_NVCC NAMES "$ENV{CUDACXX}" nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda
+             PATH_SUFFIXES bin)
 mark_as_advanced(SCREE_NVCC)
 if(NOT SCREE_NVCC)
   message(STATUS "CUDA backend: no nvcc found")

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <exception>
 #include <iostream>
 
 #include "report.hpp"
@@ -87,7 +88,7 @@ std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
 
 /// All of `run` and `compare` from the validated Run on; they differ in what they print.
 Exit execute_command(const RunOptions& options, const Run& run, bool compare) {
-  const Engine engine = choose_engine(*run.model, options.engine);
+  const Engine engine = choose_engine(run, options.engine);
   if (!options.output.empty()) check_output(options.output, options.force);
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
   if (options.dry_run) print_dry_run(options, run, engine);
@@ -97,14 +98,24 @@ Exit execute_command(const RunOptions& options, const Run& run, bool compare) {
   const bool colour = wants_colour(STDOUT_FILENO);
   std::vector<Arm> arms;
   std::vector<Variant> variants;
+  // What failed after the samples were there; their numbers are printed first.
+  std::exception_ptr failure;
+  const auto attempt = [&](const auto& action) {
+    try {
+      action();
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
+  };
   {
     const Interruptible interruptible;
     for (const std::string& scheme : run.schemes) arms.push_back(execute(run, scheme, engine, options.quiet));
     if (!options.json && compare) print_compare(std::cout, run, arms, colour);
     if (!options.json && !compare) print_run(std::cout, run, arms[0], colour);
     std::cout.flush();
-    if (!options.output.empty()) write_result(options.output, run, arms, options.force);
-    if (options.sensitivity && !Interruptible::asked()) variants = run_sensitivity(run, engine, options.quiet);
+    if (!options.output.empty()) attempt([&] { write_result(options.output, run, arms, options.force); });
+    if (options.sensitivity && !Interruptible::asked())
+      attempt([&] { variants = run_sensitivity(run, engine, options.quiet); });
   }
   if (options.json) {
     Json json = compare ? compare_json(arms) : run_json(arms[0]);
@@ -113,16 +124,24 @@ Exit execute_command(const RunOptions& options, const Run& run, bool compare) {
   } else {
     print_sensitivity_table(std::cout, run, variants, colour);
   }
+  if (failure) std::rethrow_exception(failure);
   if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
   if (report_undone(run, arms, variants, options.sensitivity)) return Exit::interrupted;
   if (const std::string failure = strict_failure(run, arms); !failure.empty()) throw Error(Exit::failed, failure);
   return Exit::ok;
 }
 
+/// The Run; one that does not fit in memory is refused before its samples are drawn, unless all that is known of it is
+/// to be told.
+Run load(const RunOptions& options, const Overrides& overrides) {
+  const CheckRun fits = [](const Run& run) { require_memory(run, run.schemes.size()); };
+  return load_run(options.config, options.sets, overrides, &find_model, options.dry_run ? nullptr : fits);
+}
+
 }  // namespace
 
 Exit run_command(const RunOptions& options) {
-  const Run run = load_run(options.config, options.sets, options.overrides);
+  const Run run = load(options, options.overrides);
   if (run.schemes.size() > 1)
     throw Error(Exit::usage, options.config + ": has the schemes " + joined(run.schemes) +
                                  "; choose one with --scheme, or use `scree compare`");
@@ -130,7 +149,9 @@ Exit run_command(const RunOptions& options) {
 }
 
 Exit compare_command(const RunOptions& options) {
-  const Run run = load_run(options.config, options.sets, options.overrides);
+  Overrides overrides = options.overrides;
+  overrides.schemes_option = "--schemes";
+  const Run run = load(options, overrides);
   if (run.schemes.size() < 2)
     throw Error(Exit::usage, options.config + ": has only the scheme " + run.schemes.front() +
                                  "; name two or more with --schemes a,b, or use `scree run`");

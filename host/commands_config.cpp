@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
@@ -119,6 +120,9 @@ void print_description(std::ostream& out, const Description& d) {
 /// `key = value` and its comment, the comments of a block below each other.
 class TomlBlock {
  public:
+  using Line = std::pair<std::string, std::string>;
+  TomlBlock() = default;
+  TomlBlock(std::initializer_list<Line> lines) : lines_(lines) {}
   void add(const std::string& line, const std::string& comment) { lines_.emplace_back(line, comment); }
   void print(std::ostream& out) {
     std::size_t width = 0;
@@ -129,7 +133,7 @@ class TomlBlock {
   }
 
  private:
-  std::vector<std::pair<std::string, std::string>> lines_;
+  std::vector<Line> lines_;
 };
 
 std::string comment_of(const Quantity& q) {
@@ -160,16 +164,15 @@ void init_top(std::ostream& out, const Description& d) {
   for (const Scheme& s : d.schemes) schemes.push_back(s.name);
   out << "# " << d.meaning
       << "\n# Every key with its default. Units are SI; angles are in radians, but terrain slopes in degrees.\n\n";
-  TomlBlock block;
-  block.add("system = \"" + d.system + "\"", "`scree list` shows all");
-  block.add("scheme = \"" + schemes.front() + "\"", "or a list of several for `scree compare`: " + joined(schemes));
-  block.add("samples = 1000", "how many");
-  block.add("seed = 1", "another seed, another ensemble");
-  block.add("step = 0.002", "s");
-  block.add("end = 120.0", "s, samples that still move then have no run-out");
-  block.add("strict = false", "true: a sample that diverged or did not converge fails the run");
-  block.add("title = \"\"", "of the report");
-  block.print(out);
+  TomlBlock{{"system = \"" + d.system + "\"", "`scree list` shows all"},
+            {"scheme = \"" + schemes.front() + "\"", "or a list of several for `scree compare`: " + joined(schemes)},
+            {"samples = 1000", "how many"},
+            {"seed = 1", "another seed, another ensemble"},
+            {"step = 0.002", "s"},
+            {"end = 120.0", "s, samples that still move then have no run-out"},
+            {"strict = false", "true: a sample that diverged or did not converge fails the run"},
+            {"title = \"\"", "of the report"}}
+      .print(out);
 }
 
 void init_params(std::ostream& out, const Description& d) {
@@ -191,24 +194,23 @@ void init_params(std::ostream& out, const Description& d) {
 }
 
 void init_terrain_and_shapes(std::ostream& out, const Description& d) {
-  TomlBlock block;
   if (d.uses_terrain) {
     out << "\n[terrain]\n";
-    block.add("kind = \"ramp\"", "plane { slope, height }, ramp { slope, height }, grid { file, note }");
-    block.add("slope = 40.0", "degrees, falls along +x from x = 0");
-    block.add("height = 100.0", "m, of the ground at x = 0");
-    block.add("# file = \"terrain.asc\"", "of a grid: ESRI ASCII, in the folder SCREE_DATA or beside this file");
-    block.print(out);
+    TomlBlock{{"kind = \"ramp\"", "plane { slope, height }, ramp { slope, height }, grid { file, note }"},
+              {"slope = 40.0", "degrees, falls along +x from x = 0"},
+              {"height = 100.0", "m, of the ground at x = 0"},
+              {"# file = \"terrain.asc\"", "of a grid: ESRI ASCII, in the folder SCREE_DATA or beside this file"}}
+        .print(out);
   }
   if (d.uses_shapes) {
     out << "\n[[shape]]  # one or several\n";
-    block.add("name = \"rock\"", "start.shape chooses by it");
-    block.add("kind = \"eota\"",
-              "cuboid, ellipsoid, eota, octahedron { size }, file { file, scale }, points { points, scale }");
-    block.add("size = [0.93, 0.93, 0.47]", "m");
-    block.add("mass = 780.0", "kg; or density (kg/m^3)");
-    block.add("# inertia = [52.3, 52.3, 83.3]", "kg m^2, in place of the computed one");
-    block.print(out);
+    TomlBlock{{"name = \"rock\"", "start.shape chooses by it"},
+              {"kind = \"eota\"",
+               "cuboid, ellipsoid, eota, octahedron { size }, file { file, scale }, points { points, scale }"},
+              {"size = [0.93, 0.93, 0.47]", "m"},
+              {"mass = 780.0", "kg; or density (kg/m^3)"},
+              {"# inertia = [52.3, 52.3, 83.3]", "kg m^2, in place of the computed one"}}
+        .print(out);
   }
 }
 

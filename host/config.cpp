@@ -227,7 +227,7 @@ std::string data_file(Reading& reading, const Node& node) {
 }
 
 Run load_run_text(const std::string& path, const std::string& text, const std::vector<std::string>& overlays,
-                  FindModel find) {
+                  FindModel find, CheckRun before_drawing) {
   const Node root = parse_config(path, text, overlays);
   const Model& model = read_system(root, find);
   Reading reading{{}, root, model.description, data_folder(path), {}, {}, {}};
@@ -253,12 +253,13 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
   read_published(reading);
   read_sensitivity(reading);
   refuse_unknown_keys(root);
+  if (before_drawing) before_drawing(run);
   check_ensemble(reading);
   return std::move(reading.run);
 }
 
-Run load_run(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides,
-             FindModel find) {
+Run load_run(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides, FindModel find,
+             CheckRun before_drawing) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) throw Error(Exit::usage, path + ": there is no such config file");
   std::vector<std::string> overlays;
@@ -268,9 +269,9 @@ Run load_run(const std::string& path, const std::vector<std::string>& sets, cons
   if (!overrides.schemes.empty()) {
     std::string names;
     for (const std::string& name : overrides.schemes) names += (names.empty() ? "'" : ", '") + name + "'";
-    overlays.push_back(overlay("--scheme", "scheme=[" + names + "]"));
+    overlays.push_back(overlay(overrides.schemes_option, "scheme=[" + names + "]"));
   }
-  return load_run_text(path, read_text_file(path), overlays, find);
+  return load_run_text(path, read_text_file(path), overlays, find, before_drawing);
 }
 
 }  // namespace scree

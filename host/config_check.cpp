@@ -34,6 +34,8 @@ class EnsembleCheck {
     for (std::uint64_t sample = 0; sample < count; ++sample) {
       run_.model->draw(ensemble.data(), sample, values_.data());
       check_ranges(sample);
+      if (const char* mistake = run_.model->mistake ? run_.model->mistake(ensemble.data(), sample) : nullptr)
+        complain(reading_.root, reading_.description.system + ": " + mistake + ", in sample " + std::to_string(sample));
       if (position_ >= 0) check_position(sample);
       if (shape_ >= 0) shape_used_[static_cast<std::size_t>(at(shape_))] = true;
     }
@@ -56,9 +58,9 @@ class EnsembleCheck {
     for (const Target& target : targets_) {
       const double value = at(target.first);
       if (!in_range(value, target.quantity->range))
-        complain(origin(target.first), target.name + " = " + number_text(value) + " in sample " +
-                                           std::to_string(sample) + ", must be " + target.quantity->range.text +
-                                           unit_text(target.quantity->unit));
+        complain(origin(target.first),
+                 target.name + " = " + number_text(value) + " in sample " + std::to_string(sample) + ", must be " +
+                     allowed_text(value, target.quantity->range) + unit_text(target.quantity->unit));
     }
   }
 

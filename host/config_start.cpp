@@ -245,7 +245,7 @@ void check_table_number(const CsvTable& table, std::size_t row, const Target& ta
   const Range& range = target.quantity->range;
   if (!in_range(value, range))
     throw Error(Exit::input, table.where(row) + ": " + target.name + " = " + number_text(value) + ", must be " +
-                                 range.text + unit_text(target.quantity->unit));
+                                 allowed_text(value, range) + unit_text(target.quantity->unit));
 }
 
 void read_start(Reading& reading) {

@@ -32,6 +32,7 @@ Node convert(const toml::node& from, const Origin& origin, const std::string& na
   node.name = name;
   node.key = key;
   node.where = origin.at(from.source());
+  node.laid_over = !origin.lines;
   if (const auto* table = from.as_table()) {
     node.kind = Node::Kind::table;
     node.is_inline = table->is_inline();
@@ -228,16 +229,26 @@ bool in_range(double value, const Range& range) {
          (range.high_open ? value < range.high : value <= range.high);
 }
 
+std::string allowed_text(double value, const Range& range) {
+  if (!std::isfinite(value)) return "a finite number";
+  if ((value > unbounded && range.high == unbounded) || (value < -unbounded && range.low == -unbounded))
+    return "a finite number below 1e300 in size";
+  return range.text;
+}
+
 bool read_flag(const Node& node) { return expect(node, Node::Kind::boolean).flag; }
 
 double read_number(const Node& node, const Range& range, std::string_view unit) {
   if (node.kind != Node::Kind::whole) expect(node, Node::Kind::number);
-  if (!std::isfinite(node.number)) refuse(node, "a finite number", unit);
-  if (!in_range(node.number, range)) refuse(node, range.text, unit);
+  if (!in_range(node.number, range)) refuse(node, allowed_text(node.number, range), unit);
   return node.number;
 }
 
 std::int64_t read_whole(const Node& node, std::int64_t low) {
+  const bool digits = node.text.size() > 1 && node.text.find_first_not_of("0123456789") == std::string::npos;
+  if (node.kind == Node::Kind::text && digits)
+    refuse(node, "a whole number from " + std::to_string(low) + " to " +
+                     std::to_string(std::numeric_limits<std::int64_t>::max()));
   if (node.kind != Node::Kind::whole || node.whole < low) refuse(node, "a whole number >= " + std::to_string(low));
   return node.whole;
 }

@@ -22,6 +22,7 @@ struct Node {
   double number = 0;        // of a whole number too
   std::string text;         // of a text; of a date its TOML form
   std::vector<Node> items;  // of an array, or the named values of a table in the order of their names
+  bool laid_over = false;   // by --set or another option
   bool is_inline = false;   // a table written { ... }: replaced, not merged, by --set
 
   std::string name, key;  // "friction_min", "rock.friction_min"
@@ -50,6 +51,8 @@ std::string value_text(const Node& node);
 std::string unit_text(std::string_view unit);
 
 bool in_range(double value, const Range& range);
+/// What a message says must hold of a value that is out of range.
+std::string allowed_text(double value, const Range& range);
 
 bool read_flag(const Node& node);
 double read_number(const Node& node, const Range& range = any_value, std::string_view unit = "");

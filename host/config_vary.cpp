@@ -155,17 +155,22 @@ void read_law(Reading& reading, const Target& target, const Node& node) {
   }
 }
 
+struct Entry {
+  Target target;
+  const Node* node;
+};
+
 /// Keys may be written "start.speed" = ... or start.speed = ..., so that a name is a path through tables.
-void walk(Reading& reading, const Node& table, const std::string& prefix) {
+void walk(Reading& reading, const Node& table, const std::string& prefix, std::vector<Entry>& entries) {
   for (const Node& item : table.items) {
     const Node& node = *table.find(item.name);
     const std::string name = prefix + item.name;
     const auto target = find_target(reading, name);
     const bool parts = node.kind == Node::Kind::table && !node.items.empty() && !has_law(node);
     if (target && !(target->width > 1 && parts)) {
-      read_law(reading, *target, node);
+      entries.push_back({*target, &node});
     } else if (parts) {
-      walk(reading, node, name + ".");
+      walk(reading, node, name + ".", entries);
     } else {
       std::vector<std::string> names;
       for (const Target& known : all_targets(reading)) names.push_back(known.name);
@@ -178,10 +183,27 @@ void walk(Reading& reading, const Node& table, const std::string& prefix) {
   }
 }
 
+void mark_used(const Node& node) {
+  node.used = true;
+  for (const Node& item : node.items) mark_used(item);
+}
+
 }  // namespace
 
 void read_vary(Reading& reading) {
-  if (const Node* vary = reading.root.find("vary")) walk(reading, read_table(*vary), "");
+  std::vector<Entry> entries;
+  if (const Node* vary = reading.root.find("vary")) walk(reading, read_table(*vary), "", entries);
+  for (const Entry& entry : entries) {
+    // However either is spelled, --set replaces the law of the config.
+    const bool replaced =
+        !entry.node->laid_over && std::any_of(entries.begin(), entries.end(), [&](const Entry& other) {
+          return other.node->laid_over && other.target.name == entry.target.name;
+        });
+    if (replaced)
+      mark_used(*entry.node);
+    else
+      read_law(reading, entry.target, *entry.node);
+  }
   // By target, so that the draws do not depend on where in the config a variation stands.
   std::stable_sort(reading.run.spec.variations.begin(), reading.run.spec.variations.end(),
                    [](const Variation& a, const Variation& b) { return a.target < b.target; });

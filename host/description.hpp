@@ -18,9 +18,9 @@ namespace scree {
 struct Quantity {
   std::string name, unit, meaning;
   int offset = 0;
-  int width = 1;                    // 1 scalar, 3 Vec3, 4 Quaternion
-  std::vector<double> standard;     // the default, `width` numbers
-  Range range = any_value;          // of each component
+  int width = 1;                 // 1 scalar, 3 Vec3, 4 Quaternion
+  std::vector<double> standard;  // the default, `width` numbers
+  Range range = any_value;       // of each component
 };
 
 /// A summary (per sample) or track (per step) column. A NaN says that the quantity does not exist for that sample.
@@ -45,7 +45,7 @@ struct Description {
   std::vector<Column> columns, track;
   std::vector<Preset> presets;
   std::vector<Scheme> schemes;
-  std::string preset_note;          // shown wherever presets are, as "RAMMS-like"
+  std::string preset_note;                   // shown wherever presets are, as "RAMMS-like"
   int deposition_x = -1, deposition_y = -1;  // columns of the resting place, if the system has one
   int deposition_across = -1;                // column of the offset across the direction of travel
   std::vector<int> headline;                 // columns that short tables and verdicts show; see headline_columns
@@ -117,8 +117,9 @@ class DescriptionBuilder {
   template <class Struct, class M>
   static int offset_of(M Struct::*member) {
     static const Struct object{};
-    return static_cast<int>((reinterpret_cast<const char*>(&(object.*member)) - reinterpret_cast<const char*>(&object)) /
-                            static_cast<std::ptrdiff_t>(sizeof(double)));
+    return static_cast<int>(
+        (reinterpret_cast<const char*>(&(object.*member)) - reinterpret_cast<const char*>(&object)) /
+        static_cast<std::ptrdiff_t>(sizeof(double)));
   }
   template <class Struct, class M>
   static Quantity quantity(const char* name, M Struct::*member, const char* unit, const M& standard, Range range,

@@ -12,6 +12,7 @@
 #include <ctime>
 #include <exception>
 #include <fstream>
+#include <iostream>
 #include <limits>
 #include <mutex>
 #include <new>
@@ -165,7 +166,26 @@ std::string Engine::text() const {
          (backend == "cuda" ? "" : ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"));
 }
 
-Engine choose_engine(const Model& model, const EngineOptions& options) {
+std::string obstacle(const Run& run, const Engine& engine) {
+  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  std::vector<double> columns(run.model->description.columns.size());
+  std::uint32_t status = static_cast<std::uint32_t>(Status::not_run);
+  // Asked to stop before it begins, a backend takes its memory, places the first sample and ends.
+  Control control;
+  control.cancel = true;
+  const Job job{
+      ensemble.data(), run.spec.tables.size(), 0, 0, 1, columns.data(), 1, &status, 1, 0, engine.device_number,
+      &control};
+  try {
+    engine.kernel(job);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+Engine choose_engine(const Run& run, const EngineOptions& options) {
+  const Model& model = *run.model;
   static const std::vector<std::string> names{"auto", "scalar", "cuda", "cuda:K"};
   const int device = device_of(options.backend);
   if (device >= 0 && options.isa != "auto")
@@ -174,8 +194,12 @@ Engine choose_engine(const Model& model, const EngineOptions& options) {
   if (options.backend != "auto" && options.backend != "scalar")
     throw Error(Exit::usage, "--backend " + options.backend + ": must be one of " + joined(names));
   std::string why;
-  if (options.backend == "auto" && options.isa == "auto" && model.kernels.cuda && scree_cuda_devices(&why) > 0)
-    return cuda_engine(model, 0);
+  if (options.backend == "auto" && options.isa == "auto" && model.kernels.cuda && scree_cuda_devices(&why) > 0) {
+    const Engine engine = cuda_engine(model, 0);
+    why = obstacle(run, engine);
+    if (why.empty()) return engine;
+    std::cerr << "warning: backend " << engine.text() << " cannot run here, the scalar one is used: " << why << '\n';
+  }
   return scalar_engine(model, options);
 }
 

@@ -27,9 +27,13 @@ struct Engine {
   std::string text() const;
 };
 
-/// `auto` is CUDA where the system was built for it and a device is there, else scalar. Throws Error(Exit::usage) for
-/// an unknown name and Error(Exit::device) for one that this build or machine does not have.
-Engine choose_engine(const Model& model, const EngineOptions& options);
+/// `auto` is CUDA where the system was built for it and a device is there that can run it (if it cannot, a warning on
+/// stderr says why), else scalar. Throws Error(Exit::usage) for an unknown name and Error(Exit::device) for one that
+/// this build or machine does not have.
+Engine choose_engine(const Run& run, const EngineOptions& options);
+
+/// Why the engine cannot run these samples; empty if it can. Nothing is integrated.
+std::string obstacle(const Run& run, const Engine& engine);
 
 /// Bytes that the summaries and statistics of `arms` schemes take.
 double memory_needed(const Run& run, std::size_t arms);

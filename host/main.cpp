@@ -1,9 +1,13 @@
 // The program: flags to options, options to a command, errors to one line and an exit code.
 #include <CLI/CLI.hpp>
 
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <new>
 #include <string>
@@ -40,16 +44,29 @@ struct Options {
   bool json = false;
 };
 
-// Callbacks, because CLI11 does not tell an option that was not given from one that keeps its default.
+/// An option that takes a whole number >= `low` that TOML can hold too. CLI11 alone would wrap -1 around.
+CLI::Option* add_whole(CLI::App& command, const char* name, std::int64_t low, const char* meaning,
+                       const std::function<void(std::uint64_t)>& take) {
+  return command.add_option_function<std::string>(
+      name,
+      [=](const std::string& typed) {
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), number);
+        if (error != std::errc{} || end != typed.data() + typed.size() || number < low)
+          throw CLI::ValidationError(name + (" " + typed) + ", must be a whole number from " + std::to_string(low) +
+                                     " to " + std::to_string(std::numeric_limits<std::int64_t>::max()));
+        take(static_cast<std::uint64_t>(number));
+      },
+      meaning);
+}
+
 void add_samples_and_seed(CLI::App& command, Overrides& overrides) {
-  command
-      .add_option_function<std::uint64_t>(
-          "--samples", [&](std::uint64_t n) { overrides.samples = n; }, "how many, instead of the config's number")
-      ->type_name("N");
-  command
-      .add_option_function<std::uint64_t>(
-          "--seed", [&](std::uint64_t seed) { overrides.seed = seed; }, "of the random numbers")
-      ->type_name("S");
+  add_whole(command, "--samples", 1, "how many, instead of the config's number", [&](std::uint64_t n) {
+    overrides.samples = n;
+  })->type_name("N");
+  add_whole(command, "--seed", 0, "of the random numbers", [&](std::uint64_t seed) {
+    overrides.seed = seed;
+  })->type_name("S");
 }
 
 void add_set(CLI::App& command, std::vector<std::string>& sets) {
@@ -102,7 +119,9 @@ void add_commands(CLI::App& app, Options& options) {
 
   CLI::App* replay = app.add_subcommand("replay", "the path of one sample, from a config or a result");
   replay->add_option("FILE", options.replay.file, "config (TOML) or result (HDF5)")->required();
-  replay->add_option("--sample", options.replay.sample, "its number, from 0")->required()->type_name("I");
+  add_whole(*replay, "--sample", 0, "its number, from 0", [&](std::uint64_t i) { options.replay.sample = i; })
+      ->required()
+      ->type_name("I");
   replay->add_option("--scheme", options.replay.scheme, "if there are several")->type_name("NAME");
   replay->add_option("--every", options.replay.every, "steps between rows")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))

@@ -38,6 +38,18 @@ void draw_values(const void* ensemble, std::uint64_t index, double* values) {
   std::memcpy(values + sizeof sample.params / sizeof(double), &sample.start, sizeof sample.start);
 }
 
+/// The system's own `mistake(world, params, start)`, if it has one.
+template <class System>
+auto mistake_of() -> decltype(Model::mistake) {
+  if constexpr (requires { &System::mistake; })
+    return [](const void* bytes, std::uint64_t index) {
+      const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
+      const Sample<System> sample = draw(ensemble, index);
+      return System::mistake(ensemble.world, sample.params, sample.start);
+    };
+  return nullptr;
+}
+
 template <template <class> class System>
 ReplayResult replay(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every, const TrackRow& row) {
   using Phases = Stepping<System, double>;
@@ -82,7 +94,11 @@ Model make_model(const SystemKernels& kernels) {
   description.start_doubles = sizeof(typename System<double>::Start) / sizeof(double);
   if (description.columns.size() * sizeof(double) != sizeof(typename System<double>::Summary))
     throw std::logic_error("describe() of " + description.system + " does not name every summary column");
-  return {description, kernels, &detail::make_ensemble<System<double>>, &detail::draw_values<System<double>>,
+  return {description,
+          kernels,
+          &detail::make_ensemble<System<double>>,
+          &detail::draw_values<System<double>>,
+          detail::mistake_of<System<double>>(),
           &detail::replay<System>};
 }
 

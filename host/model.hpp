@@ -17,9 +17,9 @@ namespace scree {
 
 /// What a Run says about the ensemble, in the layout of the description.
 struct EnsembleSpec {
-  World world{};                        // `tables` is set from `tables` below
+  World world{};  // `tables` is set from `tables` below
   std::vector<double> tables;
-  std::vector<double> params, start;    // param_doubles, start_doubles
+  std::vector<double> params, start;  // param_doubles, start_doubles
   std::vector<Variation> variations;
   std::uint64_t seed = 1;
 };
@@ -29,7 +29,7 @@ using TrackRow = std::function<void(std::span<const double> values)>;
 
 struct ReplayResult {
   std::uint32_t status = 0;
-  std::vector<double> summary;          // as in the SummaryTable
+  std::vector<double> summary;  // as in the SummaryTable
 };
 
 struct Model {
@@ -39,8 +39,12 @@ struct Model {
   std::vector<std::byte> (*ensemble)(const EnsembleSpec& spec);
   /// Parameters then starts of one sample, param_doubles + start_doubles numbers.
   void (*draw)(const void* ensemble, std::uint64_t sample, double* values);
+  /// What makes a sample nonsense although each of its values is in range, null if nothing does; itself null where the
+  /// system knows no such rule.
+  const char* (*mistake)(const void* ensemble, std::uint64_t sample);
   /// Runs one sample on this thread, calling `row` at the start, every `every` steps and at the end.
-  ReplayResult (*replay)(const void* ensemble, int scheme, std::uint64_t sample, std::uint64_t every, const TrackRow& row);
+  ReplayResult (*replay)(const void* ensemble, int scheme, std::uint64_t sample, std::uint64_t every,
+                         const TrackRow& row);
 };
 
 std::span<const Model> models();

@@ -1,7 +1,6 @@
 #include "replay.hpp"
 
 #include <hdf5.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -130,7 +129,7 @@ void write_h5(const std::string& name, const Origin& origin, const ReplayOptions
   h5::write_attribute(file, "step", run.spec.world.step);
   h5::write_attribute(file, "every", options.every);
   text(file, "status", status_names[status]);
-  text(file, "config_path", run.config_path);
+  text(file, "config_path", fs::absolute(run.config_path).lexically_normal().string());
   text(file, "config_text", run.config_text);
   h5::write_attribute(file, "config_overlays", std::span<const std::string>(run.overlays));
   const hsize_t dims[] = {path.values[0].size()};
@@ -148,22 +147,6 @@ void write_h5(const std::string& name, const Origin& origin, const ReplayOptions
   }
   time.close();
   file.close();
-}
-
-/// Under a temporary name beside it, then renamed.
-template <class Write>
-void write_renamed(const std::string& path, Write write) {
-  const fs::path target(path);
-  const fs::path temporary =
-      target.parent_path() / ("." + target.filename().string() + "." + std::to_string(getpid()) + ".part");
-  try {
-    write(temporary.string());
-    fs::rename(temporary, target);
-  } catch (const std::exception& error) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw Error(Exit::failed, path + ": cannot be written: " + error.what());
-  }
 }
 
 bool ends_with(const std::string& text, std::string_view end) {

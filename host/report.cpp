@@ -52,7 +52,7 @@ std::vector<std::string> cells(const ColumnStatistics& s) {
           short_number(s.max)};
 }
 
-std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
+std::vector<std::string> appended(std::vector<std::string> a, const std::vector<std::string>& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
 }
@@ -93,7 +93,7 @@ void print_undefined(const Printer& printer, const std::vector<std::string>& nam
 
 void print_columns(const Printer& printer, const Description& description, const Statistics& statistics) {
   for (const Counted counted : {Counted::stopped, Counted::all}) {
-    TextTable table(2, joined({"column", "unit"}, statistic_names));
+    TextTable table(2, appended({"column", "unit"}, statistic_names));
     std::vector<std::string> undefined;
     bool some_undefined = false;
     for (std::size_t c = 0; c < description.columns.size(); ++c) {
@@ -105,7 +105,7 @@ void print_columns(const Printer& printer, const Description& description, const
         continue;
       }
       some_undefined = some_undefined || s.undefined > 0;
-      table.row(joined({column.name, unit_of(column)}, cells(s)));
+      table.row(appended({column.name, unit_of(column)}, cells(s)));
     }
     if (table.empty() && undefined.empty()) continue;
     printer.title(section_title(counted, statistics));
@@ -122,7 +122,7 @@ struct Named {
 };
 void print_headline(const Printer& printer, const Description& description, const std::string& key,
                     const std::vector<Named>& rows) {
-  TextTable table(3, joined({"column", "unit", key}, statistic_names));
+  TextTable table(3, appended({"column", "unit", key}, statistic_names));
   for (const int c : headline_columns(description)) {
     const Column& column = column_of(description, c);
     bool defined = false;
@@ -130,8 +130,8 @@ void print_headline(const Printer& printer, const Description& description, cons
     if (!defined) continue;
     for (const Named& row : rows)
       table.row(
-          joined({&row == &rows.front() ? column.name : "", &row == &rows.front() ? unit_of(column) : "", row.name},
-                 cells((*row.columns)[static_cast<std::size_t>(c)])));
+          appended({&row == &rows.front() ? column.name : "", &row == &rows.front() ? unit_of(column) : "", row.name},
+                   cells((*row.columns)[static_cast<std::size_t>(c)])));
   }
   if (!table.empty()) table.print(printer.out);
 }
@@ -187,6 +187,68 @@ void print_published(const Printer& printer, const Run& run, std::span<const Arm
   table.print(printer.out);
 }
 
+std::vector<double> observed_in(const Observed& observed, const std::string& group) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < observed.group.size(); ++i)
+    if (observed.group[i] == group) values.push_back(observed.value[i]);
+  return values;
+}
+
+/// The table of print_observed, and what its footnotes need.
+class ObservedTable {
+ public:
+  ObservedTable(const Run& run, const Column& column, std::size_t number)
+      : run_(run),
+        column_(column),
+        number_(number),
+        table_(2, {"scheme", run.group_by.empty() ? "group" : run.group_by, "observed", "mean", "+-95 %", "sd",
+                   column.counted == Counted::stopped ? "stopped" : "finished", "of", "mean", "+-95 %", "sd",
+                   "sim - obs"}) {}
+
+  void add(const Arm& arm) {
+    const Statistics& all = arm.statistics;
+    const bool by_group = !all.groups.empty() && run_.observed.group.size() == run_.observed.value.size();
+    for (std::size_t g = 0; by_group && g < all.groups.size(); ++g) {
+      const GroupStatistics& group = all.groups[g];
+      const std::vector<double> values = observed_in(run_.observed, run_.shape_names[g]);
+      if (!values.empty()) row(arm, run_.shape_names[g], values, group.samples, group.status, group.columns[number_]);
+    }
+    if (const std::string why = by_group ? why_no_total(run_, all, column_, number_) : ""; !why.empty())
+      notes_.push_back(arm.scheme + ", all: not shown, " + why + ".");
+    else
+      row(arm, "all", run_.observed.value, arm.table.samples, all.status, all.columns[number_]);
+  }
+
+  void print(std::ostream& out) const {
+    table_.print(out);
+    if (!left_out_.empty()) print_wrapped(out, "Left out: " + left_out_ + ".", 2);
+    for (const std::string& note : notes_) print_wrapped(out, note, 2);
+    if (censored_) print_wrapped(out, censored_note, 2);
+  }
+
+ private:
+  void row(const Arm& arm, const std::string& name, const std::vector<double>& values, std::uint64_t samples,
+           const StatusCounts& status, const ColumnStatistics& simulated) {
+    const ColumnStatistics seen = column_statistics(values);
+    table_.row({arm.scheme, name, whole(seen.n), short_number(seen.mean), short_number(half_width(seen)),
+                short_number(seen.sd), whole(simulated.n), whole(samples), short_number(simulated.mean),
+                short_number(half_width(simulated)), short_number(simulated.sd),
+                short_number(simulated.mean - seen.mean)});
+    std::string rest = status_list(status, [&](std::uint32_t s) { return !counts(column_.counted, s); });
+    if (simulated.undefined > 0) rest += (rest.empty() ? "" : ", ") + whole(simulated.undefined) + " without a value";
+    if (!rest.empty()) left_out_ += (left_out_.empty() ? "" : "; ") + arm.scheme + ", " + name + ": " + rest;
+    censored_ = censored_ || is_censored(column_.counted, status);
+  }
+
+  const Run& run_;
+  const Column& column_;
+  std::size_t number_;
+  TextTable table_;
+  std::string left_out_;
+  std::vector<std::string> notes_;
+  bool censored_ = false;
+};
+
 void print_observed(const Printer& printer, const Run& run, std::span<const Arm> arms) {
   const Observed& observed = run.observed;
   if (observed.value.empty()) return;
@@ -194,29 +256,8 @@ void print_observed(const Printer& printer, const Run& run, std::span<const Arm>
   const int c = description.column(observed.column);
   if (c < 0) return;
   const Column& column = column_of(description, c);
-  const std::size_t k = static_cast<std::size_t>(c);
-  const std::string key = run.group_by.empty() ? "group" : run.group_by;
-  TextTable table(
-      2, {"scheme", key, "observed n", "mean", "+-95 %", "sd", "simulated n", "mean", "+-95 %", "sd", "sim - obs"});
-  const auto add = [&](const Arm& arm, const std::string& name, const std::vector<double>& values,
-                       const ColumnStatistics& simulated) {
-    const ColumnStatistics seen = column_statistics(values);
-    table.row({arm.scheme, name, whole(seen.n), short_number(seen.mean), short_number(half_width(seen)),
-               short_number(seen.sd), whole(simulated.n), short_number(simulated.mean),
-               short_number(half_width(simulated)), short_number(simulated.sd),
-               short_number(simulated.mean - seen.mean)});
-  };
-  for (const Arm& arm : arms) {
-    const std::vector<GroupStatistics>& groups = arm.statistics.groups;
-    if (observed.group.size() == observed.value.size())
-      for (std::size_t g = 0; g < groups.size(); ++g) {
-        std::vector<double> values;
-        for (std::size_t i = 0; i < observed.value.size(); ++i)
-          if (observed.group[i] == run.shape_names[g]) values.push_back(observed.value[i]);
-        if (!values.empty()) add(arm, run.shape_names[g], values, groups[g].columns[k]);
-      }
-    add(arm, "all", observed.value, arm.statistics.columns[k]);
-  }
+  ObservedTable table(run, column, static_cast<std::size_t>(c));
+  for (const Arm& arm : arms) table.add(arm);
   printer.title("Observed beside simulated: " + observed.column + " (" + column.unit +
                 "), simulated over the samples " + section_name(column.counted));
   table.print(printer.out);
@@ -333,6 +374,38 @@ std::vector<int> headline_columns(const Description& description) {
   std::copy_if(all.begin(), all.end(), std::back_inserter(stopped),
                [&](int c) { return column_of(description, c).counted == Counted::stopped; });
   return stopped.empty() ? all : stopped;
+}
+
+std::string why_no_total(const Run& run, const Statistics& statistics, const Column& column, std::size_t number) {
+  constexpr double most = 0.05;
+  const std::vector<GroupStatistics>& groups = statistics.groups;
+  const bool observed = !run.observed.group.empty();
+  std::vector<double> entered, expected;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    entered.push_back(static_cast<double>(groups[g].columns[number].n));
+    expected.push_back(observed ? static_cast<double>(observed_in(run.observed, run.shape_names[g]).size())
+                                : static_cast<double>(groups[g].samples));
+    if (entered[g] == 0 && expected[g] > 0)
+      return "no sample of " + run.shape_names[g] + (column.counted == Counted::stopped ? " stopped" : " has a value");
+  }
+  const double all_entered = std::accumulate(entered.begin(), entered.end(), 0.0),
+               all_expected = std::accumulate(expected.begin(), expected.end(), 0.0);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const double here = entered[g] / all_entered, there = expected[g] / all_expected;
+    if (std::fabs(here - there) > most)
+      return run.shape_names[g] + " is " + short_number(100 * here) + " % of the samples " +
+             section_name(column.counted) + ", but " + short_number(100 * there) + " % of " +
+             (observed ? "the observations" : "all samples");
+  }
+  return "";
+}
+
+bool is_censored(Counted counted, const StatusCounts& status) {
+  if (counted != Counted::stopped) return false;
+  std::uint64_t n = 0;
+  for (const Status s : {Status::end_time, Status::left_terrain, Status::no_data})
+    n += status[static_cast<std::size_t>(s)];
+  return n > 0;
 }
 
 bool wants_colour(int descriptor) {

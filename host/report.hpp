@@ -24,6 +24,16 @@ struct Variant {
 /// samples that stopped, or all columns.
 std::vector<int> headline_columns(const Description& description);
 
+/// Why a mean over all groups is not shown: no sample of a group enters the column, or a group's share of the samples
+/// that enter is more than 5 points off its share of the observations (without observations: of all samples), so that
+/// the mean would be of another mixture. Empty if the mean can be shown.
+std::string why_no_total(const Run& run, const Statistics& statistics, const Column& column, std::size_t number);
+
+/// Whether samples that went further than their place of rest could tell are left out of a column.
+bool is_censored(Counted counted, const StatusCounts& status);
+inline constexpr const char* censored_note =
+    "A mean over the stopped samples alone understates run-out where samples left the terrain or were still moving.";
+
 /// Whether a descriptor is a terminal that wants colours: NO_COLOR is unset or empty, TERM is not "dumb".
 bool wants_colour(int descriptor);
 

@@ -15,6 +15,7 @@
 #include "error.hpp"
 #include "hdf5.hpp"
 #include "host/version.hpp"
+#include "suggest.hpp"
 
 namespace scree {
 namespace {
@@ -42,12 +43,6 @@ std::string with_underscores(std::string text) {
   return text;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 /// CF's way to name the values of an integer variable: one word per value.
 void write_flags(hid_t dataset, const std::vector<std::string>& names) {
   std::vector<std::int32_t> values(names.size());
@@ -55,7 +50,7 @@ void write_flags(hid_t dataset, const std::vector<std::string>& names) {
   std::vector<std::string> words;
   for (const std::string& name : names) words.push_back(with_underscores(name));
   write_attribute(dataset, "flag_values", values);
-  write_attribute(dataset, "flag_meanings", joined(words));
+  write_attribute(dataset, "flag_meanings", joined(words, " "));
 }
 
 std::vector<std::string> column_names(const Description& description) {
@@ -299,7 +294,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "step", run.spec.world.step);
   write_attribute(file, "end", run.spec.world.end);
   write_attribute(file, "study", run.title);
-  write_attribute(file, "config_path", run.config_path);
+  write_attribute(file, "config_path", fs::absolute(run.config_path).lexically_normal().string());
   write_attribute(file, "config_text", run.config_text);
   write_attribute(file, "config_overlays", run.overlays);
   write_attribute(file, "config_xxh3", xxh3_hex(run.config_text));
@@ -320,7 +315,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "deposition_columns",
                   std::vector<std::string>{name_of(description.deposition_x), name_of(description.deposition_y),
                                            name_of(description.deposition_across)});
-  write_attribute(file, "digest", joined(digests));
+  write_attribute(file, "digest", joined(digests, " "));
   write_engine(file, arms[0]);
 }
 
@@ -460,18 +455,22 @@ void check_output(const std::string& path, bool force) {
   fs::remove(temporary, ignored);
 }
 
-void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force) {
-  check_output(path, force);
+void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write) {
   const fs::path temporary = temporary_name(path);
-  const h5::Quiet quiet;
   try {
-    write_file(temporary.string(), run, arms);
+    write(temporary.string());
     fs::rename(temporary, path);
   } catch (const std::exception& error) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
     throw Error(Exit::failed, path + ": cannot be written: " + error.what());
   }
+}
+
+void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force) {
+  check_output(path, force);
+  const h5::Quiet quiet;
+  write_renamed(path, [&](const std::string& temporary) { write_file(temporary, run, arms); });
 }
 
 StoredResult read_result(const std::string& path) {

@@ -1,7 +1,8 @@
 // Result files (HDF5). With one scheme the groups below lie at the root, with several under /arms/<scheme>/.
 //
 //   /                      attributes: schema_version, program_version, commit, study, system, schemes, samples, seed,
-//                          step, end, config_path, config_text, config_overlays (changes by --set and flags),
+//                          step, end, config_path (absolute), config_text, config_overlays (changes by --set and
+//                          flags),
 //                          config_xxh3, input_files, input_xxh3, ground, terrain, group_by, group_names, warnings,
 //                          columns (in `describe` order), digest (of each scheme, in the order of `schemes`, with a
 //                          blank between), backend, device, threads
@@ -22,6 +23,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,7 +52,11 @@ struct Arm {
 /// that is there already without `force`. To be called before the run.
 void check_output(const std::string& path, bool force);
 
-/// Writes to a temporary name in the same folder and renames. Throws like check_output, and Error(Exit::failed) if the
+/// Calls `write` with a temporary name in the same folder and renames what it wrote. Leaves nothing behind and throws
+/// Error(Exit::failed) if that fails.
+void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write);
+
+/// Writes with write_renamed. Throws like check_output, and Error(Exit::failed) if the
 /// disk is full.
 void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force);
 

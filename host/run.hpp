@@ -11,30 +11,30 @@ namespace scree {
 
 struct InputFile {
   std::string path;
-  std::string xxh3;               // XXH3-128 of its bytes, 32 hex digits
+  std::string xxh3;  // XXH3-128 of its bytes, 32 hex digits
 };
 
 /// Observed values to print beside the simulated ones ([observed] in the config): one number per observation and group.
 struct Observed {
-  std::string column;             // the summary column they compare with, as "runout"
-  std::vector<std::string> group; // group name per observation (a shape's name), empty without groups
+  std::string column;              // the summary column they compare with, as "runout"
+  std::vector<std::string> group;  // group name per observation (a shape's name), empty without groups
   std::vector<double> value;
 };
 
 /// Published numbers to print beside ours ([published]): per scheme and column a mean and a standard deviation.
 struct Published {
-  std::string source;             // as "Leine et al. 2021, table 2"
+  std::string source;  // as "Leine et al. 2021, table 2"
   struct Row {
     std::string column, scheme, unit;
-    double mean, sd;              // in the column's unit divided by `scale`
-    double scale;                 // the column's value is divided by this before printing (1000 for J -> kJ)
+    double mean, sd;  // in the column's unit divided by `scale`
+    double scale;     // the column's value is divided by this before printing (1000 for J -> kJ)
   };
   std::vector<Row> rows;
 };
 
 /// A preset or parameter to repeat the run over ([sensitivity]): one line of the table per value.
 struct Sensitivity {
-  std::string key;                // as "rock.ground"
+  std::string key;  // as "rock.ground"
   std::vector<std::string> values;
 };
 
@@ -43,14 +43,14 @@ struct Run {
   std::vector<std::string> overlays;  // --set and the command line's other changes of the config, see load_run
   std::string title;
   const Model* model = nullptr;
-  std::vector<std::string> schemes;   // names of description.schemes
+  std::vector<std::string> schemes;  // names of description.schemes
   std::uint64_t samples = 0;
   bool strict = false;
   EnsembleSpec spec;
-  std::string ground;                 // name of the chosen preset, empty if values were given one by one
+  std::string ground;  // name of the chosen preset, empty if values were given one by one
   std::string terrain_name, terrain_note;
   std::vector<std::string> shape_names;
-  std::string group_by;               // "shape": statistics also per shape
+  std::string group_by;  // "shape": statistics also per shape
   std::vector<InputFile> inputs;
   std::vector<std::string> warnings;  // one line each, printed before the run
   Observed observed;
@@ -62,10 +62,14 @@ struct Run {
 struct SummaryTable {
   const Description* description = nullptr;
   std::uint64_t samples = 0;
-  std::vector<double> values;         // column c of sample i at c * samples + i
+  std::vector<double> values;  // column c of sample i at c * samples + i
   std::vector<std::uint32_t> status;
-  double at(int column, std::uint64_t sample) const { return values[static_cast<std::size_t>(column) * samples + sample]; }
-  std::span<const double> column(int c) const { return {values.data() + static_cast<std::size_t>(c) * samples, samples}; }
+  double at(int column, std::uint64_t sample) const {
+    return values[static_cast<std::size_t>(column) * samples + sample];
+  }
+  std::span<const double> column(int c) const {
+    return {values.data() + static_cast<std::size_t>(c) * samples, samples};
+  }
 };
 
 }  // namespace scree

@@ -19,23 +19,30 @@ std::string mean_and_width(const ColumnStatistics& s) {
   return s.n < 2 ? short_number(s.mean) : short_number(s.mean) + " +- " + short_number(s.mean - s.ci_low);
 }
 
-/// The observations beside them, by group and all.
-std::vector<std::string> observed_row(const Run& run) {
-  std::vector<std::string> cells{"observed"};
+/// The observations beside them, by group and all: means, and under them how many there are.
+void add_observed(TextTable& table, const Run& run) {
+  std::vector<std::string> means{"observed"}, numbers{""};
+  const auto add = [&](const std::vector<double>& values) {
+    means.push_back(mean_and_width(column_statistics(values)));
+    numbers.push_back(std::to_string(values.size()));
+  };
   for (const std::string& name : run.shape_names) {
     std::vector<double> values;
     for (std::size_t i = 0; i < run.observed.group.size(); ++i)
       if (run.observed.group[i] == name) values.push_back(run.observed.value[i]);
-    cells.push_back(mean_and_width(column_statistics(values)));
+    add(values);
   }
-  cells.push_back(mean_and_width(column_statistics(run.observed.value)));
-  return cells;
+  add(run.observed.value);
+  table.row(means);
+  table.row(numbers);
 }
 
+/// A mean per group and, under it, how many of how many samples it is of.
 void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour) {
   const Description& description = *variants[0].arm.table.description;
   const bool has_observed = !run.observed.value.empty();
   const int c = has_observed ? description.column(run.observed.column) : headline_columns(description).front();
+  const std::size_t number = static_cast<std::size_t>(c);
   const Column& column = column_of(variants[0], c);
   out << '\n'
       << (colour ? "\033[1m" : "") << column.name << " (" << column.unit << ") by " << run.sensitivity.key << " and "
@@ -46,15 +53,29 @@ void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant
   header.insert(header.end(), run.shape_names.begin(), run.shape_names.end());
   header.push_back("all");
   TextTable table(1, header);
+  std::vector<std::string> notes;
+  bool censored = false;
   for (const Variant& variant : variants) {
-    std::vector<std::string> cells{variant.value};
-    for (const GroupStatistics& group : variant.arm.statistics.groups)
-      cells.push_back(mean_and_width(group.columns[static_cast<std::size_t>(c)]));
-    cells.push_back(mean_and_width(variant.arm.statistics.columns[static_cast<std::size_t>(c)]));
-    table.row(cells);
+    const Statistics& all = variant.arm.statistics;
+    std::vector<std::string> means{variant.value}, numbers{""};
+    const auto add = [&](const ColumnStatistics& s, std::uint64_t samples) {
+      means.push_back(mean_and_width(s));
+      numbers.push_back(std::to_string(s.n) + " of " + std::to_string(samples));
+    };
+    for (const GroupStatistics& group : all.groups) add(group.columns[number], group.samples);
+    add(all.columns[number], all.samples);
+    if (const std::string why = why_no_total(run, all, column, number); !why.empty()) {
+      means.back() = "-";
+      notes.push_back(variant.value + ", all: not shown, " + why + ".");
+    }
+    censored = censored || is_censored(column.counted, all.status);
+    table.row(means);
+    table.row(numbers);
   }
-  if (has_observed) table.row(observed_row(run));
+  if (has_observed) add_observed(table, run);
   table.print(out);
+  for (const std::string& note : notes) print_wrapped(out, note, 2);
+  if (censored) print_wrapped(out, censored_note, 2);
 }
 
 Json columns_json(const Description& description, const std::vector<ColumnStatistics>& columns) {

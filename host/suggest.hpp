@@ -40,9 +40,9 @@ inline std::string nearest(std::string_view word, const std::vector<std::string>
 }
 
 /// "a, b, c".
-inline std::string joined(const std::vector<std::string>& names) {
+inline std::string joined(const std::vector<std::string>& names, std::string_view between = ", ") {
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  for (const std::string& name : names) (text.empty() ? text : text += between) += name;
   return text;
 }
 

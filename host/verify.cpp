@@ -45,6 +45,11 @@ Claim known_to_differ(const std::string& claim, const std::string& source, const
   return {claim, source, published, measured, holds ? "agrees" : "differs: " + reason, false};
 }
 
+std::string config_text(const RockStudy& study) {
+  return std::string("system = \"rock\"\n") + study.top + "[rock]\n" + study.rock + "[terrain]\n" + study.terrain +
+         "[[shape]]\n" + study.shape + "[start]\nposition = [0.0, 0.0]\n" + study.start;
+}
+
 Exit verify_command(const VerifyOptions& options) {
   std::vector<std::string> names;
   for (const Group& group : groups()) names.push_back(group.name);

@@ -21,6 +21,13 @@ Claim held(const std::string& claim, const std::string& source, const std::strin
 Claim known_to_differ(const std::string& claim, const std::string& source, const std::string& published,
                       const std::string& measured, bool holds, const std::string& reason);
 
+/// A config of the rock system from the lines of its sections; further sections may follow in `start`.
+struct RockStudy {
+  const char *top, *rock, *terrain, *shape;
+  std::string start;
+};
+std::string config_text(const RockStudy& study);
+
 /// The free rotor, Leine et al. 2021, section 4.3.
 std::vector<Claim> verify_rotor();
 /// The block on a slope of 45 degrees, Leine et al. 2014, section 5.1.

@@ -14,29 +14,10 @@ namespace {
 const char* const source = "Leine et al. 2021, section 6, ramp";
 
 /// As configs/rock_ramp.toml, which says what the paper states and what was chosen.
-const char* const config_text = R"(system = "rock"
-scheme = ["explicit", "implicit"]
-samples = 1000
-seed = 1
-step = 0.002
-end = 120.0
-[rock]
-ground = "medium"
-[terrain]
-kind = "ramp"
-slope = 40.0
-height = 100.0
-[[shape]]
-name = "EOTA221"
-kind = "eota"
-size = [0.93, 0.93, 0.47]
-mass = 780.0
-[start]
-position = [0.0, 0.0]
-gap = 0.5
-[vary]
-orientation = "uniform"
-)";
+const RockStudy study{"scheme = [\"explicit\", \"implicit\"]\nsamples = 1000\nseed = 1\nstep = 0.002\nend = 120.0\n",
+                      "ground = \"medium\"\n", "kind = \"ramp\"\nslope = 40.0\nheight = 100.0\n",
+                      "name = \"EOTA221\"\nkind = \"eota\"\nsize = [0.93, 0.93, 0.47]\nmass = 780.0\n",
+                      "gap = 0.5\n[vary]\norientation = \"uniform\"\n"};
 
 constexpr double rotation = 6.283185307179586;  // rad
 struct Published {
@@ -151,8 +132,8 @@ void add_claims(std::vector<Claim>& claims, const std::vector<Arm>& arms) {
 }  // namespace
 
 std::vector<Claim> verify_ramp(const EngineOptions& options, bool quiet) {
-  const Run run = load_run_text("ramp study", config_text, {});
-  const Engine engine = choose_engine(*run.model, options);
+  const Run run = load_run_text("ramp study", config_text(study), {});
+  const Engine engine = choose_engine(run, options);
   require_memory(run, run.schemes.size());
   std::vector<Arm> arms;
   for (const std::string& scheme : run.schemes) arms.push_back(execute(run, scheme, engine, quiet, "ramp, " + scheme));

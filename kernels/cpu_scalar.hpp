@@ -1,9 +1,9 @@
 // The scalar backend: plain double, threads over the samples, each thread with a block of samples in flight.
 //
 // Every step of a block goes: contact solves from lists of samples with equally many contacts (so that loops have fixed
-// lengths and branches one direction), then finish(k) of all samples, with a refill where one ended, then begin(k + 1) of
-// all: in short loops the processor overlaps neighbouring samples (measured 8 % over one loop for both). Which thread and
-// which slot a sample gets changes nothing in its bits.
+// lengths and branches one direction), then finish(k) of all samples, with a refill where one ended, then begin(k + 1)
+// of all: in short loops the processor overlaps neighbouring samples (measured 8 % over one loop for both). Which
+// thread and which slot a sample gets changes nothing in its bits.
 #pragma once
 
 #include <memory>
@@ -59,7 +59,8 @@ class ScalarBlock {
       store(i);
       if (refill(i)) {
         ++i;
-      } else if (--active_ > i) {  // nothing left to draw: the last lane, whose step is not finished yet, fills the hole
+      } else if (--active_ >
+                 i) {  // nothing left to draw: the last lane, whose step is not finished yet, fills the hole
         lanes_[i] = lanes_[active_];
         samples_[i] = samples_[active_];
       }
@@ -93,7 +94,8 @@ class ScalarBlock {
   void store(int i) {
     const auto summary = Phases::summarize(ensemble_.world, lanes_[i]);
     const double* values = reinterpret_cast<const double*>(&summary);
-    for (std::size_t c = 0; c < sizeof(summary) / sizeof(double); ++c) job_.columns[c * job_.stride + samples_[i]] = values[c];
+    for (std::size_t c = 0; c < sizeof(summary) / sizeof(double); ++c)
+      job_.columns[c * job_.stride + samples_[i]] = values[c];
     job_.status[samples_[i]] = static_cast<std::uint32_t>(lanes_[i].status);
     job_.control->steps_done.fetch_add(static_cast<std::uint64_t>(lanes_[i].steps), std::memory_order_relaxed);
     job_.control->samples_done.fetch_add(1, std::memory_order_relaxed);
@@ -115,12 +117,15 @@ void run_scalar(const Job& job) {
     const Ensemble<System<double>>& ensemble;
     std::atomic<std::uint64_t> queue{0};
   } context{job, *static_cast<const Ensemble<System<double>>*>(job.ensemble)};
-  scree_on_threads(job.threads, [](void* pointer) {
-    auto& shared = *static_cast<Context*>(pointer);
-    with_scheme(typename Stepping<System, double>::Schemes{}, shared.job.scheme, [&]<class Scheme>() {
-      ScalarBlock<System, Scheme>(shared.job, shared.ensemble, shared.queue).run();
-    });
-  }, &context);
+  scree_on_threads(
+      job.threads,
+      [](void* pointer) {
+        auto& shared = *static_cast<Context*>(pointer);
+        with_scheme(typename Stepping<System, double>::Schemes{}, shared.job.scheme, [&]<class Scheme>() {
+          ScalarBlock<System, Scheme>(shared.job, shared.ensemble, shared.queue).run();
+        });
+      },
+      &context);
 }
 
 }  // namespace scree

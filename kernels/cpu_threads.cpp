@@ -26,4 +26,3 @@ void scree_on_threads(int threads, void (*work)(void*), void* context) {
 }
 
 int scree_available_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
-

@@ -10,8 +10,8 @@
 //                                           setting lane.status
 //   Summary summarize(world, lane)          the summary columns
 //
-// A system with smooth equations of motion writes only its motion and what it observes (see systems/README.md); `Smooth`
-// makes the above of them.
+// A system with smooth equations of motion writes only its motion and what it observes (see systems/README.md);
+// `Smooth` makes the above of them.
 #pragma once
 
 #include <type_traits>
@@ -57,13 +57,16 @@ struct Smooth {
   };
 
   HOST_DEVICE static Lane prepare(const World& world, const Sample<Equations>& sample) {
-    Lane lane{sample.params, Equations::initial(world, sample.params, sample.start), Summary{}, Real(0.0), Real(0.0), Real(running)};
+    Lane lane{sample.params, Equations::initial(world, sample.params, sample.start), Summary{}, Real(0.0), Real(0.0),
+              Real(running)};
     Equations::observe(lane.params, lane.state, Real(0.0), lane.summary);
     return lane;
   }
   template <class Scheme>
   HOST_DEVICE static void begin(const World& world, Lane& lane) {
-    lane.state = Scheme::step(lane.state, Real(world.step), [&](const typename Equations::State& s) { return Equations::derivative(lane.params, s); });
+    lane.state = Scheme::step(lane.state, Real(world.step), [&](const typename Equations::State& s) {
+      return Equations::derivative(lane.params, s);
+    });
   }
   template <class Scheme, int capacity>
   HOST_DEVICE static void contact(const World&, Lane&) {}
@@ -76,8 +79,10 @@ struct Smooth {
       lane.status = select(condition & (lane.status == Real(running)), Real(static_cast<double>(status)), lane.status);
     };
     const Real* state = reinterpret_cast<const Real*>(&lane.state);
-    for (unsigned i = 0; i < sizeof(lane.state) / sizeof(Real); ++i) keep(Status::diverged, !(abs(state[i]) < Real(1e300)));
-    if constexpr (requires { Equations::finished(lane.params, lane.state); }) keep(Status::stopped, Equations::finished(lane.params, lane.state));
+    for (unsigned i = 0; i < sizeof(lane.state) / sizeof(Real); ++i)
+      keep(Status::diverged, !(abs(state[i]) < Real(1e300)));
+    if constexpr (requires { Equations::finished(lane.params, lane.state); })
+      keep(Status::stopped, Equations::finished(lane.params, lane.state));
     keep(Status::end_time, fma(lane.steps, h, Real(0.5) * h) > Real(world.end));
   }
   HOST_DEVICE static Summary summarize(const World&, const Lane& lane) { return lane.summary; }

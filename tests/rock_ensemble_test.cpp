@@ -56,23 +56,13 @@ constexpr Named stored_columns[] = {{"runout_from_foot_m", "runout_from_foot"},
                                     {"slope_RKE", "slope_rotational_energy"},
                                     {"t_s", "stop_time"}};
 
-/// A column in the reference's definition. A rock that stops above 0.3 x_foot has no slope_* values here; the reference
-/// counts it with 0 (3.5 % of the rocks).
-std::vector<double> as_stored(const SummaryTable& table, const std::string& name) {
-  const auto values = column(table, name);
-  std::vector<double> result(values.begin(), values.end());
-  if (name.starts_with("slope_"))
-    for (double& x : result) x = std::isnan(x) ? 0 : x;
-  return result;
-}
-
 void expect_stored_means(const std::string& scheme) {
   const Json stored = test::reference("rock_ensemble.json")["medium_dt0.002_N2000"][scheme];
   const double n0 = stored["n"];
   const SummaryTable table = test::run(ramp_study(test::eota221()), scheme, 1000);
   expect_all_stopped(table);
   for (const auto& [name, ours] : stored_columns) {
-    const std::vector<double> values = as_stored(table, ours);
+    const auto values = column(table, ours);
     const Moments m = moments(values);
     const double mean = stored[name][0], sd = stored[name][1];
     // Four standard errors of the difference of two independent means.
@@ -90,7 +80,7 @@ void expect_stored_means(const std::string& scheme) {
   const double share = stored["reached_flat"].get<double>() / n0;
   EXPECT_NEAR(moments(column(table, "reached_flat")).mean, share, 4 * std::sqrt(share * (1 - share) * (1 / n0 + 1e-3)));
 
-  // What a contact step costs, pooled over all of them (rock_speed.md's acceptance).
+  // What a contact step costs, pooled over all of them.
   double solves = 0, sweeps = 0, capped = 0, twofold = 0, residual = 0;
   for (std::uint64_t i = 0; i < table.samples; ++i) {
     solves += column(table, "contact_solves")[i];

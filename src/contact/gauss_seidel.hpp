@@ -1,13 +1,13 @@
-// All contacts of one rock: block Gauss-Seidel over exact local solves, sped up by Anderson's method with up to three steps
-// of memory (Walker and Ni 2011). Cold start, fixed order.
+// All contacts of one rock: block Gauss-Seidel over exact local solves, sped up by Anderson's method with up to three
+// steps of memory (Walker and Ni 2011). Cold start, fixed order.
 //
 // A sweep maps the percussions x to g(x), one local solve after another, the rock's velocity updated after each. With
 // f = g - x, y_j = f_k - f_{k-j} and theta minimising |f_k - sum theta_j y_j|, the next x is
 //   x_{k+1} = g_k - sum theta_j (g_k - g_{k-j}).
-// The first sweep, from x = 0, is no part of the memory: it is far from the linear regime. Three steps need 2.1 (explicit)
-// and 2.3 (implicit) sweeps per contact step of the ramp study, two steps 2.2 and 2.6; rocks lying on four vertices gain
-// most, their percussions are not unique.
-// An extrapolated x may leave the cones: harmless, a local solve never reads its own percussion.
+// The first sweep, from x = 0, is no part of the memory: it is far from the linear regime. Three steps need 2.1
+// (explicit) and 2.3 (implicit) sweeps per contact step of the ramp study, two steps 2.2 and 2.6; rocks lying on four
+// vertices gain most, their percussions are not unique. An extrapolated x may leave the cones: harmless, a local solve
+// never reads its own percussion.
 //
 // In two contact steps of 10^4, mostly two contacts that wedge at mu > 1, the sweeps cycle. Those steps are solved by
 // the slow projected Gauss-Seidel iteration ("prox", L14 section 3), which in turn cycles at single contacts with large
@@ -40,7 +40,8 @@ ALWAYS_INLINE void complete(Contact<Real>& contact, const Mat3<Real>& response, 
   const Real zero = Real(0.0);
   Vec3<Real> rows[3];
   for (int a = 0; a < 3; ++a)
-    rows[a] = {dot(contact.y[a], contact.turn[0]), dot(contact.y[a], contact.turn[1]), dot(contact.y[a], contact.turn[2])};
+    rows[a] = {dot(contact.y[a], contact.turn[0]), dot(contact.y[a], contact.turn[1]),
+               dot(contact.y[a], contact.turn[2])};
   rows[0] = rows[0] + Vec3<Real>{inverse_mass, zero, zero};
   rows[1] = rows[1] + Vec3<Real>{zero, inverse_mass, zero};
   rows[2] = rows[2] + Vec3<Real>{zero, zero, inverse_mass};
@@ -50,13 +51,14 @@ ALWAYS_INLINE void complete(Contact<Real>& contact, const Mat3<Real>& response, 
 /// Relative velocity at a contact, m/s: gamma_a = d_a . v + y_a . w.
 template <class Real>
 ALWAYS_INLINE ContactVector<Real> relative_velocity(const Contact<Real>& c, const Twist<Real>& u) {
-  return {dot(c.d[0], u.v) + dot(c.y[0], u.w), dot(c.d[1], u.v) + dot(c.y[1], u.w), dot(c.d[2], u.v) + dot(c.y[2], u.w)};
+  return {dot(c.d[0], u.v) + dot(c.y[0], u.w), dot(c.d[1], u.v) + dot(c.y[1], u.w),
+          dot(c.d[2], u.v) + dot(c.y[2], u.w)};
 }
 
 /// The velocity after percussion p on contact c.
 template <class Real>
 ALWAYS_INLINE Twist<Real> strike(const Contact<Real>& c, const ContactVector<Real>& p, const Real& inverse_mass,
-                                      const Twist<Real>& u) {
+                                 const Twist<Real>& u) {
   const Real n = inverse_mass * p.x, t1 = inverse_mass * p.y, t2 = inverse_mass * p.z;
   return {fma(n, c.d[0], fma(t1, c.d[1], fma(t2, c.d[2], u.v))),
           fma(p.x, c.turn[0], fma(p.y, c.turn[1], fma(p.z, c.turn[2], u.w)))};
@@ -64,19 +66,19 @@ ALWAYS_INLINE Twist<Real> strike(const Contact<Real>& c, const ContactVector<Rea
 
 template <class Real>
 struct SolveReport {
-  Real sweeps;             // local solves per contact
-  Real residual;           // worst contact_residual, m/s
-  Mask<Real> capped;       // the sweep limit was reached, and solve_by_projection was tried
-  Mask<Real> twofold;      // some contact had two solutions in the last sweep
-  Mask<Real> failed;       // some contact had none
+  Real sweeps;         // local solves per contact
+  Real residual;       // worst contact_residual, m/s
+  Mask<Real> capped;   // the sweep limit was reached, and solve_by_projection was tried
+  Mask<Real> twofold;  // some contact had two solutions in the last sweep
+  Mask<Real> failed;   // some contact had none
 };
 
 namespace detail {
 
 template <class Real>
 ALWAYS_INLINE LocalSolution<Real> solve_one(const Contact<Real>& c, const Real& mu, const Real& inverse_mass,
-                                                 const ContactVector<Real>& own, const Real& multiplier, int passes,
-                                                 const Twist<Real>& u) {
+                                            const ContactVector<Real>& own, const Real& multiplier, int passes,
+                                            const Twist<Real>& u) {
   // The contact's velocity without its own percussion, by taking that percussion back.
   const Twist<Real> without = strike(c, -own, inverse_mass, u);
   return local_solve(c.local, mu, relative_velocity(c, without) + c.bounce, multiplier, passes);
@@ -149,7 +151,8 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
   const Real zero = Real(0.0), one = Real(1.0);
   SolveReport<Real> report;
   if constexpr (capacity == 1) {
-    const auto solution = local_solve(contacts[0].local, mu, relative_velocity(contacts[0], free) + contacts[0].bounce, zero, 12);
+    const auto solution =
+        local_solve(contacts[0].local, mu, relative_velocity(contacts[0], free) + contacts[0].bounce, zero, 12);
     p[0] = solution.percussion;
     u = strike(contacts[0], p[0], inverse_mass, free);
     report.sweeps = one;
@@ -180,7 +183,8 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
       SCREE_ROLLED
       for (int i = 0; i < count; ++i) {
         const auto present = Real(i) < contact_count;
-        const auto solution = detail::solve_one(contacts[i], mu, inverse_mass, x[i], multiplier[i], sweep == 0 ? 12 : 4, sweeping);
+        const auto solution =
+            detail::solve_one(contacts[i], mu, inverse_mass, x[i], multiplier[i], sweep == 0 ? 12 : 4, sweeping);
         g[i] = select(present, solution.percussion, none);
         multiplier[i] = solution.multiplier;
         twofold = twofold | (present & solution.twofold);
@@ -226,8 +230,8 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
       const auto two_terms = (history >= Real(2.0)) & (det > Real(1e-10) * a00 * a11) & !three_terms;
       const auto one_term = (history >= one) & (a00 > zero) & !two_terms & !three_terms;
       const Real safe_det = select(two_terms, det, one), safe_a = select(one_term, a00, one);
-      Real theta0 = select(two_terms, difference_of_products(r0, a11, r1, a01) / safe_det,
-                                 select(one_term, r0 / safe_a, zero));
+      Real theta0 =
+          select(two_terms, difference_of_products(r0, a11, r1, a01) / safe_det, select(one_term, r0 / safe_a, zero));
       Real theta1 = select(two_terms, difference_of_products(a00, r1, a01, r0) / safe_det, zero);
       Real theta2 = zero;
       if (any(three_terms)) {
@@ -258,7 +262,8 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
   }
   report.residual = zero;
   for (int i = 0; i < count; ++i) {
-    const Real r = contact_residual(contacts[i].local, mu, relative_velocity(contacts[i], u) + contacts[i].bounce, p[i]);
+    const Real r =
+        contact_residual(contacts[i].local, mu, relative_velocity(contacts[i], u) + contacts[i].bounce, p[i]);
     report.residual = select(Real(i) < contact_count, larger(r, report.residual), report.residual);
   }
   return report;

@@ -1,11 +1,12 @@
 // One contact solved exactly: Newton's impact law, Coulomb friction, everything else held fixed.
 //
 //   g_N = b_N + G_NN P_N + G_NT P_T,   g_T = b_T + G_TN P_N + G_TT P_T
-//   0 <= P_N, g_N >= 0, at most one of them nonzero;   |P_T| <= mu P_N,  P_T opposes sliding        L21 eqs (87), L14 section 3
+//   0 <= P_N, g_N >= 0, at most one of them nonzero;   |P_T| <= mu P_N,  P_T opposes sliding        L21 eqs (87), L14
+//   section 3
 //
-// b is the contact's velocity without its own percussion (its normal part with e gamma_N0 added), P the percussion, N s.
-// With the normal velocity zero, P_N = -(b_N + G_NT P_T) / G_NN and g_T = e + S P_T, where c = G_TN / G_NN,
-// e = b_T - c b_N and S = G_TT - c G_NT (2 x 2, not symmetric for the explicit rotor). Three cases:
+// b is the contact's velocity without its own percussion (its normal part with e gamma_N0 added), P the percussion, N
+// s. With the normal velocity zero, P_N = -(b_N + G_NT P_T) / G_NN and g_T = e + S P_T, where c = G_TN / G_NN, e = b_T
+// - c b_N and S = G_TT - c G_NT (2 x 2, not symmetric for the explicit rotor). Three cases:
 //
 //   open    b_N >= 0:  P = 0
 //   stick   P_T = -S^-1 e, if inside the cone
@@ -27,11 +28,11 @@ using ContactVector = Vec3<Real>;
 /// What the local solve needs of the 3 x 3 contact matrix G, once per contact and step.
 template <class Real>
 struct LocalOperator {
-  Real g_n, inverse_g_n;             // G_NN and 1 / G_NN
-  Real g_nt1, g_nt2, c1, c2;         // G_NT; c = G_TN / G_NN
-  Real s11, s12, s21, s22;           // S
+  Real g_n, inverse_g_n;      // G_NN and 1 / G_NN
+  Real g_nt1, g_nt2, c1, c2;  // G_NT; c = G_TN / G_NN
+  Real s11, s12, s21, s22;    // S
   Real determinant, trace, inverse_determinant;
-  Real inverse_g_t;                  // 1 / trace(G_TT): a safe step for the tangential residual
+  Real inverse_g_t;  // 1 / trace(G_TT): a safe step for the tangential residual
 };
 
 /// G has rows normal, tangent 1, tangent 2.
@@ -100,14 +101,14 @@ HOST_DEVICE inline Real bisect(const SlipEquation<Real>& equation, const Mask<Re
 
 }  // namespace detail
 
-/// Percussion of one contact. `b` as above, `mu` the friction coefficient, `start` the multiplier of the last sweep or 0,
-/// `passes` how many Newton passes may be spent from a carried multiplier.
+/// Percussion of one contact. `b` as above, `mu` the friction coefficient, `start` the multiplier of the last sweep or
+/// 0, `passes` how many Newton passes may be spent from a carried multiplier.
 template <class Real>
-HOST_DEVICE inline LocalSolution<Real> local_solve(const LocalOperator<Real>& o, const Real& mu, const ContactVector<Real>& b,
-                                                   const Real& start, int passes) {
+HOST_DEVICE inline LocalSolution<Real> local_solve(const LocalOperator<Real>& o, const Real& mu,
+                                                   const ContactVector<Real>& b, const Real& start, int passes) {
   const Real zero = Real(0.0), one = Real(1.0), two = Real(2.0);
   LocalSolution<Real> solution;
-  const auto closed = b.x < zero, rough = mu > zero;  // without friction P_T = 0, and the slip equation is void
+  const auto closed = b.x<zero, rough = mu> zero;  // without friction P_T = 0, and the slip equation is void
   solution.percussion = {zero, zero, zero};
   solution.multiplier = zero;
   solution.twofold = closed & !closed;
@@ -178,8 +179,8 @@ HOST_DEVICE inline LocalSolution<Real> local_solve(const LocalOperator<Real>& o,
   return solution;
 }
 
-/// How far a percussion is from solving its contact: the natural map of the normal and the tangential law, as a velocity,
-/// m/s. `g` is the velocity after contact, its normal part with e gamma_N0 added.
+/// How far a percussion is from solving its contact: the natural map of the normal and the tangential law, as a
+/// velocity, m/s. `g` is the velocity after contact, its normal part with e gamma_N0 added.
 template <class Real>
 HOST_DEVICE inline Real contact_residual(const LocalOperator<Real>& o, const Real& mu, const ContactVector<Real>& g,
                                          const ContactVector<Real>& p) {

@@ -1,7 +1,7 @@
 // Which vertices of a rock are in the ground, and how far the nearest one is from it.
 //
-// Only vertices are tested (L14 eq 23): a contact is closed iff the vertex's gap is <= 0. A rock over a grid can miss a peak
-// between two of its vertices, so cells should be no smaller than the rock.
+// Only vertices are tested (L14 eq 23): a contact is closed iff the vertex's gap is <= 0. A rock over a grid can miss a
+// peak between two of its vertices, so cells should be no smaller than the rock.
 #pragma once
 
 #include "../shapes/shape.hpp"
@@ -11,10 +11,10 @@ namespace scree {
 
 template <class Real>
 struct Scan {
-  Real least_gap;       // m, of all vertices, normal to the terrain
-  Real hits[2];         // vertices with gap <= 0, per half-space (a grid uses the first): bit i is vertex i
-  Real count;           // how many hits
-  Real unsupported;     // vertices outside the grid or over NODATA: they make no contact
+  Real least_gap;    // m, of all vertices, normal to the terrain
+  Real hits[2];      // vertices with gap <= 0, per half-space (a grid uses the first): bit i is vertex i
+  Real count;        // how many hits
+  Real unsupported;  // vertices outside the grid or over NODATA: they make no contact
 };
 
 namespace detail {
@@ -34,7 +34,8 @@ HOST_DEVICE inline void scan_half_space(const HalfSpace& plane, const Row& shape
   const Vec3<Real> body = transposed_times(axes, n);
   const Real base = dot(n, position) - Real(plane.offset);
   const auto gap = [&](int i) __attribute__((always_inline)) {
-    return fma(shape[ShapeLayout::x + i], body.x, fma(shape[ShapeLayout::y + i], body.y, fma(shape[ShapeLayout::z + i], body.z, base)));
+    return fma(shape[ShapeLayout::x + i], body.x,
+               fma(shape[ShapeLayout::y + i], body.y, fma(shape[ShapeLayout::z + i], body.z, base)));
   };
   // Four running minima: the list is padded to a multiple of four with copies of the first vertex.
   Real least[4] = {gap(0), gap(1), gap(2), gap(3)};
@@ -84,18 +85,22 @@ HOST_DEVICE inline Scan<Real> scan(const Terrain& terrain, const double* tables,
     return result;
   }
   if (terrain.kind == TerrainKind::plane) {
-    detail::scan_half_space(terrain.slope, shape, vertices, position, axes, result.least_gap, result.hits[0], result.count);
+    detail::scan_half_space(terrain.slope, shape, vertices, position, axes, result.least_gap, result.hits[0],
+                            result.count);
     return result;
   }
   // A ramp's half-space is skipped where it is farther than the other one's nearest vertex can be, and out of reach.
   const auto height = [&](const HalfSpace& plane) {
-    return fma(Real(plane.normal.x), position.x, fma(Real(plane.normal.y), position.y, fma(Real(plane.normal.z), position.z, -Real(plane.offset))));
+    return fma(Real(plane.normal.x), position.x,
+               fma(Real(plane.normal.y), position.y, fma(Real(plane.normal.z), position.z, -Real(plane.offset))));
   };
   const Real slope = height(terrain.slope), flat = height(terrain.flat), reach = radius + Real(1e-9);
   if (any((slope <= reach) | (slope - reach <= flat)))
-    detail::scan_half_space(terrain.slope, shape, vertices, position, axes, result.least_gap, result.hits[0], result.count);
+    detail::scan_half_space(terrain.slope, shape, vertices, position, axes, result.least_gap, result.hits[0],
+                            result.count);
   if (any((flat <= reach) | (flat - reach <= slope)))
-    detail::scan_half_space(terrain.flat, shape, vertices, position, axes, result.least_gap, result.hits[1], result.count);
+    detail::scan_half_space(terrain.flat, shape, vertices, position, axes, result.least_gap, result.hits[1],
+                            result.count);
   return result;
 }
 
@@ -125,8 +130,8 @@ HOST_DEVICE inline void contact_frame(const Terrain& terrain, const double* tabl
 /// How far the rock must be raised for its least gap to be `gap`, m (negative: lowered). Vertices without ground below
 /// are left out.
 template <class Real>
-HOST_DEVICE inline Real set_down_shift(const Terrain& terrain, const double* tables, const Real& offset, const Real& gap,
-                                       const Vec3<Real>& position, const Mat3<Real>& axes) {
+HOST_DEVICE inline Real set_down_shift(const Terrain& terrain, const double* tables, const Real& offset,
+                                       const Real& gap, const Vec3<Real>& position, const Mat3<Real>& axes) {
   const auto shape = table_row(tables, offset);
   const Real vertices = shape[ShapeLayout::vertices];
   Real shift = Real(-1e300);

@@ -12,11 +12,11 @@ inline constexpr int max_vertices = 48;  // hit masks are whole numbers below 2^
 
 /// Layout of one shape in the tables, in doubles. All lengths in metres, inertia in m^2 (per unit mass).
 struct ShapeLayout {
-  static constexpr int vertices = 0;            // how many
-  static constexpr int radius = 1;              // largest distance of a vertex from the centre of mass
-  static constexpr int mass = 2;                // kg
-  static constexpr int inertia = 3;             // principal moments over mass, A <= B <= C
-  static constexpr int axes = 6;                // quaternion: principal axes -> the axes the shape was given in
+  static constexpr int vertices = 0;  // how many
+  static constexpr int radius = 1;    // largest distance of a vertex from the centre of mass
+  static constexpr int mass = 2;      // kg
+  static constexpr int inertia = 3;   // principal moments over mass, A <= B <= C
+  static constexpr int axes = 6;      // quaternion: principal axes -> the axes the shape was given in
   static constexpr int x = 10, y = x + max_vertices, z = y + max_vertices;
   static constexpr int size = z + max_vertices;
 };

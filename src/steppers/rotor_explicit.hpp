@@ -4,8 +4,8 @@
 //   p_h = p0 + h/2 F(p0) w0,   p1 = p_h + h/2 F(p_h) w1, normalised                             (47)
 //
 // Theta = diag(A, B, C) are the principal moments, w the angular velocity in principal axes, p the orientation.
-// G = Theta w~ + w~ Theta is skew, so kinetic energy is constant to round-off; the spin |Theta w| is not: rotation about
-// the axis of largest inertia is unstable and grows at about h |w|^2 (2C^2 - A^2 - B^2) / (4AB) per second.
+// G = Theta w~ + w~ Theta is skew, so kinetic energy is constant to round-off; the spin |Theta w| is not: rotation
+// about the axis of largest inertia is unstable and grows at about h |w|^2 (2C^2 - A^2 - B^2) / (4AB) per second.
 #pragma once
 
 #include "../vec.hpp"
@@ -22,8 +22,8 @@ ALWAYS_INLINE Quaternion<Real> half_turn(const Quaternion<Real>& p, const Vec3<R
 struct RotorExplicit {
   static constexpr const char* name = "explicit";
   static constexpr const char* meaning = "RAMMS' pseudo-implicit rotor (Leine et al. 2021, eqs 45-47)";
-  static constexpr bool orientation_needs_contact = true;   // p1 depends on the velocity after contact
-  static constexpr bool restitution_uses_free_spin = false; // gamma0 = W^T(v0, w0)
+  static constexpr bool orientation_needs_contact = true;    // p1 depends on the velocity after contact
+  static constexpr bool restitution_uses_free_spin = false;  // gamma0 = W^T(v0, w0)
 
   /// Theta + h/2 G(w), kg m^2; its determinant is at least ABC > 0.
   template <class Real>

@@ -2,8 +2,8 @@
 //
 //   Theta (w1 - w0) + h m x Theta m = 0,   m = (w0 + w1) / 2                                    (61)
 //
-// Componentwise m_i = w0_i + a_i m_j m_k with a_1 = h (B - C) / (2A) and cyclic. Given m_3 the first two are linear in m_1
-// and m_2, so (61) is one scalar equation for m_3; its Newton iteration needs one division a pass.
+// Componentwise m_i = w0_i + a_i m_j m_k with a_1 = h (B - C) / (2A) and cyclic. Given m_3 the first two are linear in
+// m_1 and m_2, so (61) is one scalar equation for m_3; its Newton iteration needs one division a pass.
 //
 // Orientation, from (w0, w1) of the free step, never from the velocity after contact (88)-(90):
 //   ExpB    A1 = A0 exp(h m~) B,  B the smallest rotation of Theta w1 onto exp(-h m~) Theta w0  (66), (74)-(75)
@@ -54,8 +54,8 @@ HOST_DEVICE inline Vec3<Real> midpoint_spin(const Vec3<Real>& inertia, const Vec
 template <class Real>
 HOST_DEVICE inline Quaternion<Real> exp_quaternion(const Vec3<Real>& x) {
   const Real z = dot(x, x);
-  Real c = polynomial(z, 1.0 / 20922789888000.0, -1.0 / 87178291200.0, 1.0 / 479001600.0, -1.0 / 3628800.0, 1.0 / 40320.0,
-                      -1.0 / 720.0, 1.0 / 24.0, -0.5, 1.0);
+  Real c = polynomial(z, 1.0 / 20922789888000.0, -1.0 / 87178291200.0, 1.0 / 479001600.0, -1.0 / 3628800.0,
+                      1.0 / 40320.0, -1.0 / 720.0, 1.0 / 24.0, -0.5, 1.0);
   Real s = polynomial(z, -1.0 / 1307674368000.0, 1.0 / 6227020800.0, -1.0 / 39916800.0, 1.0 / 362880.0, -1.0 / 5040.0,
                       1.0 / 120.0, -1.0 / 6.0, 1.0);
   const auto large = z > Real(0.25);
@@ -79,14 +79,14 @@ struct ExpB {
     const Real zero = Real(0.0), one = Real(1.0);
     const Quaternion<Real> e = exp_quaternion((Real(0.25) * h) * (w0 + w1));
     const Vec3<Real> spin = scale(inertia, w0), b = scale(inertia, w1), c = transposed_times(rotation(e), spin);
-    // Rotation of b onto c without an angle: (|b||c| + b.c, b x c), normalised. The smallest-rotation formula fails only
-    // where b = -c, which needs h |w| > pi; there, and at zero spin, B is left out.
+    // Rotation of b onto c without an angle: (|b||c| + b.c, b x c), normalised. The smallest-rotation formula fails
+    // only where b = -c, which needs h |w| > pi; there, and at zero spin, B is left out.
     const Real size = sqrt(dot(b, b) * dot(spin, spin));  // |c| = |spin|, and is there sooner
     const Real real_part = size + dot(b, c);
     const auto proper = real_part > Real(1e-6) * size;
     const Vec3<Real> axis = cross(b, c);
-    const Quaternion<Real> turn{select(proper, real_part, one), select(proper, axis.x, zero), select(proper, axis.y, zero),
-                                select(proper, axis.z, zero)};
+    const Quaternion<Real> turn{select(proper, real_part, one), select(proper, axis.x, zero),
+                                select(proper, axis.y, zero), select(proper, axis.z, zero)};
     return e * turn;  // the product with the orientation is normalised
   }
 };
@@ -122,8 +122,9 @@ struct RotorMidpoint {
     return midpoint_spin(inertia, w, h);
   }
   template <class Real>
-  HOST_DEVICE static Quaternion<Real> turn(const Vec3<Real>& inertia, const Quaternion<Real>& p, const Quaternion<Real>&,
-                                           const Vec3<Real>& w0, const Vec3<Real>& w1, const Real& h) {
+  HOST_DEVICE static Quaternion<Real> turn(const Vec3<Real>& inertia, const Quaternion<Real>& p,
+                                           const Quaternion<Real>&, const Vec3<Real>& w0, const Vec3<Real>& w1,
+                                           const Real& h) {
     return normalized(p * Orientation::increment(inertia, w0, w1, h));
   }
 };

@@ -1,4 +1,5 @@
-// The rotor by a general-purpose integrator: RK4 on Euler's equations and the quaternion, the control arm of a comparison.
+// The rotor by a general-purpose integrator: RK4 on Euler's equations and the quaternion, the control arm of a
+// comparison.
 //
 //   w' = -Theta^-1 (w x Theta w),   p' = p (x) (0, w) / 2                              L21 eqs (5), (11)-(12)
 #pragma once
@@ -40,8 +41,9 @@ struct RotorRk4 {
     return step(inertia, State<Real>{w, p}, h).w;
   }
   template <class Real>
-  HOST_DEVICE static Quaternion<Real> turn(const Vec3<Real>& inertia, const Quaternion<Real>& p, const Quaternion<Real>&,
-                                           const Vec3<Real>& w0, const Vec3<Real>&, const Real& h) {
+  HOST_DEVICE static Quaternion<Real> turn(const Vec3<Real>& inertia, const Quaternion<Real>& p,
+                                           const Quaternion<Real>&, const Vec3<Real>& w0, const Vec3<Real>&,
+                                           const Real& h) {
     return normalized(step(inertia, State<Real>{w0, p}, h).p);
   }
 };

@@ -12,8 +12,8 @@
 //
 // Friction grows with the length s of the scar that the rock is cutting (L14 eqs 46, 47, 51; one s per rock):
 //   mu(s) = mu_min + 2/pi (mu_max - mu_min) atan(kappa s),   s' = |v| in contact, s' = -beta s otherwise
-// mu is frozen over a step. There is no position correction: it would break the energy balance; a vertex sinks by at most
-// |v_n| h. A rock stops when |v| < v_stop and |w| r_max < v_stop, a contact closed, for t_stop.
+// mu is frozen over a step. There is no position correction: it would break the energy balance; a vertex sinks by at
+// most |v_n| h. A rock stops when |v| < v_stop and |w| r_max < v_stop, a contact closed, for t_stop.
 //
 // Sources: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 [L21] and 32 (2014) 241 [L14].
 #pragma once
@@ -41,6 +41,10 @@ struct Rock {
     describe_rock<Real>(table);
   }
 
+  static const char* mistake(const World& world, const Params& params, const Start& start) {
+    return rock_mistake(world, params, start);
+  }
+
   struct Lane {
     Params params;
     RockRecord<Real> record;
@@ -58,8 +62,8 @@ struct Rock {
     Real status;
   };
 
-  /// The rock at its release. With `set_down` it is put on the terrain with `start.gap` under its lowest vertex; `speed`
-  /// is added along the fall line.
+  /// The rock at its release. With `set_down` it is put on the terrain with `start.gap` under its lowest vertex;
+  /// `speed` is added along the fall line.
   HOST_DEVICE static Lane prepare(const World& world, const Sample<Rock>& sample) {
     const Real zero = Real(0.0);
     Lane lane{};
@@ -70,7 +74,8 @@ struct Rock {
     lane.vertices = shape[ShapeLayout::vertices];
     lane.radius = shape[ShapeLayout::radius];
     lane.mass = select(start.mass > zero, start.mass, Real(shape[ShapeLayout::mass]));
-    lane.inertia = lane.mass * Vec3<Real>{shape[ShapeLayout::inertia], shape[ShapeLayout::inertia + 1], shape[ShapeLayout::inertia + 2]};
+    lane.inertia = lane.mass * Vec3<Real>{shape[ShapeLayout::inertia], shape[ShapeLayout::inertia + 1],
+                                          shape[ShapeLayout::inertia + 2]};
     const Quaternion<Real> axes{shape[ShapeLayout::axes], shape[ShapeLayout::axes + 1], shape[ShapeLayout::axes + 2],
                                 shape[ShapeLayout::axes + 3]};
     lane.orientation = normalized(normalized(start.orientation) * axes);
@@ -78,7 +83,8 @@ struct Rock {
     lane.position = start.position;
     if (world.set_down != 0.0) {
       lane.position.z = zero;
-      lane.position.z = set_down_shift(world.terrain, world.tables, lane.shape, start.gap, lane.position, rotation(lane.orientation));
+      lane.position.z =
+          set_down_shift(world.terrain, world.tables, lane.shape, start.gap, lane.position, rotation(lane.orientation));
     }
     const Vec3<Real> down = fall_line(world.terrain, world.tables, lane.position.x, lane.position.y);
     lane.velocity = fma(start.speed, down, start.velocity);
@@ -108,7 +114,8 @@ struct Rock {
     const Real h = Real(world.step), half = Real(0.5) * h;
     lane.middle = fma(half, lane.velocity, lane.position);
     lane.middle_orientation = normalized(half_turn(lane.orientation, lane.omega, h));
-    const Scan<Real> found = scan(world.terrain, world.tables, lane.shape, lane.middle, rotation(lane.middle_orientation));
+    const Scan<Real> found =
+        scan(world.terrain, world.tables, lane.shape, lane.middle, rotation(lane.middle_orientation));
     lane.gap = found.least_gap;
     lane.hits[0] = found.hits[0];
     lane.hits[1] = found.hits[1];
@@ -116,7 +123,8 @@ struct Rock {
     lane.record.unsupported_vertices = larger(found.unsupported, lane.record.unsupported_vertices);
     lane.next_omega = Scheme::free_spin(lane.inertia, lane.omega, lane.orientation, h);
     if constexpr (!Scheme::orientation_needs_contact)
-      lane.next_orientation = Scheme::turn(lane.inertia, lane.orientation, lane.middle_orientation, lane.omega, lane.next_omega, h);
+      lane.next_orientation =
+          Scheme::turn(lane.inertia, lane.orientation, lane.middle_orientation, lane.omega, lane.next_omega, h);
     lane.next_velocity = free_velocity(world, lane);
   }
 
@@ -146,11 +154,13 @@ struct Rock {
       c.bounce.x = ground.restitution * (dot(c.d[0], before.v) + dot(c.y[0], before.w));
     }
     const Real two_over_pi = Real(0.63661977236758134308);
-    const Real mu = fma(two_over_pi * (ground.friction_max - ground.friction_min), atan(ground.scar_growth * lane.scar), ground.friction_min);
+    const Real mu = fma(two_over_pi * (ground.friction_max - ground.friction_min), atan(ground.scar_growth * lane.scar),
+                        ground.friction_min);
     Twist<Real> after;
     ContactVector<Real> p[capacity];
-    const SolveReport<Real> report = solve_contacts<Real, capacity>(contacts, count, lane.contacts, mu, inverse_mass,
-                                                                    ground.contact_tolerance, ground.contact_sweeps, free, after, p);
+    const SolveReport<Real> report =
+        solve_contacts<Real, capacity>(contacts, count, lane.contacts, mu, inverse_mass, ground.contact_tolerance,
+                                       ground.contact_sweeps, free, after, p);
     lane.next_velocity = after.v;
     lane.next_omega = after.w;
     Real pressed = zero;
@@ -171,7 +181,8 @@ struct Rock {
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
     const Real h = Real(world.step), half = Real(0.5) * h, zero = Real(0.0), one = Real(1.0);
     if constexpr (Scheme::orientation_needs_contact)
-      lane.next_orientation = Scheme::turn(lane.inertia, lane.orientation, lane.middle_orientation, lane.omega, lane.next_omega, h);
+      lane.next_orientation =
+          Scheme::turn(lane.inertia, lane.orientation, lane.middle_orientation, lane.omega, lane.next_omega, h);
     const auto closed = lane.contacts > zero;
     lane.touching = select(closed, lane.touching, zero);
     const Vec3<Real> from = lane.position;
@@ -205,8 +216,24 @@ struct Rock {
   HOST_DEVICE static Track track(const World& world, const Lane& lane) {
     const Vec3<Real>&r = lane.position, &v = lane.velocity, &w = lane.omega;
     const Quaternion<Real>& p = lane.orientation;
-    return {r.x, r.y, r.z, v.x, v.y, v.z, p.w, p.x, p.y, p.z, w.x, w.y, w.z, lane.scar, kinetic_energy(lane), energy(lane),
-            scan(world.terrain, world.tables, lane.shape, r, rotation(p)).least_gap, lane.contacts};
+    return {r.x,
+            r.y,
+            r.z,
+            v.x,
+            v.y,
+            v.z,
+            p.w,
+            p.x,
+            p.y,
+            p.z,
+            w.x,
+            w.y,
+            w.z,
+            lane.scar,
+            kinetic_energy(lane),
+            energy(lane),
+            scan(world.terrain, world.tables, lane.shape, r, rotation(p)).least_gap,
+            lane.contacts};
   }
 
  private:
@@ -253,7 +280,8 @@ struct Rock {
     const Real rotational = rotational_energy(lane);
     const Real kinetic = fma(Real(0.5) * lane.mass, speed * speed, rotational);
     const Real total = fma(lane.mass * lane.params.gravity, lane.position.z, kinetic);
-    lane.record.step(world, {from, lane.position, lane.omega.z, lane.gap, speed, rotation_rate, rotational, kinetic, total}, closed);
+    lane.record.step(
+        world, {from, lane.position, lane.omega.z, lane.gap, speed, rotation_rate, rotational, kinetic, total}, closed);
   }
 };
 

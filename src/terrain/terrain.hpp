@@ -23,9 +23,10 @@ struct HalfSpace {
 
 struct Terrain {
   TerrainKind kind;
-  HalfSpace slope, flat;      // plane uses slope only; grid uses neither
-  double foot;                // ramp: x of the slope's foot, m
-  // grid: node (column i, row j) at (x0 + i cell, y0 + j cell), row 0 southernmost; height at tables[heights + j columns
+  HalfSpace slope, flat;  // plane uses slope only; grid uses neither
+  double foot;            // ramp: x of the slope's foot, m
+  // grid: node (column i, row j) at (x0 + i cell, y0 + j cell), row 0 southernmost; height at tables[heights + j
+  // columns
   // + i], m; a NODATA node holds NaN
   double x0, y0, cell, columns, rows, heights;
 };
@@ -34,14 +35,15 @@ struct Terrain {
 template <class Real>
 struct GridPoint {
   Real height, slope_x, slope_y;
-  Mask<Real> inside;          // within the rectangle of cell centres
-  Mask<Real> data;            // inside, and no corner is NODATA
+  Mask<Real> inside;  // within the rectangle of cell centres
+  Mask<Real> data;    // inside, and no corner is NODATA
 };
 
 /// Bilinear height and slopes at (x, y), L14 eqs (3), (4) and (7). Outside, cell (0, 0) is read and `inside`
 /// is false.
 template <class Real>
-HOST_DEVICE inline GridPoint<Real> grid_point(const Terrain& terrain, const double* tables, const Real& x, const Real& y) {
+HOST_DEVICE inline GridPoint<Real> grid_point(const Terrain& terrain, const double* tables, const Real& x,
+                                              const Real& y) {
   const Real u = (x - Real(terrain.x0)) / Real(terrain.cell), v = (y - Real(terrain.y0)) / Real(terrain.cell);
   const Real last_u = Real(terrain.columns - 1.0), last_v = Real(terrain.rows - 1.0), zero = Real(0.0);
   const auto inside = (u >= zero) & (u <= last_u) & (v >= zero) & (v <= last_v);

@@ -75,7 +75,6 @@ class Cli : public testing::Test {
     EXPECT_EQ(outcome.out, "");
   }
 
- private:
   std::string folder_;
 };
 

@@ -1,5 +1,6 @@
 // The commands at work: what they print, write and leave behind.
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
 #include <chrono>
 #include <cmath>
@@ -135,6 +136,43 @@ TEST_F(Program, ReplayOfAResultChecksItBitForBit) {
     EXPECT_EQ(outcome.out, "");
   }
   EXPECT_EQ(read("path.csv"), scree({"replay", "study.toml", "--seed", "5", "--sample", "3"}).out);
+}
+
+TEST_F(Program, ReplaysAResultFromAnotherFolder) {
+  std::string study = small_study;
+  write("start.csv", "speed\n1\n");
+  study.replace(study.find("[vary]"), 6, "table = \"start.csv\"\n[vary]");
+  std::filesystem::create_directory(path("sub"));
+  write("sub/study.toml", study);
+  std::filesystem::rename(path("start.csv"), path("sub/start.csv"));
+  ASSERT_EQ(scree({"run", "sub/study.toml", "-o", "result.h5"}).code, 0);
+  std::filesystem::create_directory(path("other"));
+  std::filesystem::rename(path("result.h5"), path("other/result.h5"));
+  const std::filesystem::path before = folder_;
+  folder_ = path("other");
+  const Outcome outcome = scree({"replay", "result.h5", "--sample", "3"});
+  folder_ = before;
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("bit for bit"));
+}
+
+TEST_F(Program, PrintsItsNumbersThoughTheResultCannotBeWritten) {
+  // The limit on files holds for the program too: room for what it prints, and not for a result.
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto ignored = signal(SIGXFSZ, SIG_IGN);
+  const rlimit little{32768, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &little);
+  const Outcome text = scree({"run", "study.toml", "-o", "result.h5"});
+  const Outcome object = scree({"run", "study.toml", "-o", "result.h5", "--json"});
+  setrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, ignored);
+  EXPECT_EQ(text.code, 1);
+  EXPECT_THAT(text.out, HasSubstr("implicit: 20 samples: 20 stopped\n"));
+  EXPECT_THAT(text.err, testing::StartsWith("scree: result.h5: cannot be written: "));
+  EXPECT_EQ(object.code, 1);
+  EXPECT_EQ(json::parse(object.out)["samples"], 20);
+  EXPECT_FALSE(std::filesystem::exists(path("result.h5")));
 }
 
 TEST_F(Program, ReplayKeepsEveryKthStepAndBothEnds) {

@@ -1,5 +1,6 @@
 // What a user can get wrong, as the program says it: one line, the exit code, and nothing computed or written.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include "program.hpp"
 
@@ -66,12 +67,25 @@ TEST_F(Usage, RefusesAnUnknownKey) {
 }
 
 TEST_F(Usage, RefusesZeroSamples) {
-  expect_refusal({"run", "study.toml", "--samples", "0"}, 2, "--samples: samples = 0, must be a whole number >= 1");
+  expect_refusal({"run", "study.toml", "--samples", "0"}, 2,
+                 "run: --samples 0, must be a whole number from 1 to 9223372036854775807; see scree run --help");
 }
 
 TEST_F(Usage, RefusesSamplesThatAreNoNumber) {
   expect_refusal({"run", "study.toml", "--samples", "many"}, 2,
-                 "run: Could not convert: --samples = many; see scree run --help");
+                 "run: --samples many, must be a whole number from 1 to 9223372036854775807; see scree run --help");
+}
+
+TEST_F(Usage, RefusesNegativeAndTooLargeNumbersAsTheyWereTyped) {
+  expect_refusal({"run", "study.toml", "--samples", "-1"}, 2,
+                 "run: --samples -1, must be a whole number from 1 to 9223372036854775807; see scree run --help");
+  expect_refusal({"replay", "study.toml", "--sample", "-1"}, 2,
+                 "replay: --sample -1, must be a whole number from 0 to 9223372036854775807; see scree replay --help");
+  expect_refusal(
+      {"run", "study.toml", "--seed", "18446744073709551615"}, 2,
+      "run: --seed 18446744073709551615, must be a whole number from 0 to 9223372036854775807; see scree run "
+      "--help");
+  EXPECT_EQ(scree({"check", "study.toml", "--seed", "9223372036854775807"}).code, 0);
 }
 
 TEST_F(Usage, RefusesAStepLongerThanTheRun) {
@@ -115,6 +129,12 @@ TEST_F(Usage, CompareTakesSeveral) {
                  "study.toml: has only the scheme implicit; name two or more with --schemes a,b, or use `scree run`");
 }
 
+TEST_F(Usage, CompareNamesItsOption) {
+  expect_refusal({"compare", "study.toml", "--schemes", "rk4,rk4"}, 2, "--schemes: scheme \"rk4\" is named twice");
+  expect_refusal({"compare", "study.toml", "--schemes", "imlicit"}, 2,
+                 "--schemes: scheme = \"imlicit\", did you mean \"implicit\"?");
+}
+
 TEST_F(Usage, SuggestsAScheme) {
   expect_refusal({"run", "study.toml", "--scheme", "imlicit"}, 2,
                  "--scheme: scheme = \"imlicit\", did you mean \"implicit\"?");
@@ -124,10 +144,9 @@ TEST_F(Usage, RefusesMoreSamplesThanFitInMemory) {
   const Outcome outcome = scree({"run", "study.toml", "--samples", "100000000000"});
   EXPECT_EQ(outcome.code, 4);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_THAT(outcome.err, HasSubstr("\nscree: study.toml: the summaries of 100000000000 samples take "));
   EXPECT_THAT(
-      outcome.err.substr(outcome.err.find("\nscree: ")),
-      MatchesRegex("\nscree: study.toml: the summaries of 100000000000 samples take [0-9.]+ TB of memory, [0-9.]+ "
+      outcome.err,
+      MatchesRegex("scree: study.toml: the summaries of 100000000000 samples take [0-9.]+ TB of memory, [0-9.]+ "
                    "[kMGT]B are available\n"));
 }
 
@@ -145,6 +164,13 @@ TEST_F(Usage, RefusesAnOutputThatCannotBeWritten) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.out, "");
   EXPECT_THAT(outcome.err, StartsWith("scree: /proc/scree.h5: cannot write to the folder /proc: "));
+}
+
+TEST_F(Usage, RefusesToReplaceAPipe) {
+  ASSERT_EQ(mkfifo(path("pipe.h5").c_str(), 0600), 0);
+  expect_refusal({"run", "study.toml", "-o", "pipe.h5", "--force"}, 2,
+                 "pipe.h5: the result is a file, but this names a device or a pipe");
+  EXPECT_TRUE(std::filesystem::is_fifo(path("pipe.h5")));
 }
 
 TEST_F(Usage, NoticesThatStdoutCannotBeWritten) {

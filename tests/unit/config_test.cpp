@@ -397,6 +397,60 @@ TEST_F(Config, RefusesValuesOutOfRange) {
             "2: x.toml:15: start.orientation = [0, 0, 0, 0], must be a quaternion [w, x, y, z] of length 1");
 }
 
+TEST_F(Config, RefusesNumbersThatAreTooLarge) {
+  EXPECT_EQ(mistake(top + world, {"rock.gravity=1e301"}),
+            "2: --set: rock.gravity = 1e+301, must be a finite number below 1e300 in size (m/s^2)");
+  EXPECT_EQ(mistake(top + world, {"start.speed=-1e301"}),
+            "2: --set: start.speed = -1e+301, must be a finite number below 1e300 in size (m/s)");
+  EXPECT_EQ(mistake(top + world, {"rock.restitution=1e301"}),
+            "2: --set: rock.restitution = 1e+301, must be >= 0 and <= 1 (dimensionless)");
+  EXPECT_EQ(mistake(top + world, {"seed=18446744073709551615"}),
+            "2: --set: seed = \"18446744073709551615\", must be a whole number from 0 to 9223372036854775807");
+}
+
+TEST_F(Config, RefusesToleranceAndSweepsOfNoUse) {
+  EXPECT_EQ(mistake(top + world, {"rock.contact_tolerance=0"}),
+            "2: --set: rock.contact_tolerance = 0, must be > 0 and < 1 (dimensionless)");
+  EXPECT_EQ(mistake(top + world, {"rock.contact_tolerance=1"}),
+            "2: --set: rock.contact_tolerance = 1, must be > 0 and < 1 (dimensionless)");
+  EXPECT_EQ(mistake(top + world, {"rock.contact_sweeps=0.5"}),
+            "2: --set: rock.contact_sweeps = 0.5, must be >= 1 (dimensionless)");
+}
+
+TEST_F(Config, RefusesSamplesWhoseValuesDoNotFitTogether) {
+  EXPECT_EQ(mistake(top + world, {"rock.friction_min=2.5"}),
+            "2: x.toml: rock: friction_max is below friction_min, in sample 0");
+  EXPECT_EQ(mistake(top + world + "[start]\ntable = 'r.csv'\n" +
+                    (write("r.csv", "mass,friction\n1,1\n1,1\n1,2.5\n"),
+                     "[vary]\n'rock.friction_min' = { table = 'r.csv', column = 'friction' }\n")),
+            "2: x.toml: rock: friction_max is below friction_min, in sample 2");
+  // h = 0.01 s: 200 / s is the bound, and layer_drag / mass counts too. The cube has 1000 kg.
+  EXPECT_EQ(load(top + world, {"rock.drag=199"}).spec.world.step, 0.01);
+  const std::string flip =
+      "2: x.toml: rock: drag times half a step must stay below 1: the velocity would flip, in sample 0";
+  EXPECT_EQ(mistake(top + world, {"rock.drag=200"}), flip);
+  EXPECT_EQ(mistake(top + world, {"rock.drag=0", "rock.layer_drag=2e5"}), flip);
+  EXPECT_EQ(mistake(top + world, {"rock.drag=0", "rock.layer_drag=2e5", "start.mass=1001"}), "no mistake found");
+}
+
+TEST_F(Config, SetReplacesALawHoweverItIsSpelled) {
+  const std::string varied = top + world + "[vary]\n'rock.friction_min' = { uniform = [0.2, 0.3] }\n";
+  for (const char* set : {"vary.rock.friction_min={ choice = [0.7] }", "vary.friction_min={ choice = [0.7] }",
+                          "vary.\"rock.friction_min\"={ choice = [0.7] }"}) {
+    const Run run = load(varied, {set});
+    ASSERT_EQ(run.spec.variations.size(), 1u) << set;
+    EXPECT_EQ(run.spec.variations[0].law, Law::choice) << set;
+  }
+  EXPECT_EQ(load(top + world, {"vary.rock.friction_min={ uniform = [0.2, 0.3] }"}).spec.variations.size(), 1u);
+}
+
+TEST_F(Config, NamesTheOptionThatNamesASchemeTwice) {
+  Overrides overrides;
+  overrides.schemes = {"rk4", "rk4"};
+  overrides.schemes_option = "--schemes";
+  EXPECT_EQ(mistake(top + world, {}, overrides), "2: --schemes: scheme \"rk4\" is named twice");
+}
+
 TEST_F(Config, RefusesBadShapes) {
   EXPECT_EQ(mistake(top + world + "density = 2000\n"),
             "2: x.toml:14: shape cube has a mass and a density: keep one of the two");
@@ -433,7 +487,7 @@ TEST_F(Config, RefusesLawsThatMakeNoSense) {
             "2: x.toml:15: start.orientation.w cannot vary alone; start.orientation = \"uniform\" varies all four");
   // exp(800) is not a finite number.
   EXPECT_EQ(mistake(top + world + "[vary]\n'rock.friction_min' = { lognormal = [800.0, 0.0] }\n"),
-            "2: x.toml:15: rock.friction_min = inf in sample 0, must be >= 0 (dimensionless)");
+            "2: x.toml:15: rock.friction_min = inf in sample 0, must be a finite number (dimensionless)");
   EXPECT_EQ(mistake(top + world + "[vary]\n'rock.friction_min' = { normal = [-3.0, 0.0] }\n"),
             "2: x.toml:15: rock.friction_min = -3 in sample 0, must be >= 0 (dimensionless)");
 }

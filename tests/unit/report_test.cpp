@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 
+#include "../../host/sensitivity.hpp"
 #include "../../host/text_table.hpp"
 #include "fake_result.hpp"
 
@@ -104,17 +105,77 @@ TEST(Report, PrintsPublishedNumbersBesideOurs) {
   EXPECT_THAT(text, Not(HasSubstr("implicit")));
 }
 
-TEST(Report, PrintsObservedBesideSimulatedByGroup) {
+constexpr std::uint32_t left_terrain = static_cast<std::uint32_t>(Status::left_terrain);
+
+scree::Run observed_run() {
   scree::Run r = run();
   r.group_by = "shape";
   r.shape_names = {"plate", "cube"};
   r.observed = {"reach", {"plate", "cube", "plate"}, {10, 20, 12}};
-  const std::string text = run_text(r, arm("explicit", table(plain(), {{1, 2, 3, 7}, {5, 6, 7, 8}}), {0, 0, 1, 1}, 2));
+  return r;
+}
+
+TEST(Report, PrintsObservedBesideSimulatedByGroup) {
+  const std::string text =
+      run_text(observed_run(), arm("explicit", table(plain(), {{1, 2, 7}, {5, 6, 8}}), {0, 0, 1}, 2));
   EXPECT_THAT(text, HasSubstr("\nObserved beside simulated: reach (m), simulated over the samples that stopped\n"));
   EXPECT_THAT(text, testing::ContainsRegex(
-                        "explicit  plate +2  11\\.00   12\\.71  1\\.414 +2  1\\.500   6\\.353 .*-9\\.500\n"));
-  EXPECT_THAT(text, testing::ContainsRegex("explicit  cube +1  20\\.00       -      - +2  5\\.000"));
-  EXPECT_THAT(text, testing::ContainsRegex("explicit  all +3  14\\.00"));
+                        "explicit  plate +2  11\\.00   12\\.71  1\\.414 +2   2  1\\.500   6\\.353 .*-9\\.500\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("explicit  cube +1  20\\.00       -      - +1   1  7\\.000"));
+  EXPECT_THAT(text, testing::ContainsRegex("explicit  all +3  14\\.00 .* 3   3  3\\.333 "));
+  EXPECT_THAT(text, Not(HasSubstr("Left out")));
+  EXPECT_THAT(text, Not(HasSubstr("understates")));
+}
+
+TEST(Report, SaysWhichSimulatedSamplesEnterBesideTheObserved) {
+  const Arm some = arm("explicit",
+                       table(plain(), {{1, 2, 9, 7, 8, nan}, {5, 6, 7, 8, 9, 9}},
+                             {stopped, stopped, left_terrain, stopped, end_time, stopped}),
+                       {0, 0, 0, 1, 1, 1}, 2);
+  const std::string text = run_text(observed_run(), some);
+  EXPECT_THAT(text, testing::ContainsRegex("  scheme    shape  observed .*  stopped  of   mean"));
+  EXPECT_THAT(text, testing::ContainsRegex("explicit  plate .* 2   3  1\\.500"));
+  EXPECT_THAT(text, testing::ContainsRegex("explicit  cube .* 1   3  7\\.000"));
+  EXPECT_THAT(text, HasSubstr("\nLeft out: explicit, plate: 1 left_terrain; explicit, cube: 1 end_time, 1 without a "
+                              "value; explicit, all: 1\n  end_time, 1 left_terrain, 1 without a value.\n"));
+  EXPECT_THAT(text, HasSubstr("\nA mean over the stopped samples alone understates run-out where samples left the "
+                              "terrain or were still moving.\n"));
+}
+
+TEST(Report, ShowsNoMeanOverGroupsOfAnotherMixture) {
+  const std::string none =
+      run_text(observed_run(),
+               arm("explicit", table(plain(), {{1, 2, 7}, {5, 6, 8}}, {stopped, stopped, left_terrain}), {0, 0, 1}, 2));
+  EXPECT_THAT(none, HasSubstr("\nexplicit, all: not shown, no sample of cube stopped.\n"));
+  EXPECT_THAT(none, Not(testing::ContainsRegex("explicit  all")));
+  const std::string other =
+      run_text(observed_run(), arm("explicit", table(plain(), {{1, 2, 3, 7}, {5, 6, 7, 8}}), {0, 0, 1, 1}, 2));
+  EXPECT_THAT(other,
+              HasSubstr("\nexplicit, all: not shown, plate is 50.00 % of the samples that stopped, but 66.67 % of "
+                        "the observations.\n"));
+  EXPECT_THAT(other, Not(testing::ContainsRegex("explicit  all")));
+}
+
+TEST(Report, OfASensitivityByGroupSaysHowManySamplesEachMeanHas) {
+  scree::Run r = observed_run();
+  r.sensitivity = {"cart.ground", {"soft", "hard"}};
+  const std::vector<std::vector<double>> columns{{1, 2, 7}, {5, 6, 8}};
+  const std::vector<Variant> variants{
+      {"soft", arm("explicit", table(plain(), columns), {0, 0, 1}, 2)},
+      {"hard", arm("explicit", table(plain(), columns, {stopped, stopped, left_terrain}), {0, 0, 1}, 2)}};
+  std::ostringstream out;
+  r.schemes = {"explicit"};
+  print_sensitivity_table(out, r, variants, false);
+  EXPECT_THAT(out.str(), HasSubstr("\n"
+                                   "  value              plate    cube             all\n"
+                                   "  soft      1.500 +- 6.353   7.000  3.333 +- 7.985\n"
+                                   "                    2 of 2  1 of 1          3 of 3\n"
+                                   "  hard      1.500 +- 6.353       -               -\n"
+                                   "                    2 of 2  0 of 1          2 of 3\n"
+                                   "  observed  11.00 +- 12.71   20.00  14.00 +- 13.14\n"
+                                   "                         2       1               3\n"
+                                   "hard, all: not shown, no sample of cube stopped.\n"
+                                   "A mean over the stopped samples alone understates"));
 }
 
 std::vector<Arm> two_arms() {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <bit>
@@ -82,7 +83,7 @@ TEST_F(ResultFile, GivesBackWhatWasWritten) {
   write_result(path, r, {written}, false);
   const StoredResult result = read_result(path);
   EXPECT_EQ(result.run.title, "a study");
-  EXPECT_EQ(result.run.config_path, "cart.toml");
+  EXPECT_EQ(result.run.config_path, fs::absolute("cart.toml").string());
   EXPECT_EQ(result.run.config_text, "system = \"cart\"\n");
   EXPECT_EQ(result.config_xxh3, xxh3_hex(r.config_text));
   EXPECT_EQ(result.run.overlays, r.overlays);
@@ -208,6 +209,16 @@ TEST_F(ResultFile, NeedsAFolderThatIsThereAndCanBeWritten) {
   EXPECT_THAT(files(), testing::IsEmpty());  // the check leaves nothing behind
 }
 
+TEST_F(ResultFile, IsNotPutInThePlaceOfAPipe) {
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const std::pair<Exit, std::string> refused{Exit::usage,
+                                             path + ": the result is a file, but this names a device or a pipe"};
+  EXPECT_EQ(error_of([&] { check_output(path, false); }), refused);
+  EXPECT_EQ(error_of([&] { write_result(path, run(), {arm("explicit", example())}, true); }), refused);
+  EXPECT_TRUE(fs::is_fifo(path));
+  EXPECT_THAT(files(), testing::ElementsAre("result.h5"));
+}
+
 TEST_F(ResultFile, OnAFullDiskLeavesNothingBehind) {
   // In a process of its own, which has the limit and ends without HDF5's clean-up.
   const auto write_with_little_room = [&] {
@@ -259,7 +270,7 @@ TEST_F(ResultFile, IsToldByInfo) {
   EXPECT_THAT(out.str(), testing::HasSubstr("explicit: 4 samples: 2 stopped, 1 end_time, 1 not_run\n"));
   EXPECT_THAT(out.str(), testing::HasSubstr("digest " + written.digest + "\n"));
   EXPECT_THAT(out.str(), testing::HasSubstr("Over the 2 samples that stopped; left out: 1 end_time, 1 not_run\n"));
-  EXPECT_THAT(out.str(), testing::EndsWith("Config cart.toml\n  system = \"cart\"\n"));
+  EXPECT_THAT(out.str(), testing::EndsWith("Config " + fs::absolute("cart.toml").string() + "\n  system = \"cart\"\n"));
   EXPECT_THAT(out.str(), testing::Not(testing::HasSubstr("warning")));
 }
 

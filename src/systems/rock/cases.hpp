@@ -45,8 +45,8 @@ inline double bounce_height(double height, double e) { return e * e * height; }
 
 /// Bound of | apex - e^2 height | in the scheme. A body of speed v at the gap z changes its velocity to -e v in the
 /// step whose midpoint is the first in the ground, | z | < h v / 2, and ends it at the gap z - h v (1 - e) / 2. Flight
-/// keeps energy exactly, so apex = e^2 (height - z) + z - h v (1 - e) / 2. The speed is that of the fall to z = 0 and at
-/// most a step more.
+/// keeps energy exactly, so apex = e^2 (height - z) + z - h v (1 - e) / 2. The speed is that of the fall to z = 0 and
+/// at most a step more.
 inline double bounce_error(double height, double e, double g, double h) {
   const double v = std::sqrt(2 * g * height) + 0.5 * g * h + g * h;
   return 0.5 * h * v * ((1 - e * e) + (1 - e));

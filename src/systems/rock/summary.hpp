@@ -1,11 +1,11 @@
-// What a rock is given and what it leaves behind: parameters, starts, the running record of a sample, its summary columns,
-// and the one table that names them all.
+// What a rock is given and what it leaves behind: parameters, starts, the running record of a sample, its summary
+// columns, and the one table that names them all.
 //
-// Averages are time means over the whole run; `slope_*` are time means over 0.3 x_foot < x < x_foot of a ramp, 0 for a rock
-// that stopped before it got there, so that every rock counts in their mean (an average over those alone that passed would
-// compare the schemes over different rocks). The jump
-// height is the least vertex gap at the step's midpoint, normal to the terrain, clipped at 0. The alignment is
-// |w . e3| / |w| with e3 the axis of largest inertia, 0 for |w| <= 1e-3 rad/s.
+// Averages are time means over the whole run; `slope_*` are time means over 0.3 x_foot < x < x_foot of a ramp, 0 for a
+// rock that stopped before it got there, so that every rock counts in their mean (an average over those alone that
+// passed would compare the schemes over different rocks). The jump height is the least vertex gap at the step's
+// midpoint, normal to the terrain, clipped at 0. The alignment is |w . e3| / |w| with e3 the axis of largest inertia, 0
+// for |w| <= 1e-3 rad/s.
 #pragma once
 
 #include <limits>
@@ -172,6 +172,17 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   return s;
 }
 
+/// What makes a sample nonsense although each of its values is in range; null if nothing does.
+inline const char* rock_mistake(const World& world, const RockParams<double>& p, const RockStart<double>& start) {
+  if (p.friction_max < p.friction_min) return "friction_max is below friction_min";
+  const double* shape = world.tables + static_cast<std::int64_t>(world.shapes) +
+                        static_cast<std::int64_t>(start.shape) * ShapeLayout::size;
+  const double mass = start.mass > 0 ? start.mass : shape[ShapeLayout::mass];
+  if (!((p.drag + p.layer_drag / mass) * world.step / 2 < 1))
+    return "drag times half a step must stay below 1: the velocity would flip";
+  return nullptr;
+}
+
 /// The one table of names, units, defaults, ranges and meanings.
 template <class Real, class Table>
 void describe_rock(Table& table) {
@@ -186,20 +197,30 @@ void describe_rock(Table& table) {
   table.param("gravity", &P::gravity, "m/s^2", 9.81, non_negative, "downward");
   table.param("friction_min", &P::friction_min, "1", 0.35, non_negative, "mu_min: friction of undisturbed ground");
   table.param("friction_max", &P::friction_max, "1", 2.0, non_negative, "mu_max: friction at the end of a long scar");
-  table.param("scar_decay", &P::scar_decay, "1/s", 150.0, non_negative, "beta: how fast the scar is left behind in flight");
-  table.param("scar_growth", &P::scar_growth, "1/m", 2.0, non_negative, "kappa: how fast friction grows along the scar");
+  table.param("scar_decay", &P::scar_decay, "1/s", 150.0, non_negative,
+              "beta: how fast the scar is left behind in flight");
+  table.param("scar_growth", &P::scar_growth, "1/m", 2.0, non_negative,
+              "kappa: how fast friction grows along the scar");
   table.param("restitution", &P::restitution, "1", 0.0, zero_to_one, "e of Newton's impact law, normal");
   table.param("drag", &P::drag, "1/s", 0.6, non_negative, "nu: ground drag per unit mass while in contact");
-  table.param("layer_drag", &P::layer_drag, "kg/s", 0.0, non_negative, "c_d of the drag layer (forest, L14 eq 10); 0: none");
+  table.param("layer_drag", &P::layer_drag, "kg/s", 0.0, non_negative,
+              "c_d of the drag layer (forest, L14 eq 10); 0: none");
   table.param("layer_height", &P::layer_height, "m", 0.0, non_negative, "thickness of the drag layer above ground");
-  table.param("stop_speed", &P::stop_speed, "m/s", 0.05, non_negative, "slower than this, turning included, counts as rest");
+  table.param("stop_speed", &P::stop_speed, "m/s", 0.05, non_negative,
+              "slower than this, turning included, counts as rest");
   table.param("stop_time", &P::stop_time, "s", 0.5, positive, "rest lasts this long before a rock has stopped");
-  table.param("contact_tolerance", &P::contact_tolerance, "1", 1e-9, positive, "relative change of the percussions at which sweeps end");
-  table.param("contact_sweeps", &P::contact_sweeps, "1", 60.0, positive, "most sweeps over the contacts in a step");
+  table.param("contact_tolerance", &P::contact_tolerance, "1", 1e-9, positive_below_one,
+              "relative change of the percussions at which sweeps end");
+  table.param("contact_sweeps", &P::contact_sweeps, "1", 60.0, at_least_one, "most sweeps over the contacts in a step");
   // mu_min, mu_max, beta, kappa, e, nu
   const auto ground = [&](const char* name, double low, double high, double decay, double growth, double drag) {
-    table.preset("ground", name, {{&P::friction_min, low}, {&P::friction_max, high}, {&P::scar_decay, decay},
-                                  {&P::scar_growth, growth}, {&P::restitution, 0.0}, {&P::drag, drag}});
+    table.preset("ground", name,
+                 {{&P::friction_min, low},
+                  {&P::friction_max, high},
+                  {&P::scar_decay, decay},
+                  {&P::scar_growth, growth},
+                  {&P::restitution, 0.0},
+                  {&P::drag, drag}});
   };
   table.preset_note("RAMMS-like: only extra soft, hard and extra hard are corroborated by public sources");
   ground("extra soft", .20, 2, 50, 1, .9);
@@ -211,11 +232,14 @@ void describe_rock(Table& table) {
   ground("extra hard", .80, 2, 200, 4, .3);
   ground("snow", .10, .35, 150, 2, .7);
 
-  table.start("position", &S::position, "m", Vec3<Real>{0, 0, 0}, any_value, "centre of mass; with two numbers the rock is set down on the terrain");
-  table.start("gap", &S::gap, "m", 0.5, non_negative, "lowest vertex above ground when set down, normal to the terrain");
+  table.start("position", &S::position, "m", Vec3<Real>{0, 0, 0}, any_value,
+              "centre of mass; with two numbers the rock is set down on the terrain");
+  table.start("gap", &S::gap, "m", 0.5, non_negative,
+              "lowest vertex above ground when set down, normal to the terrain");
   table.start("velocity", &S::velocity, "m/s", Vec3<Real>{0, 0, 0}, any_value, "of the centre of mass, world axes");
   table.start("speed", &S::speed, "m/s", 0.0, any_value, "added along the fall line");
-  table.start("orientation", &S::orientation, "1", Quaternion<Real>{1, 0, 0, 0}, any_value, "unit quaternion (w, x, y, z), the shape's axes to world");
+  table.start("orientation", &S::orientation, "1", Quaternion<Real>{1, 0, 0, 0}, any_value,
+              "unit quaternion (w, x, y, z), the shape's axes to world");
   table.start("omega", &S::omega, "rad/s", Vec3<Real>{0, 0, 0}, any_value, "angular velocity in the shape's axes");
   table.start("shape", &S::shape, "1", 0.0, non_negative, "which shape, by name");
   table.start("mass", &S::mass, "kg", 0.0, non_negative, "0: the shape's own");
@@ -227,7 +251,8 @@ void describe_rock(Table& table) {
   table.column("final_x", &C::final_x, "m", "resting place", stopped);
   table.column("final_y", &C::final_y, "m", "resting place", stopped);
   table.column("final_z", &C::final_z, "m", "resting place, centre of mass", stopped);
-  table.column("lateral_final", &C::lateral_final, "m", "resting place left of the fall line through the release", stopped);
+  table.column("lateral_final", &C::lateral_final, "m", "resting place left of the fall line through the release",
+               stopped);
   table.column("drop", &C::drop, "m", "release height above resting height", stopped);
   table.column("reach_angle", &C::reach_angle, "rad", "angle of reach: atan(drop / runout)", stopped);
   table.column("stop_time", &C::stop_time, "s", "time from release until the rock has stopped", stopped);
@@ -242,26 +267,31 @@ void describe_rock(Table& table) {
   table.column("jump_max", &C::jump_max, "m", "largest jump height");
   table.column("jump_mean", &C::jump_mean, "m", "time mean of the jump height");
   table.column("alignment_mean", &C::alignment_mean, "1", "time mean of |w . e3| / |w|");
-  table.column("slope_kinetic_energy", &C::slope_kinetic_energy, "J", "time mean of the kinetic energy on the slope, 0 if never there");
-  table.column("slope_rotational_energy", &C::slope_rotational_energy, "J", "time mean of the rotational energy on the slope, 0 if never there");
+  table.column("slope_kinetic_energy", &C::slope_kinetic_energy, "J",
+               "time mean of the kinetic energy on the slope, 0 if never there");
+  table.column("slope_rotational_energy", &C::slope_rotational_energy, "J",
+               "time mean of the rotational energy on the slope, 0 if never there");
   table.column("slope_speed", &C::slope_speed, "m/s", "time mean of the speed on the slope, 0 if never there");
   table.column("slope_rotation", &C::slope_rotation, "rad/s", "time mean of |w| on the slope, 0 if never there");
   table.column("slope_jump", &C::slope_jump, "m", "time mean of the jump height on the slope, 0 if never there");
-  table.column("slope_alignment", &C::slope_alignment, "1", "time mean of |w . e3| / |w| on the slope, 0 if never there");
+  table.column("slope_alignment", &C::slope_alignment, "1",
+               "time mean of |w . e3| / |w| on the slope, 0 if never there");
   table.column("contact_time", &C::contact_time, "s", "time with a closed contact");
   table.column("impacts", &C::impacts, "1", "how often a percussion followed a step without one");
   table.column("wheel_index", &C::wheel_index, "1", "share of the flight time with |w . e3| / |w| > 0.95");
   table.column("energy_gain_max", &C::energy_gain_max, "J", "largest gain of energy in a step");
   table.column("residual_max", &C::residual_max, "m/s", "worst residual of the contact laws in a step");
   table.column("penetration_max", &C::penetration_max, "m", "deepest vertex below ground, normal to the terrain");
-  table.column("unsupported_vertices", &C::unsupported_vertices, "1", "most vertices at once off the grid or over NODATA");
+  table.column("unsupported_vertices", &C::unsupported_vertices, "1",
+               "most vertices at once off the grid or over NODATA");
   table.column("contact_solves", &C::contact_solves, "1", "steps with a closed contact");
   table.column("sweeps_mean", &C::sweeps_mean, "1", "sweeps per contact solve");
   table.column("capped_steps", &C::capped_steps, "1", "contact solves that reached the sweep limit");
   table.column("twofold_steps", &C::twofold_steps, "1", "contact solves where sticking and sliding were both possible");
   table.column("steps", &C::steps, "1", "time steps");
   table.deposition("final_x", "final_y");
-  table.headline({"runout", "runout_from_foot", "lateral_final", "stop_time", "kinetic_energy_max", "rotation_max", "jump_max"});
+  table.headline(
+      {"runout", "runout_from_foot", "lateral_final", "stop_time", "kinetic_energy_max", "rotation_max", "jump_max"});
 
   table.track("x", &T::x, "m", "centre of mass");
   table.track("y", &T::y, "m", "centre of mass");
