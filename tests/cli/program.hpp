@@ -52,7 +52,11 @@ class Cli : public testing::Test {
     argv.push_back(nullptr);
     // Whoever runs the tests may ignore SIGINT, as a shell does for jobs in the background.
     signal(SIGINT, SIG_DFL);
-    unsetenv("SCREE_DATA");
+    if (data_.empty()) {
+      unsetenv("SCREE_DATA");
+    } else {
+      setenv("SCREE_DATA", data_.c_str(), 1);
+    }
     if (chdir(folder_.c_str()) != 0) _exit(126);
     dup2(open(output.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666), STDOUT_FILENO);
     dup2(open("stderr", O_CREAT | O_WRONLY | O_TRUNC, 0666), STDERR_FILENO);
@@ -76,6 +80,7 @@ class Cli : public testing::Test {
   }
 
   std::string folder_;
+  std::string data_;  // SCREE_DATA of the program; empty: not set
 };
 
 /// Twenty rocks on a low ramp: a fraction of a second.
