@@ -9,23 +9,23 @@ namespace scree {
 
 /// Shared by the host and the working threads while a job runs.
 struct Control {
-  std::atomic<bool> cancel{false};            // set by Ctrl-C: finish nothing new
+  std::atomic<bool> cancel{false};  // set by Ctrl-C: finish nothing new
   std::atomic<std::uint64_t> samples_done{0};
-  std::atomic<std::uint64_t> steps_done{0};   // sample-steps
+  std::atomic<std::uint64_t> steps_done{0};  // sample-steps
 };
 
 /// One call. The ensemble is an Ensemble<System<double>> of the system that the kernel belongs to.
 struct Job {
   const void* ensemble;
-  std::size_t table_size;     // doubles behind world.tables
-  int scheme;                 // position in System::Schemes
+  std::size_t table_size;  // doubles behind world.tables
+  int scheme;              // position in System::Schemes
   std::uint64_t first, count;
-  double* columns;            // [columns, stride]; sample first + k is column entry k
+  double* columns;  // [columns, stride]; sample first + k is column entry k
   std::size_t stride;
-  std::uint32_t* status;      // [count]; a sample that was not finished keeps `not_run`
-  int threads;                // CPU backends
-  int block;                  // most samples in flight, per thread (CPU) or in all (CUDA); 0: the backend's own choice
-  int device;                 // CUDA device number
+  std::uint32_t* status;  // [count]; a sample that was not finished keeps `not_run`
+  int threads;            // CPU backends
+  int block;              // most samples in flight, per thread (CPU) or in all (CUDA); 0: the backend's own choice
+  int device;             // CUDA device number
   Control* control;
 };
 
@@ -34,8 +34,8 @@ struct Job {
 using Kernel = void (*)(const Job&);
 struct SystemKernels {
   const char* system;
-  Kernel scalar;              // any x86-64
-  Kernel scalar_v3;           // x86-64-v3 (AVX2 and FMA), same bits
+  Kernel scalar;     // any x86-64
+  Kernel scalar_v3;  // x86-64-v3 (AVX2 and FMA), same bits
   Kernel cuda;
 };
 

@@ -22,14 +22,15 @@ class Pendulum : public Cli {
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return Json::parse(outcome.out);
   }
-  /// Runs the config that `scree init` writes, less the `start` that varies, with the length and the times of this test.
+  /// Runs the config that `scree init` writes, less the `start` that varies, with the length and the times of this
+  /// test.
   Json run(const std::string& fixed_start, const std::vector<std::string>& options) const {
     std::string config = scree({"init", "pendulum"}).out;
     const std::size_t theta = config.find("theta = 0.9");
     config.replace(theta, 11, fixed_start);
     write("pendulum.toml", config);
-    std::vector<std::string> arguments{"run", "pendulum.toml", "--json", "--set", "pendulum.length=2.0",
-                                       "--set", "step=0.001", "--set", "end=10.0"};
+    std::vector<std::string> arguments{"run",   "pendulum.toml", "--json", "--set",   "pendulum.length=2.0",
+                                       "--set", "step=0.001",    "--set",  "end=10.0"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     return json_of(arguments);
   }
