@@ -23,6 +23,12 @@ namespace scree {
 /// lane.status of a sample that has not ended; else a Status, as a whole number.
 inline constexpr double running = -1.0;
 
+/// Ends the sample with `status` where `condition` holds, unless it has ended already: the first reason stays.
+template <class Real, class Lane>
+ALWAYS_INLINE void end_where(Lane& lane, Status status, const Mask<Real>& condition) {
+  lane.status = select(condition & (lane.status == Real(running)), Real(static_cast<double>(status)), lane.status);
+}
+
 /// The steppers that a system can be run with, in the order in which `scree list` shows them.
 template <class... S>
 struct SchemeList {
@@ -75,15 +81,12 @@ struct Smooth {
     const Real h = Real(world.step);
     lane.steps = lane.steps + Real(1.0);
     Equations::observe(lane.params, lane.state, h * lane.steps, lane.summary);
-    const auto keep = [&](Status status, const Mask<Real>& condition) {
-      lane.status = select(condition & (lane.status == Real(running)), Real(static_cast<double>(status)), lane.status);
-    };
     const Real* state = reinterpret_cast<const Real*>(&lane.state);
     for (unsigned i = 0; i < sizeof(lane.state) / sizeof(Real); ++i)
-      keep(Status::diverged, !(abs(state[i]) < Real(1e300)));
+      end_where<Real>(lane, Status::diverged, !(abs(state[i]) < Real(1e300)));
     if constexpr (requires { Equations::finished(lane.params, lane.state); })
-      keep(Status::stopped, Equations::finished(lane.params, lane.state));
-    keep(Status::end_time, fma(lane.steps, h, Real(0.5) * h) > Real(world.end));
+      end_where<Real>(lane, Status::stopped, Equations::finished(lane.params, lane.state));
+    end_where<Real>(lane, Status::end_time, fma(lane.steps, h, Real(0.5) * h) > Real(world.end));
   }
   HOST_DEVICE static Summary summarize(const World&, const Lane& lane) { return lane.summary; }
   HOST_DEVICE static Track track(const World&, const Lane& lane) { return Equations::track(lane.params, lane.state); }

@@ -31,10 +31,9 @@ struct Rotor {
 
   template <class Scheme>
   void step(double h) {
-    const Vec3<double> next = Scheme::free_spin(inertia, omega, orientation, h);
-    const Quaternion<double> middle = normalized(half_turn(orientation, omega, h));
-    orientation = Scheme::turn(inertia, orientation, middle, omega, next, h);
-    omega = next;
+    const Rotation<double> next = Scheme::free_step(inertia, Rotation<double>{omega, orientation}, h);
+    omega = next.w;
+    orientation = next.p;
   }
   double energy() const { return 0.5 * dot(scale(inertia, omega), omega); }
   double spin() const { return norm(scale(inertia, omega)); }
@@ -268,7 +267,7 @@ TEST(Rotor, ExplicitLinearisationHasTheStoredEigenvalues) {
     double m[2][2];
     for (int k = 0; k < 2; ++k) {
       const auto pushed = [&](double by) {
-        return Explicit::free_spin(inertia, Vec3<double>{k == 0 ? by : 0.0, k == 1 ? by : 0.0, spin}, {1, 0, 0, 0}, h);
+        return Explicit::free_spin(inertia, Vec3<double>{k == 0 ? by : 0.0, k == 1 ? by : 0.0, spin}, h);
       };
       const Vec3<double> difference = (0.5 / d) * (pushed(d) - pushed(-d));
       m[0][k] = difference.x;

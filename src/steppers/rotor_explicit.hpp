@@ -19,6 +19,13 @@ ALWAYS_INLINE Quaternion<Real> half_turn(const Quaternion<Real>& p, const Vec3<R
   return p * Quaternion<Real>{Real(1.0), quarter * w.x, quarter * w.y, quarter * w.z};
 }
 
+/// Angular velocity in principal axes, rad/s, and orientation, principal axes to world.
+template <class Real>
+struct Rotation {
+  Vec3<Real> w;
+  Quaternion<Real> p;
+};
+
 struct RotorExplicit {
   static constexpr const char* name = "explicit";
   static constexpr const char* meaning = "RAMMS' pseudo-implicit rotor (Leine et al. 2021, eqs 45-47)";
@@ -43,8 +50,7 @@ struct RotorExplicit {
 
   /// Angular velocity after a step without contact, eq (46): w1 = w0 - h (Theta + h/2 G(w0))^-1 (w0 x Theta w0).
   template <class Real>
-  HOST_DEVICE static Vec3<Real> free_spin(const Vec3<Real>& inertia, const Vec3<Real>& w, const Quaternion<Real>&,
-                                          const Real& h) {
+  HOST_DEVICE static Vec3<Real> free_spin(const Vec3<Real>& inertia, const Vec3<Real>& w, const Real& h) {
     const Mat3<Real> m = system_matrix(inertia, w, h);
     const Vec3<Real> torque = cross(w, scale(inertia, w));
     const Vec3<Real> c0 = cross(m.row1, m.row2), c1 = cross(m.row2, m.row0), c2 = cross(m.row0, m.row1);
@@ -54,9 +60,15 @@ struct RotorExplicit {
 
   /// Orientation at the step's end, eq (47); `middle` is p_h up to a factor, w1 the angular velocity after contact.
   template <class Real>
-  HOST_DEVICE static Quaternion<Real> turn(const Vec3<Real>&, const Quaternion<Real>&, const Quaternion<Real>& middle,
-                                           const Vec3<Real>&, const Vec3<Real>& w1, const Real& h) {
+  HOST_DEVICE static Quaternion<Real> turn(const Quaternion<Real>& middle, const Vec3<Real>& w1, const Real& h) {
     return normalized(half_turn(middle, w1, h));
+  }
+
+  /// A step without contact, eqs (46) and (47).
+  template <class Real>
+  HOST_DEVICE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Rotation<Real>& from, const Real& h) {
+    const Vec3<Real> w1 = free_spin(inertia, from.w, h);
+    return {w1, turn(normalized(half_turn(from.p, from.w, h)), w1, h)};
   }
 };
 

@@ -116,16 +116,11 @@ struct RotorMidpoint {
     const Real zero = Real(0.0), one = Real(1.0);
     return {{one / inertia.x, zero, zero}, {zero, one / inertia.y, zero}, {zero, zero, one / inertia.z}};
   }
+  /// A step without contact, eqs (61) and (66).
   template <class Real>
-  HOST_DEVICE static Vec3<Real> free_spin(const Vec3<Real>& inertia, const Vec3<Real>& w, const Quaternion<Real>&,
-                                          const Real& h) {
-    return midpoint_spin(inertia, w, h);
-  }
-  template <class Real>
-  HOST_DEVICE static Quaternion<Real> turn(const Vec3<Real>& inertia, const Quaternion<Real>& p,
-                                           const Quaternion<Real>&, const Vec3<Real>& w0, const Vec3<Real>& w1,
-                                           const Real& h) {
-    return normalized(p * Orientation::increment(inertia, w0, w1, h));
+  HOST_DEVICE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Rotation<Real>& from, const Real& h) {
+    const Vec3<Real> w1 = midpoint_spin(inertia, from.w, h);
+    return {w1, normalized(from.p * Orientation::increment(inertia, from.w, w1, h))};
   }
 };
 

@@ -16,35 +16,19 @@ struct RotorRk4 {
   static constexpr bool restitution_uses_free_spin = true;
 
   template <class Real>
-  struct State {
-    Vec3<Real> w;
-    Quaternion<Real> p;
-  };
-
-  template <class Real>
-  HOST_DEVICE static State<Real> step(const Vec3<Real>& inertia, const State<Real>& state, const Real& h) {
-    return Rk4::step(state, h, [&](const State<Real>& s) {
-      const Vec3<Real> torque = cross(scale(inertia, s.w), s.w);
-      const Real half = Real(0.5);
-      const Quaternion<Real> rate = s.p * Quaternion<Real>{Real(0.0), half * s.w.x, half * s.w.y, half * s.w.z};
-      return State<Real>{{torque.x / inertia.x, torque.y / inertia.y, torque.z / inertia.z}, rate};
-    });
-  }
-
-  template <class Real>
   HOST_DEVICE static Mat3<Real> response(const Vec3<Real>& inertia, const Vec3<Real>& w, const Real& h) {
     return RotorMidpoint<Cayley>::response(inertia, w, h);
   }
+  /// A step without contact; the quaternion is brought back to unit length.
   template <class Real>
-  HOST_DEVICE static Vec3<Real> free_spin(const Vec3<Real>& inertia, const Vec3<Real>& w, const Quaternion<Real>& p,
-                                          const Real& h) {
-    return step(inertia, State<Real>{w, p}, h).w;
-  }
-  template <class Real>
-  HOST_DEVICE static Quaternion<Real> turn(const Vec3<Real>& inertia, const Quaternion<Real>& p,
-                                           const Quaternion<Real>&, const Vec3<Real>& w0, const Vec3<Real>&,
-                                           const Real& h) {
-    return normalized(step(inertia, State<Real>{w0, p}, h).p);
+  HOST_DEVICE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Rotation<Real>& from, const Real& h) {
+    const Rotation<Real> to = Rk4::step(from, h, [&](const Rotation<Real>& s) {
+      const Vec3<Real> torque = cross(scale(inertia, s.w), s.w);
+      const Real half = Real(0.5);
+      const Quaternion<Real> rate = s.p * Quaternion<Real>{Real(0.0), half * s.w.x, half * s.w.y, half * s.w.z};
+      return Rotation<Real>{{torque.x / inertia.x, torque.y / inertia.y, torque.z / inertia.z}, rate};
+    });
+    return {to.w, normalized(to.p)};
   }
 };
 

@@ -88,8 +88,6 @@ struct Rock {
     }
     const Vec3<Real> down = fall_line(world.terrain, world.tables, lane.position.x, lane.position.y);
     lane.velocity = fma(start.speed, down, start.velocity);
-    lane.scar = lane.steps = lane.rest_steps = lane.touching = zero;
-    lane.contacts = lane.hits[0] = lane.hits[1] = lane.gap = zero;
     lane.healing = exp(-lane.params.scar_decay * Real(world.step));
     lane.status = Real(running);
     lane.record = first_record(lane, down);
@@ -121,10 +119,13 @@ struct Rock {
     lane.hits[1] = found.hits[1];
     lane.contacts = found.count;
     lane.record.unsupported_vertices = larger(found.unsupported, lane.record.unsupported_vertices);
-    lane.next_omega = Scheme::free_spin(lane.inertia, lane.omega, lane.orientation, h);
-    if constexpr (!Scheme::orientation_needs_contact)
-      lane.next_orientation =
-          Scheme::turn(lane.inertia, lane.orientation, lane.middle_orientation, lane.omega, lane.next_omega, h);
+    if constexpr (Scheme::orientation_needs_contact) {
+      lane.next_omega = Scheme::free_spin(lane.inertia, lane.omega, h);
+    } else {
+      const Rotation<Real> next = Scheme::free_step(lane.inertia, Rotation<Real>{lane.omega, lane.orientation}, h);
+      lane.next_omega = next.w;
+      lane.next_orientation = next.p;
+    }
     lane.next_velocity = free_velocity(world, lane);
   }
 
@@ -181,8 +182,7 @@ struct Rock {
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
     const Real h = Real(world.step), half = Real(0.5) * h, zero = Real(0.0), one = Real(1.0);
     if constexpr (Scheme::orientation_needs_contact)
-      lane.next_orientation =
-          Scheme::turn(lane.inertia, lane.orientation, lane.middle_orientation, lane.omega, lane.next_omega, h);
+      lane.next_orientation = Scheme::turn(lane.middle_orientation, lane.next_omega, h);
     const auto closed = lane.contacts > zero;
     lane.touching = select(closed, lane.touching, zero);
     const Vec3<Real> from = lane.position;
@@ -199,17 +199,14 @@ struct Rock {
     const Params& rule = lane.params;
     const auto still = closed & (speed < rule.stop_speed) & (rotation_rate * lane.radius < rule.stop_speed);
     lane.rest_steps = select(still, lane.rest_steps + one, zero);
-    const auto keep = [&](Status status, const Mask<Real>& condition) {
-      lane.status = select(condition & (lane.status == Real(running)), Real(static_cast<double>(status)), lane.status);
-    };
-    keep(Status::diverged, !(abs(lane.record.energy) < Real(1e300)));
-    keep(Status::stopped, h * lane.rest_steps > rule.stop_time - half);
+    end_where<Real>(lane, Status::diverged, !(abs(lane.record.energy) < Real(1e300)));
+    end_where<Real>(lane, Status::stopped, h * lane.rest_steps > rule.stop_time - half);
     if (world.terrain.kind == TerrainKind::grid) {
       const GridPoint<Real> ground = grid_point(world.terrain, world.tables, lane.position.x, lane.position.y);
-      keep(Status::left_terrain, !ground.inside);
-      keep(Status::no_data, !ground.data);
+      end_where<Real>(lane, Status::left_terrain, !ground.inside);
+      end_where<Real>(lane, Status::no_data, !ground.data);
     }
-    keep(Status::end_time, fma(lane.steps, h, half) > Real(world.end));
+    end_where<Real>(lane, Status::end_time, fma(lane.steps, h, half) > Real(world.end));
   }
 
   HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) { return rock_summary(world, lane); }

@@ -214,10 +214,9 @@ void expect_same_rotor() {
       const Real h = Real(0.01);
       auto rotor = start;
       for (int step = 0; step < 20; ++step) {
-        const Vec3<Real> next = Scheme::free_spin(rotor.inertia, rotor.spin, rotor.orientation, h);
-        const Quaternion<Real> middle = normalized(half_turn(rotor.orientation, rotor.spin, h));
-        rotor.orientation = Scheme::turn(rotor.inertia, rotor.orientation, middle, rotor.spin, next, h);
-        rotor.spin = next;
+        const Rotation<Real> next = Scheme::free_step(rotor.inertia, Rotation<Real>{rotor.spin, rotor.orientation}, h);
+        rotor.spin = next.w;
+        rotor.orientation = next.p;
       }
       return rotor;
     });
