@@ -23,7 +23,7 @@ void spin(Vec3<double> w, double h, double until, Visit visit) {
   const int steps = static_cast<int>(std::lround(until / h));
   visit(0.0, w);
   for (int k = 1; k <= steps; ++k) {
-    w = Scheme::free_step(cuboid, Rotation<double>{w, {1, 0, 0, 0}}, h).w;
+    w = Scheme::free_step(cuboid, w, Quaternion<double>{1, 0, 0, 0}, h).w;
     visit(k * h, w);
   }
 }

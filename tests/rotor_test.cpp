@@ -31,7 +31,7 @@ struct Rotor {
 
   template <class Scheme>
   void step(double h) {
-    const Rotation<double> next = Scheme::free_step(inertia, Rotation<double>{omega, orientation}, h);
+    const Rotation<double> next = Scheme::free_step(inertia, omega, orientation, h);
     omega = next.w;
     orientation = next.p;
   }

@@ -66,9 +66,10 @@ struct RotorExplicit {
 
   /// A step without contact, eqs (46) and (47).
   template <class Real>
-  HOST_DEVICE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Rotation<Real>& from, const Real& h) {
-    const Vec3<Real> w1 = free_spin(inertia, from.w, h);
-    return {w1, turn(normalized(half_turn(from.p, from.w, h)), w1, h)};
+  ALWAYS_INLINE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Vec3<Real>& w,
+                                                const Quaternion<Real>& p, const Real& h) {
+    const Vec3<Real> w1 = free_spin(inertia, w, h);
+    return {w1, turn(normalized(half_turn(p, w, h)), w1, h)};
   }
 };
 

@@ -118,9 +118,10 @@ struct RotorMidpoint {
   }
   /// A step without contact, eqs (61) and (66).
   template <class Real>
-  HOST_DEVICE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Rotation<Real>& from, const Real& h) {
-    const Vec3<Real> w1 = midpoint_spin(inertia, from.w, h);
-    return {w1, normalized(from.p * Orientation::increment(inertia, from.w, w1, h))};
+  ALWAYS_INLINE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Vec3<Real>& w,
+                                                const Quaternion<Real>& p, const Real& h) {
+    const Vec3<Real> w1 = midpoint_spin(inertia, w, h);
+    return {w1, normalized(p * Orientation::increment(inertia, w, w1, h))};
   }
 };
 

@@ -21,8 +21,9 @@ struct RotorRk4 {
   }
   /// A step without contact; the quaternion is brought back to unit length.
   template <class Real>
-  HOST_DEVICE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Rotation<Real>& from, const Real& h) {
-    const Rotation<Real> to = Rk4::step(from, h, [&](const Rotation<Real>& s) {
+  HOST_DEVICE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Vec3<Real>& w, const Quaternion<Real>& p,
+                                              const Real& h) {
+    const Rotation<Real> to = Rk4::step(Rotation<Real>{w, p}, h, [&](const Rotation<Real>& s) {
       const Vec3<Real> torque = cross(scale(inertia, s.w), s.w);
       const Real half = Real(0.5);
       const Quaternion<Real> rate = s.p * Quaternion<Real>{Real(0.0), half * s.w.x, half * s.w.y, half * s.w.z};

@@ -122,7 +122,7 @@ struct Rock {
     if constexpr (Scheme::orientation_needs_contact) {
       lane.next_omega = Scheme::free_spin(lane.inertia, lane.omega, h);
     } else {
-      const Rotation<Real> next = Scheme::free_step(lane.inertia, Rotation<Real>{lane.omega, lane.orientation}, h);
+      const Rotation<Real> next = Scheme::free_step(lane.inertia, lane.omega, lane.orientation, h);
       lane.next_omega = next.w;
       lane.next_orientation = next.p;
     }

@@ -214,7 +214,7 @@ void expect_same_rotor() {
       const Real h = Real(0.01);
       auto rotor = start;
       for (int step = 0; step < 20; ++step) {
-        const Rotation<Real> next = Scheme::free_step(rotor.inertia, Rotation<Real>{rotor.spin, rotor.orientation}, h);
+        const Rotation<Real> next = Scheme::free_step(rotor.inertia, rotor.spin, rotor.orientation, h);
         rotor.spin = next.w;
         rotor.orientation = next.p;
       }
