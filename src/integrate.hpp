@@ -70,9 +70,8 @@ struct Smooth {
   }
   template <class Scheme>
   HOST_DEVICE static void begin(const World& world, Lane& lane) {
-    lane.state = Scheme::step(lane.state, Real(world.step), [&](const typename Equations::State& s) {
-      return Equations::derivative(lane.params, s);
-    });
+    const auto f = [&](const typename Equations::State& s) { return Equations::derivative(lane.params, s); };
+    lane.state = Scheme::step(lane.state, f(lane.state), Real(world.step), f);
   }
   template <class Scheme, int capacity>
   HOST_DEVICE static void contact(const World&, Lane&) {}

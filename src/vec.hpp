@@ -8,6 +8,12 @@
 
 namespace scree {
 
+/// A point or a velocity of the horizontal plane.
+template <class Real>
+struct Vec2 {
+  Real x, y;
+};
+
 template <class Real>
 struct Vec3 {
   Real x, y, z;

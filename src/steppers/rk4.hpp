@@ -7,30 +7,18 @@
 //       | 1/6  1/3  1/3  1/6
 #pragma once
 
-#include "../vec.hpp"
+#include "state.hpp"
 
 namespace scree {
-
-/// y + s k, component by component; State consists of Reals only.
-template <class Real, class State>
-ALWAYS_INLINE State add_scaled(const State& y, const Real& s, const State& k) {
-  static_assert(sizeof(State) % sizeof(Real) == 0, "a state is made of Reals");
-  State sum = y;
-  Real* out = reinterpret_cast<Real*>(&sum);
-  const Real* slope = reinterpret_cast<const Real*>(&k);
-  for (unsigned i = 0; i < sizeof(State) / sizeof(Real); ++i) out[i] = fma(s, slope[i], out[i]);
-  return sum;
-}
 
 struct Rk4 {
   static constexpr const char* name = "rk4";
   static constexpr const char* meaning = "Runge-Kutta, order 4 (Kutta 1901)";
 
-  /// State after a step h of y' = f(y).
+  /// State after a step h of y' = f(y); k1 = f(y).
   template <class Real, class State, class F>
-  HOST_DEVICE static State step(const State& y, const Real& h, const F& f) {
+  HOST_DEVICE static State step(const State& y, const State& k1, const Real& h, const F& f) {
     const Real half = Real(0.5) * h, sixth = h / Real(6.0), third = h / Real(3.0);
-    const State k1 = f(y);
     const State k2 = f(add_scaled(y, half, k1));
     const State k3 = f(add_scaled(y, half, k2));
     const State k4 = f(add_scaled(y, h, k3));

@@ -23,12 +23,13 @@ struct RotorRk4 {
   template <class Real>
   HOST_DEVICE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Vec3<Real>& w, const Quaternion<Real>& p,
                                               const Real& h) {
-    const Rotation<Real> to = Rk4::step(Rotation<Real>{w, p}, h, [&](const Rotation<Real>& s) {
+    const auto rate = [&](const Rotation<Real>& s) {
       const Vec3<Real> torque = cross(scale(inertia, s.w), s.w);
       const Real half = Real(0.5);
-      const Quaternion<Real> rate = s.p * Quaternion<Real>{Real(0.0), half * s.w.x, half * s.w.y, half * s.w.z};
-      return Rotation<Real>{{torque.x / inertia.x, torque.y / inertia.y, torque.z / inertia.z}, rate};
-    });
+      const Quaternion<Real> turning = s.p * Quaternion<Real>{Real(0.0), half * s.w.x, half * s.w.y, half * s.w.z};
+      return Rotation<Real>{{torque.x / inertia.x, torque.y / inertia.y, torque.z / inertia.z}, turning};
+    };
+    const Rotation<Real> from{w, p}, to = Rk4::step(from, rate(from), h, rate);
     return {to.w, normalized(to.p)};
   }
 };

@@ -1,0 +1,28 @@
+// What the steppers for smooth systems know of a state: it is made of Reals, and can be added to.
+//
+// Each of them offers
+//   State step(y, k1, h, f)   the state after a step h of y' = f(y), where k1 = f(y): a system that has evaluated f at
+//                             the step's beginning, to look for events, does not pay for it twice
+// A State of a mechanical system lists its positions first, then their velocities, equally many.
+#pragma once
+
+#include "../real.hpp"
+
+namespace scree {
+
+/// Reals in a state.
+template <class Real, class State>
+inline constexpr int state_size = static_cast<int>(sizeof(State) / sizeof(Real));
+
+/// y + s k, component by component.
+template <class Real, class State>
+ALWAYS_INLINE State add_scaled(const State& y, const Real& s, const State& k) {
+  static_assert(sizeof(State) % sizeof(Real) == 0, "a state is made of Reals");
+  State sum = y;
+  Real* out = reinterpret_cast<Real*>(&sum);
+  const Real* slope = reinterpret_cast<const Real*>(&k);
+  for (int i = 0; i < state_size<Real, State>; ++i) out[i] = fma(s, slope[i], out[i]);
+  return sum;
+}
+
+}  // namespace scree
