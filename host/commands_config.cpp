@@ -143,20 +143,42 @@ std::string comment_of(const Quantity& q) {
   return text + "; " + q.meaning;
 }
 
-/// The preset whose values are the defaults, if there is one.
-const Preset* standard_preset(const Description& d) {
+/// Of each key the preset whose values are the defaults, where there is one.
+std::vector<const Preset*> standard_presets(const Description& d) {
   std::vector<double> standard(d.param_doubles);
   for (const Quantity& q : d.params) std::copy(q.standard.begin(), q.standard.end(), standard.begin() + q.offset);
-  for (const Preset& preset : d.presets)
-    if (std::all_of(preset.values.begin(), preset.values.end(),
-                    [&](const auto& v) { return standard[static_cast<std::size_t>(v.first)] == v.second; }))
-      return &preset;
-  return nullptr;
+  std::vector<const Preset*> found;
+  for (const Preset& preset : d.presets) {
+    const bool is_standard = std::all_of(preset.values.begin(), preset.values.end(), [&](const auto& v) {
+      return standard[static_cast<std::size_t>(v.first)] == v.second;
+    });
+    if (is_standard && std::none_of(found.begin(), found.end(), [&](const Preset* p) { return p->key == preset.key; }))
+      found.push_back(&preset);
+  }
+  return found;
 }
 
-bool sets(const Preset* preset, const Quantity& q) {
-  return preset &&
-         std::any_of(preset->values.begin(), preset->values.end(), [&](const auto& v) { return v.first == q.offset; });
+bool sets(const Preset& preset, const Quantity& q) {
+  return std::any_of(preset.values.begin(), preset.values.end(), [&](const auto& v) { return v.first == q.offset; });
+}
+bool sets(const std::vector<const Preset*>& presets, const Quantity& q) {
+  return std::any_of(presets.begin(), presets.end(), [&](const Preset* preset) { return sets(*preset, q); });
+}
+
+/// A parameter that is worth an example of a law: not 0, rather of the presets or dimensionless than of nature.
+const Quantity* example_param(const Description& d) {
+  const auto find = [&](auto suits) -> const Quantity* {
+    const auto found = std::find_if(d.params.begin(), d.params.end(),
+                                    [&](const Quantity& q) { return q.width == 1 && q.standard[0] != 0 && suits(q); });
+    return found == d.params.end() ? nullptr : &*found;
+  };
+  if (!d.presets.empty())
+    if (const Quantity* q = find([&](const Quantity& p) { return sets(d.presets.front(), p); })) return q;
+  const auto of_a_preset = [&](const Quantity& q) {
+    return std::any_of(d.presets.begin(), d.presets.end(), [&](const Preset& preset) { return sets(preset, q); });
+  };
+  if (const Quantity* q = find([&](const Quantity& p) { return p.unit == "1" && !of_a_preset(p); })) return q;
+  return find([&](const Quantity& q) { return !of_a_preset(q); });
 }
 
 void init_top(std::ostream& out, const Description& d) {
@@ -165,11 +187,12 @@ void init_top(std::ostream& out, const Description& d) {
   out << "# " << d.meaning
       << "\n# Every key with its default. Units are SI; angles are in radians, but terrain slopes in degrees.\n\n";
   TomlBlock{{"system = \"" + d.system + "\"", "`scree list` shows all"},
-            {"scheme = \"" + schemes.front() + "\"", "or a list of several for `scree compare`: " + joined(schemes)},
+            {"scheme = \"" + (d.first_scheme.empty() ? schemes.front() : d.first_scheme) + "\"",
+             "or a list of several for `scree compare`: " + joined(schemes)},
             {"samples = 1000", "how many"},
             {"seed = 1", "another seed, another ensemble"},
-            {"step = 0.002", "s"},
-            {"end = 120.0", "s, samples that still move then have no run-out"},
+            {"step = " + toml_number(d.first_step), "s"},
+            {"end = " + toml_number(d.first_end), "s, samples that still move then have no run-out"},
             {"strict = false", "true: a sample that diverged or did not converge fails the run"},
             {"title = \"\"", "of the report"}}
       .print(out);
@@ -178,8 +201,8 @@ void init_top(std::ostream& out, const Description& d) {
 void init_params(std::ostream& out, const Description& d) {
   TomlBlock block;
   out << "\n[" << d.system << "]\n";
-  const Preset* preset = standard_preset(d);
-  if (preset) {
+  const std::vector<const Preset*> presets = standard_presets(d);
+  for (const Preset* preset : presets) {
     std::vector<std::string> names;
     for (const Preset& other : d.presets)
       if (other.key == preset->key) names.push_back(other.name);
@@ -189,16 +212,25 @@ void init_params(std::ostream& out, const Description& d) {
         << preset->key << " = \"" << preset->name << "\"\n";
   }
   for (const Quantity& q : d.params)
-    block.add((sets(preset, q) ? "# " : "") + q.name + " = " + default_text(q), comment_of(q));
+    block.add((sets(presets, q) ? "# " : "") + q.name + " = " + default_text(q), comment_of(q));
   block.print(out);
 }
 
 void init_terrain_and_shapes(std::ostream& out, const Description& d) {
-  if (d.uses_terrain) {
-    out << "\n[terrain]\n";
+  if (d.ground != Ground::none) out << "\n[terrain]\n";
+  if (d.ground == Ground::rough)
     TomlBlock{{"kind = \"ramp\"", "plane { slope, height }, ramp { slope, height }, grid { file, note }"},
               {"slope = 40.0", "degrees, falls along +x from x = 0"},
               {"height = 100.0", "m, of the ground at x = 0"},
+              {"# file = \"terrain.asc\"", "of a grid: ESRI ASCII, in the folder SCREE_DATA or beside this file"}}
+        .print(out);
+  if (d.ground == Ground::smooth) {
+    out << "# plane { slope, height }, quadric { a, b, c, d, e, f }, bowl { radius }, dome { radius },\n"
+           "# cosine { amplitude, wavelength_x, wavelength_y }, grid { file, note }\n";
+    TomlBlock{{"kind = \"quadric\"", "z = a x^2 + b y^2 + c x y + d x + e y + f; what is not given is 0"},
+              {"a = 1e-5", "1/m: a valley along y"},
+              {"e = -5e-5", "that falls gently along +y"},
+              {"f = 10.0", "m"},
               {"# file = \"terrain.asc\"", "of a grid: ESRI ASCII, in the folder SCREE_DATA or beside this file"}}
         .print(out);
   }
@@ -220,7 +252,7 @@ void init_start(std::ostream& out, const Description& d) {
   for (const Quantity& q : d.starts) {
     std::string value = default_text(q);
     if (q.name == "shape" && d.uses_shapes) value = "\"rock\"";
-    if (q.name == "position" && d.uses_terrain) value = toml_values(q.standard, 2);
+    if (d.sets_down(q)) value = toml_values(q.standard, 2);
     // What varies below must not be fixed here.
     block.add((q.width == 4 ? "# " : "") + q.name + " = " + value, comment_of(q));
   }
@@ -229,15 +261,14 @@ void init_start(std::ostream& out, const Description& d) {
   out << "\n[vary]  # what differs from sample to sample; any key of [start] or [" << d.system << "]\n";
   for (const Quantity& q : d.starts)
     if (q.width == 4) block.add("\"start." + q.name + "\" = \"uniform\"", "on SO(3)");
-  const auto example = std::find_if(d.params.begin(), d.params.end(), [&](const Quantity& q) {
-    return q.width == 1 && q.standard[0] != 0 && (d.presets.empty() || sets(&d.presets.front(), q));
-  });
-  if (example != d.params.end())
+  if (const Quantity* example = example_param(d))
     block.add("# \"" + d.system + "." + example->name +
                   "\" = { uniform = " + toml_values({0.9 * example->standard[0], 1.1 * example->standard[0]}, 2) + " }",
               "or normal [mean, sd], lognormal [mu, sigma], triangular [low, high, mode], choice [...], table");
-  if (d.uses_terrain)
-    block.add("# \"start.position\" = { line = [[0.0, -5.0], [0.0, 5.0]] }",
+  const auto plane =
+      std::find_if(d.starts.begin(), d.starts.end(), [&](const Quantity& q) { return q.width == 2 || d.sets_down(q); });
+  if (plane != d.starts.end())
+    block.add("# \"start." + plane->name + "\" = { line = [[0.0, -5.0], [0.0, 5.0]] }",
               "or polygon; rule = \"random\" draws them uniformly");
   block.print(out);
 }
@@ -288,8 +319,8 @@ void check_command(const std::string& path, const std::vector<std::string>& sets
       {"schemes", joined(run.schemes)},
       {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
       {"step", number_text(world.step) + " s, end " + number_text(world.end) + " s"}};
-  if (!run.ground.empty())
-    rows.push_back({"preset", run.ground + (run.model->description.preset_note.empty()
+  if (!run.preset.empty())
+    rows.push_back({"preset", run.preset + (run.model->description.preset_note.empty()
                                                 ? ""
                                                 : " (" + run.model->description.preset_note + ")")});
   if (!run.terrain_name.empty()) rows.push_back({"terrain", run.terrain_name});

@@ -86,15 +86,17 @@ void read_params(Reading& reading) {
   std::vector<double>& params = reading.run.spec.params;
   const Node* given = reading.root.find(description.system);
   const Node& table = given ? read_table(*given) : empty;
-  std::string preset_name;
+  std::vector<const Preset*> chosen(description.param_doubles);  // which preset set the double, if one did
   for (const std::string& key : preset_keys(description)) {
     const Node* node = table.find(key);
     if (!node) continue;
     const Preset* preset = presets_of(description, key)[read_choice(*node, preset_names(description, key))];
-    for (const auto& [offset, value] : preset->values) params[static_cast<std::size_t>(offset)] = value;
-    preset_name += (preset_name.empty() ? "" : ", ") + preset->name;
+    for (const auto& [offset, value] : preset->values) {
+      params[static_cast<std::size_t>(offset)] = value;
+      chosen[static_cast<std::size_t>(offset)] = preset;
+    }
+    reading.run.preset += (reading.run.preset.empty() ? "" : ", ") + key + " " + preset->name;
   }
-  reading.run.ground = preset_name;
   const std::vector<double> standard = params;
   for (const Quantity& quantity : description.params) {
     const Node* node = table.find(quantity.name);
@@ -106,12 +108,9 @@ void read_params(Reading& reading) {
                                            : read_numbers(*node, width, quantity.range, quantity.unit);
     std::copy(values.begin(), values.end(), params.begin() + quantity.offset);
     set_fixed(reading, quantity.offset, quantity.width, *node);
-    const bool of_preset = std::any_of(description.presets.begin(), description.presets.end(), [&](const Preset& p) {
-      return std::any_of(p.values.begin(), p.values.end(), [&](const auto& v) { return v.first == quantity.offset; });
-    });
-    if (!preset_name.empty() && of_preset && values[0] != standard[offset])
+    if (chosen[offset] && values[0] != standard[offset])
       reading.run.warnings.push_back(node->where + ": " + node->key + " = " + value_text(*node) + " replaces " +
-                                     number_text(standard[offset]) + " of \"" + preset_name + "\"");
+                                     number_text(standard[offset]) + " of \"" + chosen[offset]->name + "\"");
   }
 }
 

@@ -17,8 +17,9 @@ class EnsembleCheck {
   explicit EnsembleCheck(Reading& reading)
       : reading_(reading), run_(reading.run), tables_(run_.spec.tables.data()), targets_(all_targets(reading)) {
     const std::size_t params = reading.description.param_doubles;
-    if (const Quantity* position = find_start(reading, "position"); position && reading.description.uses_terrain)
-      position_ = static_cast<int>(params) + position->offset;
+    for (const Quantity& start : reading.description.starts)
+      if (reading.description.sets_down(start) || slides_from(start))
+        positions_.push_back(static_cast<int>(params) + start.offset);
     if (const Quantity* shape = find_start(reading, "shape"); shape && reading.description.uses_shapes)
       shape_ = static_cast<int>(params) + shape->offset;
     shape_used_.resize(run_.shape_names.size());
@@ -34,9 +35,9 @@ class EnsembleCheck {
     for (std::uint64_t sample = 0; sample < count; ++sample) {
       run_.model->draw(ensemble.data(), sample, values_.data());
       check_ranges(sample);
+      for (const int position : positions_) check_position(sample, position);
       if (const char* mistake = run_.model->mistake ? run_.model->mistake(ensemble.data(), sample) : nullptr)
         complain(reading_.root, reading_.description.system + ": " + mistake + ", in sample " + std::to_string(sample));
-      if (position_ >= 0) check_position(sample);
       if (shape_ >= 0) shape_used_[static_cast<std::size_t>(at(shape_))] = true;
     }
     if (count == most_checked && run_.samples > count)
@@ -64,27 +65,39 @@ class EnsembleCheck {
     }
   }
 
-  void check_position(std::uint64_t sample) {
-    const Terrain& terrain = run_.spec.world.terrain;
-    const double x = at(position_), y = at(position_ + 1), z = at(position_ + 2);
-    const double ground = ground_height(terrain, tables_, x, y);
-    if (std::isnan(ground)) refuse_position(sample, terrain, x, y);
-    if (run_.spec.world.set_down == 0 && z < ground) {
+  /// A point of a smooth surface; sliders have one, pairs two.
+  bool slides_from(const Quantity& start) const {
+    return reading_.description.ground == Ground::smooth && start.width == 2 && start.name.starts_with("position");
+  }
+
+  void check_position(std::uint64_t sample, int position) {
+    const double x = at(position), y = at(position + 1);
+    const double ground = ground_height(run_.spec.world.terrain, tables_, x, y);
+    if (std::isnan(ground)) refuse_position(sample, position);
+    if (reading_.description.ground != Ground::rough) return;
+    if (run_.spec.world.set_down == 0 && at(position + 2) < ground) {
       if (below_ == 0) first_below_ = sample;
       ++below_;
     }
     if (sample < reading_.table_heights.size()) shifts_.push_back(ground - reading_.table_heights[sample]);
   }
 
-  [[noreturn]] void refuse_position(std::uint64_t sample, const Terrain& terrain, double x, double y) const {
-    const double x1 = terrain.x0 + (terrain.columns - 1) * terrain.cell;
-    const double y1 = terrain.y0 + (terrain.rows - 1) * terrain.cell;
-    const bool inside = x >= terrain.x0 && x <= x1 && y >= terrain.y0 && y <= y1;
+  [[noreturn]] void refuse_position(std::uint64_t sample, int position) const {
+    const Terrain& terrain = run_.spec.world.terrain;
+    const double x = at(position), y = at(position + 1);
     const std::string release =
         "the release of sample " + std::to_string(sample) + " at x = " + number_text(x) + ", y = " + number_text(y);
-    const Exit code = source(position_).from_table ? Exit::input : Exit::usage;
-    if (inside) complain(origin(position_), release + " is over missing data (NODATA) of the terrain", code);
-    complain(origin(position_),
+    const Exit code = source(position).from_table ? Exit::input : Exit::usage;
+    if (terrain.kind == TerrainKind::bowl || terrain.kind == TerrainKind::dome)
+      complain(origin(position),
+               release + " is outside the terrain, must be nearer to (0, 0) than its radius of " +
+                   number_text(terrain.radius) + " (m)",
+               code);
+    const double x1 = terrain.x0 + (terrain.columns - 1) * terrain.cell;
+    const double y1 = terrain.y0 + (terrain.rows - 1) * terrain.cell;
+    if (x >= terrain.x0 && x <= x1 && y >= terrain.y0 && y <= y1)
+      complain(origin(position), release + " is over missing data (NODATA) of the terrain", code);
+    complain(origin(position),
              release + " is outside the terrain, must be x from " + number_text(terrain.x0) + " to " + number_text(x1) +
                  ", y from " + number_text(terrain.y0) + " to " + number_text(y1) + " (m)",
              code);
@@ -92,7 +105,7 @@ class EnsembleCheck {
 
   void report(std::uint64_t count) {
     if (below_ > 0)
-      run_.warnings.push_back(origin(position_ + 2).where + ": " + std::to_string(below_) + " of " +
+      run_.warnings.push_back(origin(positions_[0] + 2).where + ": " + std::to_string(below_) + " of " +
                               std::to_string(count) + " releases are below the ground, first sample " +
                               std::to_string(first_below_));
     if (!shifts_.empty()) {
@@ -115,8 +128,9 @@ class EnsembleCheck {
   Reading& reading_;
   Run& run_;
   const double* tables_;
-  std::vector<Target> targets_;     // the single numbers that vary
-  int position_ = -1, shape_ = -1;  // place among the drawn numbers
+  std::vector<Target> targets_;  // the single numbers that vary
+  std::vector<int> positions_;   // places among the drawn numbers
+  int shape_ = -1;
   std::vector<double> values_, shifts_;
   std::vector<bool> shape_used_;
   std::uint64_t below_ = 0, first_below_ = 0;

@@ -10,7 +10,7 @@ namespace scree {
 namespace {
 
 const char* component_name(int width, int component) {
-  static const char* const vector[] = {"x", "y", "z"};
+  static const char* const vector[] = {"x", "y", "z"};  // Vec2 and Vec3
   static const char* const quaternion[] = {"w", "x", "y", "z"};
   return width == 4 ? quaternion[component] : vector[component];
 }
@@ -32,7 +32,7 @@ void read_start_value(Reading& reading, const Quantity& quantity, const Node& no
     refuse(node, "the name of a [[shape]]: " + joined(reading.run.shape_names));
   } else if (quantity.width == 1) {
     values = {read_number(node, quantity.range, quantity.unit)};
-  } else if (quantity.name == "position" && reading.description.uses_terrain) {
+  } else if (reading.description.sets_down(quantity)) {
     if (node.kind != Node::Kind::array || (node.items.size() != 2 && node.items.size() != 3))
       refuse(node, "[x, y] to set the body down on the terrain, or [x, y, z]", quantity.unit);
     values = read_numbers(node, 0, quantity.range, quantity.unit);
@@ -230,7 +230,7 @@ void set_varied(Reading& reading, const Target& target, int width, const Node& n
 void add_variation(Reading& reading, const Variation& variation, const Node& node) {
   if (reading.run.spec.variations.size() == max_variations)
     complain(node, "too many things vary, at most " + std::to_string(max_variations) +
-                       " may (a vector from a table counts 3)");
+                       " may (each component of a vector from a table counts)");
   reading.run.spec.variations.push_back(variation);
 }
 
@@ -252,7 +252,8 @@ void read_start(Reading& reading) {
   static const Node empty{};
   const Node* given = reading.root.find("start");
   const Node& start = given ? read_table(*given) : empty;
-  const bool can_set_down = reading.description.uses_terrain && find_start(reading, "position");
+  const Quantity* position = find_start(reading, "position");
+  const bool can_set_down = position && reading.description.sets_down(*position);
   const Node* set_down = can_set_down ? start.find("set_down") : nullptr;
   const bool forced = set_down && read_flag(*set_down);
 
@@ -262,8 +263,7 @@ void read_start(Reading& reading) {
   read_vary(reading);
 
   if (!can_set_down) return;
-  const std::size_t z =
-      reading.description.param_doubles + static_cast<std::size_t>(find_start(reading, "position")->offset) + 2;
+  const std::size_t z = reading.description.param_doubles + static_cast<std::size_t>(position->offset) + 2;
   const Node* height = reading.sources[z].varied ? reading.sources[z].varied : reading.sources[z].fixed;
   if (forced && height)
     complain(

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "../src/terrain/surface.hpp"
 #include "config_reading.hpp"
 #include "shape_file.hpp"
+#include "spline.hpp"
 #include "suggest.hpp"
 #include "terrain_file.hpp"
 #include "text_input.hpp"
@@ -29,6 +31,8 @@ void read_plane(Reading& reading, const Node& node) {
   Terrain& terrain = reading.run.spec.world.terrain;
   terrain.kind = TerrainKind::plane;
   terrain.slope = slope_plane(slope, height ? read_number(*height, any_value, "m") : 0.0);
+  const Vec3<double>& normal = terrain.slope.normal;
+  terrain.quadric = {0, 0, 0, -normal.x / normal.z, 0, terrain.slope.offset / normal.z};
   reading.run.terrain_name = "plane of " + number_text(slope) + " degrees";
 }
 
@@ -46,12 +50,69 @@ void read_ramp(Reading& reading, const Node& node) {
 void read_grid(Reading& reading, const Node& node) {
   const Node& file = node.need("file", "an ESRI ASCII grid (.asc)");
   const Grid grid = read_ascii_grid(data_file(reading, file));
-  reading.run.spec.world.terrain = grid_terrain(grid, reading.run.spec.tables);
+  const bool smooth = reading.description.ground == Ground::smooth;
+  Terrain& terrain = reading.run.spec.world.terrain;
+  terrain = grid_terrain(grid, reading.run.spec.tables);
+  if (smooth) {
+    terrain.kind = TerrainKind::spline;
+    terrain.coefficients = add_table(reading, spline_coefficients(grid));
+  }
   const double cells = static_cast<double>(grid.columns) * grid.rows;
   const double percent = std::round(1000.0 * static_cast<double>(grid.nodata) / cells) / 10;
   reading.run.terrain_name = file.text + ", " + std::to_string(grid.columns) + " x " + std::to_string(grid.rows) +
                              " cells of " + number_text(grid.cell) + " m" +
-                             (grid.nodata > 0 ? ", " + number_text(percent) + " % NODATA" : "");
+                             (grid.nodata > 0 ? ", " + number_text(percent) + " % NODATA" : "") +
+                             (smooth ? ", bicubic spline" : "");
+}
+
+void read_quadric(Reading& reading, const Node& node) {
+  Terrain& terrain = reading.run.spec.world.terrain;
+  Quadric& q = terrain.quadric;
+  const struct {
+    const char *name, *unit, *of;
+    double* value;
+  } terms[] = {{"a", "1/m", "x^2", &q.a}, {"b", "1/m", "y^2", &q.b}, {"c", "1/m", "x y", &q.c},
+               {"d", "1", "x", &q.d},     {"e", "1", "y", &q.e},     {"f", "m", "", &q.f}};
+  terrain.kind = TerrainKind::quadric;
+  std::string formula;
+  for (const auto& term : terms) {
+    const Node* given = node.find(term.name);
+    if (!given) continue;
+    *term.value = read_number(*given, any_value, term.unit);
+    const bool minus = std::signbit(*term.value);
+    formula += formula.empty() ? (minus ? "-" : "") : (minus ? " - " : " + ");
+    formula += number_text(std::abs(*term.value)) + (*term.of ? " " : "") + term.of;
+  }
+  if (formula.empty())
+    complain(node, "terrain has no coefficient of z = a x^2 + b y^2 + c x y + d x + e y + f, give at least one");
+  reading.run.terrain_name = "quadric z = " + formula + " (m)";
+}
+
+void read_sphere(Reading& reading, const Node& node) {
+  const double radius = read_number(node.need("radius", "a radius > 0 (m)"), positive, "m");
+  Terrain& terrain = reading.run.spec.world.terrain;
+  const std::string& kind = node.find("kind")->text;
+  terrain.kind = kind == "bowl" ? TerrainKind::bowl : TerrainKind::dome;
+  terrain.radius = radius;
+  reading.run.terrain_name = kind + " of radius " + number_text(radius) + " m";
+}
+
+void read_cosine(Reading& reading, const Node& node) {
+  Terrain& terrain = reading.run.spec.world.terrain;
+  terrain.kind = TerrainKind::cosine;
+  terrain.amplitude = read_number(node.need("amplitude", "half the height from trough to crest (m)"), any_value, "m");
+  reading.run.terrain_name = "cosine hills of amplitude " + number_text(terrain.amplitude) + " m";
+  const auto wave_number = [&](const char* name, const char* axis) {
+    const Node* given = node.find(name);
+    if (!given) return 0.0;
+    const double length = read_number(*given, positive, "m");
+    reading.run.terrain_name += ", wavelength " + number_text(length) + " m along " + axis;
+    return 6.28318530717958647692 / length;
+  };
+  terrain.wave_x = wave_number("wavelength_x", "x");
+  terrain.wave_y = wave_number("wavelength_y", "y");
+  if (terrain.wave_x == 0 && terrain.wave_y == 0)
+    complain(node, "terrain has no wavelength, give wavelength_x, wavelength_y (m) or both");
 }
 
 template <class Numbers>
@@ -100,19 +161,39 @@ void read_shape(Reading& reading, const Node& node, std::size_t number) {
   if (!shape.note.empty()) reading.run.warnings.push_back(node.where + ": " + shape.note);
 }
 
+struct TerrainReader {
+  const char* name;
+  bool rough, smooth;  // suits bodies that collide with the ground; suits what slides
+  void (*read)(Reading&, const Node&);
+};
+constexpr TerrainReader kinds[] = {{"plane", true, true, read_plane},      {"ramp", true, false, read_ramp},
+                                   {"quadric", false, true, read_quadric}, {"bowl", false, true, read_sphere},
+                                   {"dome", false, true, read_sphere},     {"cosine", false, true, read_cosine},
+                                   {"grid", true, true, read_grid}};
+
 }  // namespace
 
 void read_terrain(Reading& reading) {
-  struct Kind {
-    const char* name;
-    void (*read)(Reading&, const Node&);
-  };
-  static constexpr Kind kinds[] = {{"plane", read_plane}, {"ramp", read_ramp}, {"grid", read_grid}};
-  static const std::vector<std::string> names = {"plane", "ramp", "grid"};
-  if (!reading.description.uses_terrain) return;
-  const Node& node = read_table(reading.root.need("terrain", "a table with kind = plane, ramp or grid"));
-  const Node& kind = node.need("kind", "one of " + joined(names));
-  kinds[read_choice(kind, names)].read(reading, node);
+  const Ground ground = reading.description.ground;
+  if (ground == Ground::none) return;
+  std::vector<std::string> all, fitting;
+  for (const TerrainReader& kind : kinds) {
+    all.emplace_back(kind.name);
+    if (ground == Ground::rough ? kind.rough : kind.smooth) fitting.emplace_back(kind.name);
+  }
+  const std::string allowed = joined(fitting);
+  const Node& node = read_table(reading.root.need("terrain", "a table with kind = one of " + allowed));
+  const Node& kind = node.need("kind", "one of " + allowed);
+  const std::string& name = read_text(kind);
+  const auto known = std::find(all.begin(), all.end(), name);
+  if (known != all.end() && std::find(fitting.begin(), fitting.end(), name) == fitting.end())
+    complain(kind,
+             "terrain.kind = \"" + name + "\" does not suit the system " + reading.description.system +
+                 (ground == Ground::rough ? ", whose contacts need planes or a grid"
+                                          : ", which slides on smooth surfaces (a ramp has an edge at its foot)") +
+                 ": must be one of " + allowed);
+  read_choice(kind, fitting);
+  kinds[known - all.begin()].read(reading, node);
   if (const Node* note = node.find("note")) reading.run.terrain_note = read_text(*note);
 }
 
@@ -131,12 +212,22 @@ void read_shapes(Reading& reading) {
 }
 
 double ground_height(const Terrain& terrain, const double* tables, double x, double y) {
-  if (terrain.kind == TerrainKind::grid) {
-    const GridPoint<double> point = grid_point(terrain, tables, x, y);
-    return point.data ? point.height : std::numeric_limits<double>::quiet_NaN();
+  constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+  switch (terrain.kind) {
+    case TerrainKind::grid: {
+      const GridPoint<double> point = grid_point(terrain, tables, x, y);
+      return point.data ? point.height : nowhere;
+    }
+    case TerrainKind::ramp:
+      if (x > terrain.foot) return 0;
+      [[fallthrough]];
+    case TerrainKind::plane:
+      return (terrain.slope.offset - terrain.slope.normal.x * x) / terrain.slope.normal.z;
+    default: {
+      const SurfacePoint<double> point = surface_point(terrain, tables, x, y);
+      return point.data ? point.z : nowhere;
+    }
   }
-  if (terrain.kind == TerrainKind::ramp && x > terrain.foot) return 0;
-  return (terrain.slope.offset - terrain.slope.normal.x * x) / terrain.slope.normal.z;
 }
 
 }  // namespace scree

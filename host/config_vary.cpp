@@ -104,9 +104,14 @@ void read_area_law(Reading& reading, const Target& target, const Node& law, cons
                 points);
 }
 
+/// Laws of two numbers at once: for points of the plane, and for where a rock is set down.
+bool takes_area(const Target& target) {
+  return target.width == 2 || (target.width == 3 && target.name == "start.position");
+}
+
 std::string allowed_laws(const Target& target) {
   if (target.width == 4) return "\"uniform\" (on SO(3))";
-  if (target.name == "start.position") return "{ line = [[x, y], ...] } or { polygon = [[x, y], ...] }";
+  if (takes_area(target)) return "{ line = [[x, y], ...] } or { polygon = [[x, y], ...] }";
   if (target.width > 1) return "a table of laws for its components, as { x = { uniform = [0, 1] } }";
   return "a law, as { uniform = [low, high] }; laws are uniform, normal, lognormal, triangular, choice, table";
 }
@@ -126,7 +131,7 @@ void read_law(Reading& reading, const Target& target, const Node& node) {
   const Node* found = nullptr;
   for (const std::string& name : law_names) {
     const bool area = name == "line" || name == "polygon";
-    if (area != (target.name == "start.position")) continue;
+    if (area != takes_area(target) || (target.width > 1 && !area)) continue;
     const Node* law = node.find(name);
     if (!law) continue;
     if (found) refuse(node, "one law, not " + found->name + " and " + law->name);

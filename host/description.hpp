@@ -18,7 +18,7 @@ namespace scree {
 struct Quantity {
   std::string name, unit, meaning;
   int offset = 0;
-  int width = 1;                 // 1 scalar, 3 Vec3, 4 Quaternion
+  int width = 1;                 // 1 scalar, 2 Vec2, 3 Vec3, 4 Quaternion
   std::vector<double> standard;  // the default, `width` numbers
   Range range = any_value;       // of each component
 };
@@ -35,6 +35,9 @@ struct Preset {
   std::vector<std::pair<int, double>> values;  // (offset in Params, value)
 };
 
+/// What a system moves on. Contact needs half-spaces or a grid of facets; sliding needs a slope that is continuous.
+enum class Ground { none, rough, smooth };
+
 struct Scheme {
   std::string name, meaning;
 };
@@ -49,13 +52,20 @@ struct Description {
   int deposition_x = -1, deposition_y = -1;  // columns of the resting place, if the system has one
   int deposition_across = -1;                // column of the offset across the direction of travel
   std::vector<int> headline;                 // columns that short tables and verdicts show; see headline_columns
-  bool uses_terrain = false, uses_shapes = false;
+  Ground ground = Ground::none;
+  bool uses_shapes = false;
+  std::string first_scheme;                      // what `scree init` writes; empty: the first of `schemes`
+  double first_step = 0.002, first_end = 120.0;  // s
   std::size_t param_doubles = 0, start_doubles = 0;
 
   int column(const std::string& name) const {
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (columns[i].name == name) return static_cast<int>(i);
     return -1;
+  }
+  /// A body is set down on rough ground at (x, y) if its position has a height to be found.
+  bool sets_down(const Quantity& start) const {
+    return ground == Ground::rough && start.name == "position" && start.width == 3;
   }
 };
 
@@ -110,7 +120,16 @@ class DescriptionBuilder {
       description.headline.push_back(column);
     }
   }
-  void needs_terrain() { description.uses_terrain = true; }
+  /// Half-spaces or a grid, for bodies that collide with the ground: plane, ramp, grid.
+  void needs_terrain() { description.ground = Ground::rough; }
+  /// A smooth surface z = f(x, y) with its derivatives, for what slides on it (../src/terrain/surface.hpp).
+  void needs_surface() { description.ground = Ground::smooth; }
+  /// Scheme, step and end (s) of the config that `scree init` prints.
+  void suggest(const char* scheme, double step, double end) {
+    description.first_scheme = scheme;
+    description.first_step = step;
+    description.first_end = end;
+  }
   void needs_shapes() { description.uses_shapes = true; }
 
  private:

@@ -1,6 +1,7 @@
 // The Model of a system: what the host needs of it, with the type left behind.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 
 #include "../src/integrate.hpp"
@@ -92,6 +93,10 @@ Model make_model(const SystemKernels& kernels) {
   description.schemes = detail::scheme_names(typename System<double>::Schemes{});
   description.param_doubles = sizeof(typename System<double>::Params) / sizeof(double);
   description.start_doubles = sizeof(typename System<double>::Start) / sizeof(double);
+  const std::string& first = description.first_scheme;
+  if (!first.empty() && std::none_of(description.schemes.begin(), description.schemes.end(),
+                                     [&](const Scheme& scheme) { return scheme.name == first; }))
+    throw std::logic_error("describe() of " + description.system + " suggests the unknown scheme " + first);
   if (description.columns.size() * sizeof(double) != sizeof(typename System<double>::Summary))
     throw std::logic_error("describe() of " + description.system + " does not name every summary column");
   return {description,

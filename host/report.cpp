@@ -273,8 +273,8 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
       << run.spec.world.step << " s, end " << run.spec.world.end << " s\n";
   if (!run.terrain_name.empty())
     print_wrapped(out, "terrain " + run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note), 2);
-  if (!run.ground.empty())
-    out << "ground " << run.ground << (description.preset_note.empty() ? "" : " (" + description.preset_note + ")")
+  if (!run.preset.empty())
+    out << run.preset << (description.preset_note.empty() ? "" : " (" + description.preset_note + ")")
         << '\n';
   for (const Arm& arm : arms) {
     out << '\n' << arm.scheme << ": " << status_line(arm.table.samples, arm.statistics.status) << '\n';

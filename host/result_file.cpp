@@ -300,8 +300,8 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "config_xxh3", xxh3_hex(run.config_text));
   write_attribute(file, "input_files", paths);
   write_attribute(file, "input_xxh3", hashes);
-  write_attribute(file, "ground", run.ground);
-  write_attribute(file, "ground_note", description.preset_note);
+  write_attribute(file, "preset", run.preset);
+  write_attribute(file, "preset_note", description.preset_note);
   write_attribute(file, "terrain", run.terrain_name);
   write_attribute(file, "terrain_note", run.terrain_note);
   write_attribute(file, "group_by", run.group_by);
@@ -349,7 +349,7 @@ std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
   auto description = std::make_unique<Description>();
   description->system = h5::read_text(file, "system");
   description->meaning = h5::read_text(file, "title").substr(std::strlen("Scree: "));
-  description->preset_note = h5::read_text(file, "ground_note");
+  description->preset_note = h5::read_text(file, "preset_note");
   for (const std::string& name : h5::read_texts(file, "columns")) {
     const Handle dataset = h5::open_array(samples, name);
     description->columns.push_back(
@@ -414,7 +414,7 @@ StoredResult read_file(hid_t file) {
   run.spec.seed = h5::read_uint(file, "seed");
   run.spec.world.step = h5::read_double(file, "step");
   run.spec.world.end = h5::read_double(file, "end");
-  run.ground = h5::read_text(file, "ground");
+  run.preset = h5::read_text(file, "preset");
   run.terrain_name = h5::read_text(file, "terrain");
   run.terrain_note = h5::read_text(file, "terrain_note");
   run.group_by = h5::read_text(file, "group_by");

@@ -47,7 +47,7 @@ struct Run {
   std::uint64_t samples = 0;
   bool strict = false;
   EnsembleSpec spec;
-  std::string ground;  // name of the chosen preset, empty if values were given one by one
+  std::string preset;  // "ground medium", or several joined by commas; empty if values were given one by one
   std::string terrain_name, terrain_note;
   std::vector<std::string> shape_names;
   std::string group_by;  // "shape": statistics also per shape

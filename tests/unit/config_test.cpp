@@ -122,7 +122,7 @@ TEST(Suggest, CountsInsertionsDeletionsReplacementsAndSwaps) {
 TEST_F(Config, TakesDefaultsThenPresetThenSingleKeys) {
   const Run standard = load(top + world);
   EXPECT_EQ(param(standard, "gravity"), 9.81);
-  EXPECT_EQ(standard.ground, "");
+  EXPECT_EQ(standard.preset, "");
   EXPECT_EQ(standard.samples, 10u);
   EXPECT_EQ(standard.spec.seed, 1u);
   EXPECT_THAT(standard.schemes, ElementsAre("implicit"));
@@ -131,7 +131,7 @@ TEST_F(Config, TakesDefaultsThenPresetThenSingleKeys) {
   const Run soft = load(top + "[rock]\nground = 'medium soft'\nfriction_max = 1.5\n" + world);
   EXPECT_EQ(param(soft, "friction_min"), 0.30);
   EXPECT_EQ(param(soft, "friction_max"), 1.5);
-  EXPECT_EQ(soft.ground, "medium soft");
+  EXPECT_EQ(soft.preset, "ground medium soft");
   ASSERT_EQ(soft.warnings.size(), 1u);
   EXPECT_THAT(soft.warnings[0], HasSubstr("x.toml:8: rock.friction_max = 1.5 replaces 2 of \"medium soft\""));
 }
@@ -272,7 +272,7 @@ TEST_F(Config, LetsTheCommandLineReplaceValues) {
   EXPECT_EQ(run.samples, 77u);
   EXPECT_EQ(run.spec.seed, 5u);
   EXPECT_THAT(run.schemes, ElementsAre("explicit", "rk4"));
-  EXPECT_EQ(run.ground, "medium soft");
+  EXPECT_EQ(run.preset, "ground medium soft");
   EXPECT_EQ(run.spec.world.step, 0.005);
   EXPECT_EQ(run.spec.tables[static_cast<std::size_t>(run.spec.world.shapes) + ShapeLayout::mass], 12);
 
@@ -481,6 +481,10 @@ TEST_F(Config, RefusesLawsThatMakeNoSense) {
   EXPECT_EQ(vary("3.0"),
             "2: x.toml:15: vary.start.speed = 3, must be a law, as { uniform = [low, high] }; laws are "
             "uniform, normal, lognormal, triangular, choice, table");
+  EXPECT_EQ(
+      mistake(top + world + "[vary]\nvelocity = { uniform = [1, 3] }\n"),
+      "2: x.toml:15: vary.velocity = { uniform = [1, 3] }, must be a table of laws for its components, as { x = { "
+      "uniform = [0, 1] } }");
   EXPECT_EQ(vary("{ choice = [] }"),
             "2: x.toml:15: vary.start.speed.choice = [], must be a list of at least one value");
   EXPECT_EQ(mistake(top + world + "[vary]\n'start.orientation.w' = { uniform = [0, 1] }\n"),

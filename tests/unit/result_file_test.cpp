@@ -75,7 +75,7 @@ TEST_F(ResultFile, GivesBackWhatWasWritten) {
   r.overlays = {"samples=4"};
   r.inputs = {{"dem.asc", "0123"}};
   r.warnings = {"one", ""};
-  r.ground = "medium";
+  r.preset = "ground medium";
   r.group_by = "shape";
   r.shape_names = {"flat rock", "cube"};
   r.spec.seed = 0xFFFFFFFFFFFFFFFFu;
@@ -90,7 +90,7 @@ TEST_F(ResultFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(result.run.inputs.at(0).path, "dem.asc");
   EXPECT_EQ(result.run.inputs.at(0).xxh3, "0123");
   EXPECT_EQ(result.run.warnings, r.warnings);
-  EXPECT_EQ(result.run.ground, "medium");
+  EXPECT_EQ(result.run.preset, "ground medium");
   EXPECT_EQ(result.run.schemes, std::vector<std::string>{"explicit"});
   EXPECT_EQ(result.run.shape_names, r.shape_names);
   EXPECT_EQ(result.run.samples, 4u);
