@@ -6,7 +6,7 @@
 
 #include "src/steppers/rotor_explicit.hpp"
 #include "src/steppers/rotor_midpoint.hpp"
-#include "src/systems/rock/cases.hpp"
+#include "src/systems/rotor_cases.hpp"
 #include "text_table.hpp"
 #include "verify.hpp"
 
@@ -110,7 +110,7 @@ std::vector<Claim> verify_rotor() {
   claims.push_back(held("(a) the explicit rotor leaves rotation about e3", source, "after about 10 s",
                         "|w3| falls below |w| / 2 at " + fixed(left, 2) + " s", left > 8 && left < 12));
   // Energy is kept, so in the end A w1^2 = C Omega^2.
-  const double limit = -rock_cases::explicit_final_spin(cuboid.x, cuboid.z, 10),
+  const double limit = -rotor_cases::explicit_final_spin(cuboid.x, cuboid.z, 10),
                reached = final_spin<Explicit>({1e-3, 1e-3, 10}).x;
   claims.push_back(held("(a) and tends to rotation about e1", source, "w1 = -16.1245 rad/s = -sqrt(C/A) Omega",
                         "w1 = " + fixed(reached, 4) + " rad/s at 20 s", std::fabs(reached - limit) < 5e-5));
@@ -121,7 +121,7 @@ std::vector<Claim> verify_rotor() {
   std::vector<double> times, growth;
   for (const double h : {0.01, 0.005, 0.0025}) {
     times.push_back(leaving_time<Explicit>(h, 200));
-    growth.push_back(std::abs(rock_cases::ExplicitLinearisation(cuboid.x, cuboid.y, cuboid.z, 10, h).lambda[0]));
+    growth.push_back(std::abs(rotor_cases::ExplicitLinearisation(cuboid.x, cuboid.y, cuboid.z, 10, h).lambda[0]));
   }
   claims.push_back(held("(b) with a smaller step the explicit rotor leaves later", source, "later; |lambda| tends to 1",
                         "h = 10, 5, 2.5 ms: at " + seconds(times) + "; |lambda| = " + fixed(growth[0], 6) + ", " +

@@ -10,7 +10,7 @@
 #include "src/steppers/rotor_explicit.hpp"
 #include "src/steppers/rotor_midpoint.hpp"
 #include "src/steppers/rotor_rk4.hpp"
-#include "src/systems/rock/cases.hpp"
+#include "src/systems/rotor_cases.hpp"
 #include "support/reference.hpp"
 
 namespace scree {
@@ -124,7 +124,7 @@ TEST(Rotor, ExplicitLeavesTheMajorAxisWhenThePaperSays) {
   // has 1e-8 of the energy; what is left about the other axes at 20 s is 2e-4 rad/s.
   const double published = checks["explicit_omega_x_end"];
   EXPECT_NEAR(rotor.omega.x, published, 1e-7 * std::fabs(published));
-  EXPECT_NEAR(rotor.omega.x, -rock_cases::explicit_final_spin(cuboid.x, cuboid.z, 10), 1e-7 * std::fabs(published));
+  EXPECT_NEAR(rotor.omega.x, -rotor_cases::explicit_final_spin(cuboid.x, cuboid.z, 10), 1e-7 * std::fabs(published));
   // |N| goes from C Omega to sqrt(A C) Omega: to the same 1e-8, and as the stored run has it.
   EXPECT_NEAR(1 - rotor.spin() / spin, checks["explicit_spin_loss_end"].get<double>(), 1e-8);
   EXPECT_NEAR(1 - rotor.spin() / spin, 1 - std::sqrt(cuboid.x / cuboid.z), 1e-8);
@@ -174,7 +174,7 @@ TEST(Rotor, ImplicitFlipsAboutTheIntermediateAxisAndExplicitEndsOnTheMinorOne) {
   for (int k = 0; k < c["nsteps"].get<int>(); ++k) rotor.step<Explicit>(c["dt"]);
   const double end = checks["explicit_abs_omega_x_end"];
   EXPECT_NEAR(std::fabs(rotor.omega.x), end, 1e-7 * end);
-  EXPECT_NEAR(std::fabs(rotor.omega.x), rock_cases::explicit_final_spin(cuboid.x, cuboid.y, 10), 1e-7 * end);
+  EXPECT_NEAR(std::fabs(rotor.omega.x), rotor_cases::explicit_final_spin(cuboid.x, cuboid.y, 10), 1e-7 * end);
 }
 
 /// Largest relative change over 1e5 steps, sampled every 10.
@@ -274,7 +274,7 @@ TEST(Rotor, ExplicitLinearisationHasTheStoredEigenvalues) {
       m[1][k] = difference.y;
       EXPECT_NEAR(difference.z, 0, 1e-9);
     }
-    const rock_cases::ExplicitLinearisation form(inertia.x, inertia.y, inertia.z, spin, h);
+    const rotor_cases::ExplicitLinearisation form(inertia.x, inertia.y, inertia.z, spin, h);
     const double tolerance = 1e-9;
     EXPECT_NEAR(m[0][0], stored["D11"].get<double>(), tolerance);
     EXPECT_NEAR(m[0][1], stored["D12"].get<double>(), tolerance);
@@ -301,14 +301,14 @@ TEST(Rotor, ExplicitLinearisationHasTheStoredEigenvalues) {
 
 TEST(Rotor, ExplicitGrowthRateIsProportionalToTheStep) {
   for (const double h : {0.01, 0.001}) {
-    const rock_cases::ExplicitLinearisation form(cuboid.x, cuboid.y, cuboid.z, 10, h);
+    const rotor_cases::ExplicitLinearisation form(cuboid.x, cuboid.y, cuboid.z, 10, h);
     const double rate = std::log(std::abs(form.lambda[0])) / h;
     // The next order, relative: (h Omega)^2 (A+B)^2 / (4AB) = 1.1 (h Omega)^2 from De, and the rate times h, 1.0 (h
     // Omega)^2, from the logarithm.
-    EXPECT_NEAR(rate / rock_cases::explicit_growth_rate(cuboid.x, cuboid.y, cuboid.z, 10, h), 1, 2.5 * h * h * 100);
+    EXPECT_NEAR(rate / rotor_cases::explicit_growth_rate(cuboid.x, cuboid.y, cuboid.z, 10, h), 1, 2.5 * h * h * 100);
   }
   // The ramp's rock at 25 rad/s and 2 ms: about 0.96 per second.
-  EXPECT_NEAR(rock_cases::explicit_growth_rate(52.31, 52.31, 83.3357, 25, 0.002), 0.96, 0.005);
+  EXPECT_NEAR(rotor_cases::explicit_growth_rate(52.31, 52.31, 83.3357, 25, 0.002), 0.96, 0.005);
 }
 
 template <class Scheme>
@@ -327,8 +327,8 @@ TEST(Rotor, SteadyRotationTurnsByTheClosedFormInEachScheme) {
   for (const double w : {0.5, 10.0, 40.0})
     for (int axis = 0; axis < 3; ++axis) {
       // A few roundings of numbers of size 1.
-      EXPECT_NEAR(turn_in_a_step<Explicit>(axis, w, h), rock_cases::explicit_turn(w, h), 2e-15);
-      EXPECT_NEAR(turn_in_a_step<ImplicitCayley>(axis, w, h), rock_cases::cayley_turn(w, h), 2e-15);
+      EXPECT_NEAR(turn_in_a_step<Explicit>(axis, w, h), rotor_cases::explicit_turn(w, h), 2e-15);
+      EXPECT_NEAR(turn_in_a_step<ImplicitCayley>(axis, w, h), rotor_cases::cayley_turn(w, h), 2e-15);
       EXPECT_NEAR(turn_in_a_step<Implicit>(axis, w, h), w * h, 2e-15);
       // RK4's quaternion is the exponential's series to x^4, x = h w / 2: an angle error of 2 x^5 / 120.
       EXPECT_NEAR(turn_in_a_step<RotorRk4>(axis, w, h), w * h, std::pow(0.5 * w * h, 5) / 50 + 2e-15);

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cmath>
-#include <complex>
 
 namespace scree::rock_cases {
 
@@ -103,44 +102,5 @@ struct Scarring {
     return std::sqrt(2 * g * (std::sin(slope) * s - std::cos(slope) * friction));
   }
 };
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Rotor
-
-/// Angle by which a body that spins steadily about a principal axis turns in a step, rad. Explicit: twice the
-/// quaternion (1, h w / 4). Cayley: (1, h w / 2) once. `implicit` turns by h w.
-inline double explicit_turn(double w, double h) { return 4 * std::atan(0.25 * h * w); }
-inline double cayley_turn(double w, double h) { return 2 * std::atan(0.5 * h * w); }
-
-/// Where the explicit scheme ends: kinetic energy C Omega^2 / 2 is kept and the rotation is about the axis of least
-/// inertia, L21 section 4.3.
-inline double explicit_final_spin(double least, double inertia, double spin) {
-  return std::sqrt(inertia / least) * spin;
-}
-
-/// Linearisation of the explicit rotor about the rotation Omega e3, (x, y) part of one step: L21 section 4.2. With
-/// k = h Omega / 2 and De = A B + k^2 (A + B)^2. (The paper's determinant lacks a factor Omega^2.)
-struct ExplicitLinearisation {
-  double d11, d12, d21, d22;
-  std::complex<double> lambda[2];
-
-  ExplicitLinearisation(double a, double b, double c, double spin, double h) {
-    const double k = 0.5 * h * spin, de = a * b + k * k * (a + b) * (a + b);
-    d11 = 1 + 2 * k * k * (a + b) * (c - a) / de;
-    d22 = 1 + 2 * k * k * (a + b) * (c - b) / de;
-    d12 = -2 * k * b * (c - b) / de;
-    d21 = 2 * k * a * (c - a) / de;
-    const double half_trace = 0.5 * (d11 + d22), determinant = d11 * d22 - d12 * d21;
-    const std::complex<double> root = std::sqrt(std::complex<double>(half_trace * half_trace - determinant));
-    lambda[0] = half_trace + root;
-    lambda[1] = half_trace - root;
-  }
-};
-
-/// Growth of a small perturbation of Omega e3 under the explicit scheme, 1/s, to first order in h: positive about the
-/// axis of largest inertia.
-inline double explicit_growth_rate(double a, double b, double c, double spin, double h) {
-  return h * spin * spin * (2 * c * c - a * a - b * b) / (4 * a * b);
-}
 
 }  // namespace scree::rock_cases
