@@ -15,6 +15,7 @@ inline constexpr Range any_value{-unbounded, unbounded, false, false, "any finit
 inline constexpr Range positive{0, unbounded, true, false, "> 0"};
 inline constexpr Range non_negative{0, unbounded, false, false, ">= 0"};
 inline constexpr Range positive_below_one{0, 1, true, true, "> 0 and < 1"};
+inline constexpr Range positive_to_one{0, 1, true, false, "> 0 and <= 1"};
 inline constexpr Range at_least_one{1, unbounded, false, false, ">= 1"};
 inline constexpr Range zero_to_one{0, 1, false, false, ">= 0 and <= 1"};
 

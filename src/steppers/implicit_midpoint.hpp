@@ -23,8 +23,7 @@ struct ImplicitMidpoint {
   /// large for this method.
   template <class Real, class State, class F>
   HOST_DEVICE static State step(const State& y, const State& k1, const Real& h, const F& f) {
-    constexpr int half = state_size<Real, State> / 2;
-    static_assert(2 * half == state_size<Real, State>, "as many velocities as positions");
+    constexpr int half = positions<Real, State>, all = state_size<Real, State>;
     const Real half_h = Real(0.5) * h;
     State middle = add_scaled(y, half_h, k1);
     auto active = h == h;
@@ -34,14 +33,14 @@ struct ImplicitMidpoint {
       const auto moved = change<Real>(next, middle, 0, half) | change<Real>(next, middle, half, 2 * half);
       Real* to = reinterpret_cast<Real*>(&middle);
       const Real* from = reinterpret_cast<const Real*>(&next);
-      for (int i = 0; i < 2 * half; ++i) to[i] = select(active, from[i], to[i]);
+      for (int i = 0; i < all; ++i) to[i] = select(active, from[i], to[i]);
       active = active & moved;
     }
     const Real zero = Real(0.0), none = zero / zero;
     State end = middle;
     Real* to = reinterpret_cast<Real*>(&end);
     const Real *at = reinterpret_cast<const Real*>(&middle), *from = reinterpret_cast<const Real*>(&y);
-    for (int i = 0; i < 2 * half; ++i) to[i] = select(active, none, fma(Real(2.0), at[i], -from[i]));
+    for (int i = 0; i < all; ++i) to[i] = select(active, none, fma(Real(2.0), at[i], -from[i]));
     return end;
   }
 

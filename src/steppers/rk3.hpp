@@ -17,7 +17,7 @@ struct Rk3 {
   /// State after a step h of y' = f(y); k1 = f(y).
   template <class Real, class State, class F>
   HOST_DEVICE static State step(const State& y, const State& k1, const Real& h, const F& f) {
-    const Real sixth = h / Real(6.0), two_thirds = Real(2.0) * h / Real(3.0);
+    const Real sixth = Real(1.0 / 6.0) * h, two_thirds = Real(2.0 / 3.0) * h;
     const State k2 = f(add_scaled(y, Real(0.5) * h, k1));
     const State k3 = f(add_scaled(add_scaled(y, -h, k1), Real(2.0) * h, k2));
     return add_scaled(add_scaled(add_scaled(y, sixth, k1), two_thirds, k2), sixth, k3);

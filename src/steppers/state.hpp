@@ -3,7 +3,8 @@
 // Each of them offers
 //   State step(y, k1, h, f)   the state after a step h of y' = f(y), where k1 = f(y): a system that has evaluated f at
 //                             the step's beginning, to look for events, does not pay for it twice
-// A State of a mechanical system lists its positions first, then their velocities, equally many.
+// A State of a mechanical system lists its positions first, then their velocities, equally many. It may carry further
+// numbers behind these, as an integral along the way; it then says how many positions it has, as State::positions.
 #pragma once
 
 #include "../real.hpp"
@@ -13,6 +14,20 @@ namespace scree {
 /// Reals in a state.
 template <class Real, class State>
 inline constexpr int state_size = static_cast<int>(sizeof(State) / sizeof(Real));
+
+namespace detail {
+template <class Real, class State>
+constexpr int positions_of() {
+  if constexpr (requires { State::positions; }) return State::positions;
+  static_assert(
+      state_size<Real, State> % 2 == 0 || requires { State::positions; }, "as many velocities as positions");
+  return state_size<Real, State> / 2;
+}
+}  // namespace detail
+
+/// Positions in a state, and as many velocities behind them.
+template <class Real, class State>
+inline constexpr int positions = detail::positions_of<Real, State>();
 
 /// y + s k, component by component.
 template <class Real, class State>

@@ -1,0 +1,410 @@
+// A point mass that slides with Coulomb friction on a smooth surface z = f(x, y).
+//
+//   vz = f_x vx + f_y vy,   |V|^2 = vx^2 + vy^2 + vz^2,   phi = (1 + f_x^2 + f_y^2)^(-1/2)                        (1)
+//   N / m = phi (g + theta),   theta = f_xx vx^2 + 2 f_xy vx vy + f_yy vy^2                                        (2)
+//   ax = -phi^2 (g + theta) f_x - mu phi |g + theta| vx / |V|,   ay alike with f_y and vy                          (3)
+//   W' = mu |N / m| |V|                                                                                            (4)
+//   E / m = |V|^2 / 2 + g f,   E + W m constant                                                                    (5)
+//
+// The surface holds the mass from both sides (a bead; mode "bilateral"): N may be negative, and friction is mu |N|. A
+// sample that lost contact, N < 0, says so in its columns; in the mode "unilateral_stop" it ends there, `lifted_off`.
+//
+// At rest (3) has no direction. A mass at rest stays where |grad f| <= mu_s (`stopped`); elsewhere friction opposes the
+// motion that impends, down the fall line, which leaves phi^2 g (mu / |grad f| - 1) grad f of (3). A moving mass stops
+// once friction alone would end its motion within the step, |V| <= gn h, where friction holds, |grad f| <= mu; it does
+// so as on a plane of that slope, after
+//   tau = |V| (gn + gs cos a) / (gn^2 - gs^2),   gn = mu |N/m|,  gs = g phi |grad f|,  gs cos a = -g vz / |V|,      (6)
+// at a place in closed form too (slide_to_rest). With friction, a step near rest is shortened to 0.3 |V| / |a| or
+// 0.3 |V| / gn, whichever is less, but not below finest_step h: the direction of friction turns as fast as that. Where
+// the mass comes to a momentary stop on too steep a slope, the step ends there. So every sample has its own clock.
+//
+// Sources: Gallotti and Tinti, Theor. Appl. Mech. Lett. 2019, eqs (4)-(8), with |N| in the friction, where the printed
+// (8) would feed energy in for N < 0.
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+#include "../integrate.hpp"
+#include "../steppers/euler.hpp"
+#include "../steppers/euler_cromer.hpp"
+#include "../steppers/implicit_midpoint.hpp"
+#include "../steppers/rk2_heun.hpp"
+#include "../steppers/rk2_midpoint.hpp"
+#include "../steppers/rk3.hpp"
+#include "slider/events.hpp"
+#include "slider/summary.hpp"
+
+namespace scree {
+
+template <class Real>
+struct Slider {
+  using Schemes = SchemeList<Rk4, Euler, EulerCromer, Rk2Midpoint, Rk2Heun, Rk3, ImplicitMidpoint>;
+  using Params = SliderParams<Real>;
+  using Start = SliderStart<Real>;
+  using Summary = SliderSummary<Real>;
+  using Track = SliderTrack<Real>;
+  using State = SliderState<Real>;
+  using Contact = SliderContact<Real>;
+
+  template <class Table>
+  static void describe(Table& table) {
+    describe_slider<Real>(table);
+  }
+
+  static const char* mistake(const World& world, const SliderParams<double>& p, const SliderStart<double>& start) {
+    if (p.static_friction != 0 && p.static_friction < p.friction) return "static_friction is below friction";
+    if (p.stop_at_liftoff != 0 && p.stop_at_liftoff != 1) return "stop_at_liftoff must be 0 or 1";
+    const auto at = surface_point(world.terrain, world.tables, start.position.x, start.position.y);
+    if (!at.inside) return "start.position is beyond the surface";
+    if (!at.data) return "start.position is over a cell with a NODATA corner";
+    return nullptr;
+  }
+
+  struct Lane {
+    Params params;
+    State state;
+    // The clock: `since` + `count` h, with `count` whole steps since the last that was not one. `last`: length of the
+    // last step.
+    Real since, count, last;
+    Real steps, contacts, status;
+    // the record
+    State before;  // at the beginning of the last step
+    Real path, square_max, normal_min, reversals;
+    Real side;  // 1; -1 while N < 0
+    Real lost;  // when N became negative last
+    Real negative_time, liftoff_time, liftoff_x, liftoff_y, liftoff_speed;
+    Real start_x, start_y, energy_start;
+  };
+
+  HOST_DEVICE static Lane prepare(const World& world, const Sample<Slider>& sample) {
+    const Real zero = Real(0.0), one = Real(1.0), none = Real(std::numeric_limits<double>::quiet_NaN());
+    const Start& start = sample.start;
+    Lane lane{};
+    lane.params = sample.params;
+    const auto at = surface_point(world.terrain, world.tables, start.position.x, start.position.y);
+    const Vec2<Real> down = fall_line(at);
+    // `speed` (cos heading t1 + sin heading t2), t1 down the slope, t2 level and left of it.
+    const SinCos<Real> turn = sincos(start.heading);
+    const Real along = start.speed * turn.cos * rsqrt(fma(at.fx, at.fx, fma(at.fy, at.fy, one)));
+    const Real across = start.speed * turn.sin;
+    lane.state = {start.position.x, start.position.y, start.velocity.x + fma(along, down.x, -(across * down.y)),
+                  start.velocity.y + fma(along, down.y, across * down.x), zero};
+    lane.before = lane.state;
+    lane.normal_min = Real(std::numeric_limits<double>::infinity());
+    lane.side = one;
+    lane.liftoff_time = lane.liftoff_x = lane.liftoff_y = lane.liftoff_speed = none;
+    lane.start_x = lane.state.x;
+    lane.start_y = lane.state.y;
+    lane.energy_start = energy(lane.params, at, slider_contact(at, lane.state, lane.params.gravity));
+    lane.status = Real(running);
+    return lane;
+  }
+
+  /// Equation (5), J/kg.
+  HOST_DEVICE static Real energy(const Params& p, const SurfacePoint<Real>& at, const Contact& c) {
+    return fma(p.gravity, at.z, Real(0.5) * c.square);
+  }
+  /// Time since the release, s.
+  ALWAYS_INLINE static Real time(const World& world, const Lane& lane) {
+    return fma(Real(world.step), lane.count, lane.since);
+  }
+
+  /// One step, with all its events. The contact at its beginning serves the scheme's first stage, the events and the
+  /// record.
+  template <class Scheme>
+  HOST_DEVICE static void begin(const World& world, Lane& lane) {
+    const Real h = Real(world.step);
+    const State y = lane.state;
+    const SliderMotion<Real> motion{world, lane.params.gravity, lane.params.friction};
+    Node node = look(world, lane, y);
+    Step step{h, h, {}, y};
+    const Real acceleration2 = fma(node.k1.vx, node.k1.vx, node.k1.vy * node.k1.vy);
+    const Real left = Real(world.end) - time(world, lane);
+    // A step like most: whole, after a whole one, far from rest and from the end of the run, still in contact. The
+    // comparisons are false for a NaN.
+    const Mask<Real> plain =
+        (Real(world.step * world.step * (1.0 / (caution * caution))) * acceleration2 <= node.level2) &
+        (Real(world.step * (1.0 / caution)) * node.rate <= Real(1.0)) & (lane.last == h) & (left > Real(1.5) * h) &
+        (node.contact.reaction * lane.side >= Real(0.0)) & node.data;
+    const bool special = any(!plain);
+    if (special) {
+      step = special_step<Scheme>(world, lane, node, plain, acceleration2, left);
+    } else {
+      lane.count = lane.count + Real(1.0);
+      lane.last = h;
+    }
+    State next = Scheme::step(y, node.k1, step.length, motion);
+    if (special) next = select(step.placed, step.place, next);
+    lane.before = y;
+    lane.state = next;
+    lane.path = fma(step.weight, node.speed, lane.path);
+    lane.square_max = larger(node.contact.square, lane.square_max);
+    lane.normal_min = smaller(node.normal, lane.normal_min);
+  }
+
+  template <class Scheme, int capacity>
+  HOST_DEVICE static void contact(const World&, Lane&) {}
+
+  /// Counts the step and ends a sample whose time is over or whose state is none.
+  template <class Scheme>
+  HOST_DEVICE static void finish(const World& world, Lane& lane) {
+    lane.steps = lane.steps + Real(1.0);
+    const State& s = lane.state;
+    end_where<Real>(lane, Status::diverged, !(abs(s.vx + s.vy) < Real(1e300)));
+    const Mask<Real> over = lane.since >= Real(world.end);  // the last step sets `since`
+    if (any(over)) {
+      const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
+      end_where<Real>(lane, Status::left_terrain, over & !at.inside);
+      end_where<Real>(lane, Status::no_data, over & !at.data);
+      end_where<Real>(lane, Status::end_time, over);
+    }
+  }
+
+  HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) {
+    const Real zero = Real(0.0), one = Real(1.0), half = Real(0.5);
+    const Real none = Real(std::numeric_limits<double>::quiet_NaN());
+    const State& s = lane.state;
+    const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
+    const auto from = surface_point(world.terrain, world.tables, lane.start_x, lane.start_y);
+    const Node node = look(world, lane, s);
+    const Vec2<Real> down = fall_line(from);
+    const Real dx = s.x - lane.start_x, dy = s.y - lane.start_y, now = time(world, lane);
+    const Mask<Real> attached = lane.liftoff_time != lane.liftoff_time, level = node.level2 == zero;
+    Summary c;
+    c.runout = sqrt(fma(dx, dx, dy * dy));
+    c.runout_attached = select(attached, c.runout, none);
+    c.path_length =
+        lane.path + select(level, zero, lane.last * fma(half, node.speed, lane.last * node.speed_slope / Real(-12.0)));
+    c.drop = from.z - at.z;
+    c.apparent_friction = select(c.runout > zero, c.drop / select(c.runout > zero, c.runout, one), none);
+    c.final_x = s.x;
+    c.final_y = s.y;
+    c.final_z = at.z;
+    c.lateral_final = difference_of_products(down.x, dy, down.y, dx);
+    c.stop_time = c.time = now;
+    c.speed_max = sqrt(larger(node.contact.square, lane.square_max));
+    c.energy_start = lane.energy_start;
+    c.energy_end = energy(lane.params, at, node.contact);
+    c.friction_work = s.work;
+    c.energy_error = (c.energy_end - c.energy_start) + s.work;
+    c.lifted_off = select(attached, zero, one);
+    c.liftoff_time = lane.liftoff_time;
+    c.liftoff_x = lane.liftoff_x;
+    c.liftoff_y = lane.liftoff_y;
+    c.liftoff_speed = lane.liftoff_speed;
+    c.normal_min = smaller(node.normal, lane.normal_min);
+    c.negative_time = lane.negative_time + select(lane.side < zero, now - lane.lost, zero);
+    c.reversals = lane.reversals;
+    c.steps = lane.steps;
+    return c;
+  }
+
+  HOST_DEVICE static Track track(const World& world, const Lane& lane) {
+    const State& s = lane.state;
+    const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
+    const Node node = look(world, lane, s);
+    return {time(world, lane),
+            s.x,
+            s.y,
+            at.z,
+            s.vx,
+            s.vy,
+            node.contact.vz,
+            node.speed,
+            node.normal,
+            energy(lane.params, at, node.contact),
+            s.work};
+  }
+
+ private:
+  /// A step's length, as a part of the time in which the velocity would change by its own size.
+  static constexpr double caution = 0.3;
+
+  /// The mass at the beginning of a step.
+  struct Node {
+    Contact contact;
+    State k1;
+    Real speed;        // |V|, eq (1)
+    Real speed_slope;  // d|V| / dt = V . a / |V|
+    Real normal;       // N / m, eq (2)
+    Real rate;         // mu |N/m| / |V|: how fast friction turns the velocity, 1/s
+    Real phi, level2;  // level2: vx^2 + vy^2
+    Mask<Real> inside, data;
+  };
+  ALWAYS_INLINE static Node look(const World& world, const Lane& lane, const State& y) {
+    const Real gravity = lane.params.gravity;
+    const auto at = surface_point(world.terrain, world.tables, y.x, y.y);
+    Node n;
+    n.contact = slider_contact(at, y, gravity);
+    const Real chi = rsqrt(n.contact.square), friction = lane.params.friction * abs(n.contact.reaction);
+    n.phi = rsqrt(n.contact.steepness);
+    const Real grip = n.phi * chi;
+    n.k1 = slider_derivative(y, n.contact, n.phi * n.phi, grip, friction);
+    n.speed = n.contact.square * chi;
+    n.speed_slope = -(fma(gravity, n.contact.vz, n.k1.work) * chi);
+    n.normal = n.phi * n.contact.reaction;
+    n.rate = friction * grip;
+    n.level2 = fma(y.vx, y.vx, y.vy * y.vy);
+    n.inside = at.inside;
+    n.data = at.data;
+    return n;
+  }
+
+  /// How a step goes on: its length; the weight of its first speed in the path length; or, where `placed`, where it
+  /// puts the mass instead of the scheme.
+  struct Step {
+    Real length, weight;
+    Mask<Real> placed;
+    State place;
+  };
+
+  /// A step with an event, or of another length than h, in the lanes that are not `plain`. Sets the clock, and the
+  /// status of a sample that ends at the step's beginning or comes to rest within it.
+  template <class Scheme>
+  HOST_DEVICE static Step special_step(const World& world, Lane& lane, Node& node, const Mask<Real>& plain,
+                                       const Real& acceleration2, const Real& left) {
+    const Real zero = Real(0.0), one = Real(1.0), h = Real(world.step);
+    const Params& p = lane.params;
+    const State& y = lane.state;
+    const Real now = time(world, lane);
+    end_where<Real>(lane, Status::diverged,
+                    !((node.contact.square < Real(1e300)) & (abs(y.x) + abs(y.y) < Real(1e300))));
+    end_where<Real>(lane, Status::left_terrain, !node.inside);
+    end_where<Real>(lane, Status::no_data, !node.data);
+    const Mask<Real> present = lane.status == Real(running);
+
+    const Mask<Real> moves = node.level2 > zero, rough = p.friction > zero;
+    const Real reach = Real(caution) * smaller(node.level2 * rsqrt(node.level2 * acceleration2), one / node.rate);
+    const Real wanted = select(plain | !rough, h, larger(smaller(reach, h), p.finest_step * h));
+    const Mask<Real> last = (!plain) & (left <= wanted * Real(1.0 + 1e-9));
+    Step step{select(last, left, wanted), zero, !present, y};
+
+    const Mask<Real> crosses = (!plain) & present & (node.contact.reaction * lane.side < zero);
+    Mask<Real> goes_back = zero > one, free = (!plain) & present;
+    Real elapsed = step.length;
+    if (any(crosses)) {
+      const SliderLift<Real> lift = slider_lift<Real>(world, p.gravity, p.friction, lane.side, lane.before, lane.last);
+      goes_back = crosses & lift.found;
+      elapsed = select(goes_back, lift.tau - lane.last, elapsed);
+      step.place = select(goes_back, lift.state, step.place);
+      lane.path = select(goes_back, lane.path + lift.path, lane.path);
+      const Mask<Real> ends = record_crossing(lane, crosses, select(goes_back, now + elapsed, now), step.place,
+                                              select(goes_back, lift.speed, node.speed));
+      elapsed = select(ends & !goes_back, zero, elapsed);
+      lane.last = select(goes_back, lift.tau, lane.last);
+      step.placed = step.placed | goes_back | ends;
+      free = free & !(goes_back | ends);
+    }
+
+    // Rest, eq (6). It is within reach where friction alone would end the motion in this step.
+    const Real slope2 = fma(node.contact.fx, node.contact.fx, node.contact.fy * node.contact.fy);
+    const Real sticking = larger(p.static_friction, p.friction);
+    const Mask<Real> stays = free & (!moves) & (slope2 <= sticking * sticking);
+    Mask<Real> halts = stays;
+    Real stop_path = zero;
+    if (any(stays)) {
+      elapsed = select(stays, zero, elapsed);
+      step.place = select(stays, y, step.place);
+    }
+    const Mask<Real> slow = free & moves & (slope2 <= p.friction * p.friction) & (node.rate * step.length >= one);
+    if (any(slow)) {
+      const Real gn = p.friction * abs(node.normal), gs = p.gravity * node.phi * sqrt(slope2);
+      const SliderRest<Real> rest = slide_to_rest(y, node.contact, node.speed, gn, gs);
+      const Mask<Real> stops = slow & (gn > gs) & (rest.tau <= left);
+      elapsed = select(stops, rest.tau, elapsed);
+      step.place = select(stops, rest.state, step.place);
+      stop_path = select(stops, rest.path, zero);
+      halts = halts | stops;
+    }
+    step.placed = step.placed | halts;
+    end_where<Real>(lane, Status::stopped, halts);
+
+    // From rest: the direction of impending motion.
+    const Mask<Real> impends = free & (!moves) & !stays;
+    const Real excess = select(impends, one - p.friction * rsqrt(slope2), one);
+    node.k1.vx = node.k1.vx * excess;
+    node.k1.vy = node.k1.vy * excess;
+    lane.reversals = select(impends & rough & (lane.steps > zero), lane.reversals + one, lane.reversals);
+    if constexpr (std::is_same_v<Scheme, ImplicitMidpoint>) {
+      // The iteration of the implicit rule contracts by half of this product.
+      const Mask<Real> leaves = free & rough & (!halts) & (node.rate * step.length > one);
+      if (any(leaves)) {
+        const SliderMotion<Real> motion{world, p.gravity, p.friction};
+        step.place = select(leaves, Rk4::step(y, node.k1, step.length, motion), step.place);
+        step.placed = step.placed | leaves;
+      }
+    }
+
+    // A momentary stop. Up to 1.25 lengths ahead: the last stages of a step that ended just short of it would lie
+    // beyond it, with the friction of the way back.
+    const Real brisk = Real(1.25) * step.length;
+    const Mask<Real> suspects = free & moves & rough & (!halts) & (fma(brisk, node.speed_slope, node.speed) <= zero);
+    Mask<Real> turns = goes_back & !goes_back;
+    if (any(suspects)) {
+      const Real guess = select(suspects, -node.speed / node.speed_slope, h);
+      const SliderTurn<Real> turn = slider_turn<Real>(world, p.gravity, p.friction, lane.side, y, guess);
+      turns = suspects & turn.found & (turn.tau <= brisk) & (turn.tau <= left);
+      step.place = select(turns, turn.state, step.place);
+      step.placed = step.placed | turns;
+      elapsed = select(turns, turn.tau, elapsed);
+    }
+    elapsed = select(present, elapsed, zero);
+
+    record_path(lane, node, step, present & !goes_back, halts | turns, elapsed, stop_path);
+    const Mask<Real> whole = (elapsed == h) & !last;
+    lane.since = select(whole, lane.since, select(last & (elapsed == left), Real(world.end), now + elapsed));
+    lane.count = select(whole, lane.count + one, zero);
+    lane.last = select(goes_back, lane.last, select(halts | turns, zero, elapsed));
+    return step;
+  }
+
+  /// Contact lost or regained at `when`, in the state `at`. True where the sample ends with it.
+  HOST_DEVICE static Mask<Real> record_crossing(Lane& lane, const Mask<Real>& crosses, const Real& when,
+                                                const State& at, const Real& speed) {
+    const Real zero = Real(0.0);
+    const Mask<Real> loses = crosses & (lane.side > zero), regains = crosses & !loses;
+    const Mask<Real> first = loses & (lane.liftoff_time != lane.liftoff_time);
+    lane.liftoff_time = select(first, when, lane.liftoff_time);
+    lane.liftoff_x = select(first, at.x, lane.liftoff_x);
+    lane.liftoff_y = select(first, at.y, lane.liftoff_y);
+    lane.liftoff_speed = select(first, speed, lane.liftoff_speed);
+    lane.negative_time = select(regains, lane.negative_time + (when - lane.lost), lane.negative_time);
+    lane.lost = select(loses, when, lane.lost);
+    lane.side = select(crosses, -lane.side, lane.side);
+    const Mask<Real> ends = loses & (lane.params.stop_at_liftoff > zero);
+    end_where<Real>(lane, Status::lifted_off, ends);
+    return ends;
+  }
+
+  /// The path length is the integral of |V| by the trapezoidal rule with end corrections,
+  ///   sum of h/2 (|V0| + |V1|) + h^2/12 (|V0|' - |V1|'),
+  /// of order 4. Each step adds what the speed at its beginning weighs, in this step and in the last one; the
+  /// derivatives cancel while h stays. At a momentary stop the derivative jumps, and the correction is left out. The
+  /// way to a lasting one is `stop_path`. A lane that is not `counted` adds nothing: it is beyond the surface, or goes
+  /// back.
+  HOST_DEVICE static void record_path(Lane& lane, Node& node, Step& step, const Mask<Real>& counted,
+                                      const Mask<Real>& halts, const Real& elapsed, const Real& stop_path) {
+    const Real zero = Real(0.0), half = Real(0.5), twelfth = Real(1.0 / 12.0);
+    const Real az = fma(node.contact.fx, node.k1.vx, node.contact.fy * node.k1.vy);
+    const Real away = sqrt(fma(node.k1.vx, node.k1.vx, fma(node.k1.vy, node.k1.vy, az * az)));
+    const Real speed_slope = select(node.level2 > zero, node.speed_slope, away);
+    const Real ahead = select(halts, zero, elapsed * elapsed);
+    node.speed = select(counted, node.speed, zero);
+    node.contact.square = select(counted, node.contact.square, zero);
+    node.normal = select(counted, node.normal, lane.normal_min);
+    const Real correction = fma(twelfth * (ahead - lane.last * lane.last), speed_slope, stop_path);
+    step.weight = half * (lane.last + select(stop_path > zero, zero, elapsed));
+    lane.path = select(counted, lane.path + correction, lane.path);
+  }
+
+  /// The horizontal unit vector down the slope; +x on level ground.
+  HOST_DEVICE static Vec2<Real> fall_line(const SurfacePoint<Real>& at) {
+    const Real zero = Real(0.0), one = Real(1.0), square = fma(at.fx, at.fx, at.fy * at.fy);
+    const Mask<Real> level = !(square > zero);
+    const Real inverse = rsqrt(select(level, one, square));
+    return {select(level, one, -(at.fx * inverse)), select(level, zero, -(at.fy * inverse))};
+  }
+};
+
+}  // namespace scree
