@@ -204,17 +204,9 @@ struct Slider {
     const State& s = lane.state;
     const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
     const Node node = look(world, lane, s);
-    return {time(world, lane),
-            s.x,
-            s.y,
-            at.z,
-            s.vx,
-            s.vy,
-            node.contact.vz,
-            node.speed,
-            node.normal,
-            energy(lane.params, at, node.contact),
-            s.work};
+    return {
+        s.x,   s.y, at.z, s.vx, s.vy, node.contact.vz, node.speed, node.normal, energy(lane.params, at, node.contact),
+        s.work};
   }
 
  private:

@@ -20,7 +20,7 @@ struct SliderStart {
 
 template <class Real>
 struct SliderTrack {
-  Real time, x, y, z, vx, vy, vz, speed, normal, energy, friction_work;
+  Real x, y, z, vx, vy, vz, speed, normal, energy, friction_work;
 };
 
 template <class Real>
@@ -92,7 +92,6 @@ void describe_slider(Table& table) {
   table.deposition("final_x", "final_y");
   table.headline({"runout", "runout_attached", "lateral_final", "stop_time", "speed_max", "lifted_off"});
 
-  table.track("time", &T::time, "s", "time from release, sub-steps included");
   table.track("x", &T::x, "m", "position");
   table.track("y", &T::y, "m", "position");
   table.track("z", &T::z, "m", "position");
