@@ -44,6 +44,16 @@
 #define SCREE_COLD
 #endif
 
+// The same for a rare part that writes to the lane around it. On a GPU it stays in line: a call would move that lane
+// from registers to memory for good.
+#if defined(__CUDACC__)
+#define SCREE_APART
+#elif defined(__GNUC__)
+#define SCREE_APART __attribute__((noinline, cold))
+#else
+#define SCREE_APART
+#endif
+
 namespace scree {
 
 /// The type of `a < b` for a scalar type: bool for double, one flag per lane for a pack.

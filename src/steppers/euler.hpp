@@ -11,7 +11,7 @@ struct Euler {
 
   /// State after a step h of y' = f(y); k1 = f(y).
   template <class Real, class State, class F>
-  HOST_DEVICE static State step(const State& y, const State& k1, const Real& h, const F&) {
+  ALWAYS_INLINE static State step(const State& y, const State& k1, const Real& h, const F&) {
     return add_scaled(y, h, k1);
   }
 };

@@ -15,7 +15,7 @@ struct EulerCromer {
 
   /// State after a step h of y' = f(y); k1 = f(y). The state lists positions first, then their velocities.
   template <class Real, class State, class F>
-  HOST_DEVICE static State step(const State& y, const State& k1, const Real& h, const F&) {
+  ALWAYS_INLINE static State step(const State& y, const State& k1, const Real& h, const F&) {
     constexpr int half = positions<Real, State>;
     State next = add_scaled(y, h, k1);
     Real* to = reinterpret_cast<Real*>(&next);

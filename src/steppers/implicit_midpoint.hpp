@@ -22,7 +22,7 @@ struct ImplicitMidpoint {
   /// State after a step h of y' = f(y); k1 = f(y). Not a number where the iteration does not converge: the step is too
   /// large for this method.
   template <class Real, class State, class F>
-  HOST_DEVICE static State step(const State& y, const State& k1, const Real& h, const F& f) {
+  ALWAYS_INLINE static State step(const State& y, const State& k1, const Real& h, const F& f) {
     constexpr int half = positions<Real, State>, all = state_size<Real, State>;
     const Real half_h = Real(0.5) * h;
     State middle = add_scaled(y, half_h, k1);

@@ -16,7 +16,7 @@ struct Rk2Heun {
 
   /// State after a step h of y' = f(y); k1 = f(y).
   template <class Real, class State, class F>
-  HOST_DEVICE static State step(const State& y, const State& k1, const Real& h, const F& f) {
+  ALWAYS_INLINE static State step(const State& y, const State& k1, const Real& h, const F& f) {
     const Real half = Real(0.5) * h;
     const State k2 = f(add_scaled(y, h, k1));
     return add_scaled(add_scaled(y, half, k1), half, k2);

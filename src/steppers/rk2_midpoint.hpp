@@ -15,7 +15,7 @@ struct Rk2Midpoint {
 
   /// State after a step h of y' = f(y); k1 = f(y).
   template <class Real, class State, class F>
-  HOST_DEVICE static State step(const State& y, const State& k1, const Real& h, const F& f) {
+  ALWAYS_INLINE static State step(const State& y, const State& k1, const Real& h, const F& f) {
     return add_scaled(y, h, f(add_scaled(y, Real(0.5) * h, k1)));
   }
 };

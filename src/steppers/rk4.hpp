@@ -17,7 +17,7 @@ struct Rk4 {
 
   /// State after a step h of y' = f(y); k1 = f(y).
   template <class Real, class State, class F>
-  HOST_DEVICE static State step(const State& y, const State& k1, const Real& h, const F& f) {
+  ALWAYS_INLINE static State step(const State& y, const State& k1, const Real& h, const F& f) {
     const Real half = Real(0.5) * h, sixth = Real(1.0 / 6.0) * h, third = Real(1.0 / 3.0) * h;
     const State k2 = f(add_scaled(y, half, k1));
     const State k3 = f(add_scaled(y, half, k2));

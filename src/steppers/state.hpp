@@ -7,6 +7,9 @@
 // numbers behind these, as an integral along the way; it then says how many positions it has, as State::positions.
 #pragma once
 
+#include <cstddef>
+#include <utility>
+
 #include "../real.hpp"
 
 namespace scree {
@@ -29,14 +32,21 @@ constexpr int positions_of() {
 template <class Real, class State>
 inline constexpr int positions = detail::positions_of<Real, State>();
 
+namespace detail {
+// Unrolled by hand: g++ -O2 leaves the loop, and with it a pack's state in memory.
+template <class Real, std::size_t... i>
+ALWAYS_INLINE void add_scaled(Real* to, const Real& s, const Real* slope, std::index_sequence<i...>) {
+  ((to[i] = fma(s, slope[i], to[i])), ...);
+}
+}  // namespace detail
+
 /// y + s k, component by component.
 template <class Real, class State>
 ALWAYS_INLINE State add_scaled(const State& y, const Real& s, const State& k) {
   static_assert(sizeof(State) % sizeof(Real) == 0, "a state is made of Reals");
   State sum = y;
-  Real* out = reinterpret_cast<Real*>(&sum);
-  const Real* slope = reinterpret_cast<const Real*>(&k);
-  for (int i = 0; i < state_size<Real, State>; ++i) out[i] = fma(s, slope[i], out[i]);
+  detail::add_scaled(reinterpret_cast<Real*>(&sum), s, reinterpret_cast<const Real*>(&k),
+                     std::make_index_sequence<sizeof(State) / sizeof(Real)>{});
   return sum;
 }
 

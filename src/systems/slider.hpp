@@ -110,37 +110,9 @@ struct Slider {
     return fma(Real(world.step), lane.count, lane.since);
   }
 
-  /// One step, with all its events. The contact at its beginning serves the scheme's first stage, the events and the
-  /// record.
   template <class Scheme>
   HOST_DEVICE static void begin(const World& world, Lane& lane) {
-    const Real h = Real(world.step);
-    const State y = lane.state;
-    const SliderMotion<Real> motion{world, lane.params.gravity, lane.params.friction};
-    Node node = look(world, lane, y);
-    Step step{h, h, {}, y};
-    const Real acceleration2 = fma(node.k1.vx, node.k1.vx, node.k1.vy * node.k1.vy);
-    const Real left = Real(world.end) - time(world, lane);
-    // A step like most: whole, after a whole one, far from rest and from the end of the run, still in contact. The
-    // comparisons are false for a NaN.
-    const Mask<Real> plain =
-        (Real(world.step * world.step * (1.0 / (caution * caution))) * acceleration2 <= node.level2) &
-        (Real(world.step * (1.0 / caution)) * node.rate <= Real(1.0)) & (lane.last == h) & (left > Real(1.5) * h) &
-        (node.contact.reaction * lane.side >= Real(0.0)) & node.data;
-    const bool special = any(!plain);
-    if (special) {
-      step = special_step<Scheme>(world, lane, node, plain, acceleration2, left);
-    } else {
-      lane.count = lane.count + Real(1.0);
-      lane.last = h;
-    }
-    State next = Scheme::step(y, node.k1, step.length, motion);
-    if (special) next = select(step.placed, step.place, next);
-    lane.before = y;
-    lane.state = next;
-    lane.path = fma(step.weight, node.speed, lane.path);
-    lane.square_max = larger(node.contact.square, lane.square_max);
-    lane.normal_min = smaller(node.normal, lane.normal_min);
+    with_surface(world.terrain, world.tables, [&](const auto& surface) { step_on<Scheme>(surface, world, lane); });
   }
 
   template <class Scheme, int capacity>
@@ -167,7 +139,7 @@ struct Slider {
     const State& s = lane.state;
     const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
     const auto from = surface_point(world.terrain, world.tables, lane.start_x, lane.start_y);
-    const Node node = look(world, lane, s);
+    const Node node = look(AnySurface{world.terrain, world.tables}, lane, s);
     const Vec2<Real> down = fall_line(from);
     const Real dx = s.x - lane.start_x, dy = s.y - lane.start_y, now = time(world, lane);
     const Mask<Real> attached = lane.liftoff_time != lane.liftoff_time, level = node.level2 == zero;
@@ -203,7 +175,7 @@ struct Slider {
   HOST_DEVICE static Track track(const World& world, const Lane& lane) {
     const State& s = lane.state;
     const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
-    const Node node = look(world, lane, s);
+    const Node node = look(AnySurface{world.terrain, world.tables}, lane, s);
     return {
         s.x,   s.y, at.z, s.vx, s.vy, node.contact.vz, node.speed, node.normal, energy(lane.params, at, node.contact),
         s.work};
@@ -224,9 +196,10 @@ struct Slider {
     Real phi, level2;  // level2: vx^2 + vy^2
     Mask<Real> inside, data;
   };
-  ALWAYS_INLINE static Node look(const World& world, const Lane& lane, const State& y) {
+  template <class Surface>
+  ALWAYS_INLINE static Node look(const Surface& surface, const Lane& lane, const State& y) {
     const Real gravity = lane.params.gravity;
-    const auto at = surface_point(world.terrain, world.tables, y.x, y.y);
+    const auto at = surface(y.x, y.y);
     Node n;
     n.contact = slider_contact(at, y, gravity);
     const Real chi = rsqrt(n.contact.square), friction = lane.params.friction * abs(n.contact.reaction);
@@ -251,11 +224,46 @@ struct Slider {
     State place;
   };
 
+  /// One step, with all its events. The contact at its beginning serves the scheme's first stage, the events and the
+  /// record.
+  template <class Scheme, class Surface>
+  ALWAYS_INLINE static void step_on(const Surface& surface, const World& world, Lane& lane) {
+    const Real h = Real(world.step);
+    const State y = lane.state;
+    Node node = look(surface, lane, y);
+    Step step{h, h, {}, y};
+    const Real acceleration2 = fma(node.k1.vx, node.k1.vx, node.k1.vy * node.k1.vy);
+    const Real left = Real(world.end) - time(world, lane);
+    // A step like most: whole, after a whole one, far from rest and from the end of the run, still in contact. The
+    // comparisons are false for a NaN.
+    const Mask<Real> plain =
+        (Real(world.step * world.step * (1.0 / (caution * caution))) * acceleration2 <= node.level2) &
+        (Real(world.step * (1.0 / caution)) * node.rate <= Real(1.0)) & (lane.last == h) & (left > Real(1.5) * h) &
+        (node.contact.reaction * lane.side >= Real(0.0)) & node.data;
+    const bool special = any(!plain);
+    if (special) {
+      Node copy = node;  // so that `node` itself stays in registers
+      step = special_step<Scheme>(world, lane, copy, plain, acceleration2, left);
+      node = copy;
+    } else {
+      lane.count = lane.count + Real(1.0);
+      lane.last = h;
+    }
+    const SliderMotion motion{surface, lane.params.gravity, lane.params.friction};
+    State next = Scheme::step(y, node.k1, step.length, motion);
+    if (special) next = select(step.placed, step.place, next);
+    lane.before = y;
+    lane.state = next;
+    lane.path = fma(step.weight, node.speed, lane.path);
+    lane.square_max = larger(node.contact.square, lane.square_max);
+    lane.normal_min = smaller(node.normal, lane.normal_min);
+  }
+
   /// A step with an event, or of another length than h, in the lanes that are not `plain`. Sets the clock, and the
   /// status of a sample that ends at the step's beginning or comes to rest within it.
   template <class Scheme>
-  HOST_DEVICE static Step special_step(const World& world, Lane& lane, Node& node, const Mask<Real>& plain,
-                                       const Real& acceleration2, const Real& left) {
+  SCREE_APART HOST_DEVICE static Step special_step(const World& world, Lane& lane, Node& node, const Mask<Real>& plain,
+                                                   const Real& acceleration2, const Real& left) {
     const Real zero = Real(0.0), one = Real(1.0), h = Real(world.step);
     const Params& p = lane.params;
     const State& y = lane.state;
@@ -322,7 +330,8 @@ struct Slider {
       // The iteration of the implicit rule contracts by half of this product.
       const Mask<Real> leaves = free & rough & (!halts) & (node.rate * step.length > one);
       if (any(leaves)) {
-        const SliderMotion<Real> motion{world, p.gravity, p.friction};
+        const AnySurface surface{world.terrain, world.tables};
+        const SliderMotion motion{surface, p.gravity, p.friction};
         step.place = select(leaves, Rk4::step(y, node.k1, step.length, motion), step.place);
         step.placed = step.placed | leaves;
       }

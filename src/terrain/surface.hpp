@@ -29,7 +29,7 @@ struct SurfacePoint {
 
 /// z and its derivatives; outside, values of no meaning (but finite for finite x and y) and `inside` false.
 template <class Real>
-HOST_DEVICE inline SurfacePoint<Real> quadric_point(const Quadric& q, const Real& x, const Real& y) {
+ALWAYS_INLINE SurfacePoint<Real> quadric_point(const Quadric& q, const Real& x, const Real& y) {
   const Real two = Real(2.0), zero = Real(0.0);
   SurfacePoint<Real> p;
   p.fxx = two * Real(q.a);
@@ -46,7 +46,7 @@ HOST_DEVICE inline SurfacePoint<Real> quadric_point(const Quadric& q, const Real
 /// Bowl (sign 1) or dome (sign -1) of the given radius: with s = sqrt(R^2 - x^2 - y^2), f_x = x / s and
 /// f_xx = (1 + f_x^2) / s, f_xy = f_x f_y / s.
 template <class Real>
-HOST_DEVICE inline SurfacePoint<Real> sphere_point(double radius, double sign, const Real& x, const Real& y) {
+ALWAYS_INLINE SurfacePoint<Real> sphere_point(double radius, double sign, const Real& x, const Real& y) {
   const Real one = Real(1.0), square = Real(radius * radius);
   const Real below = fma(-x, x, fma(-y, y, square));
   SurfacePoint<Real> p;
@@ -152,6 +152,47 @@ HOST_DEVICE inline SurfacePoint<Real> surface_point(const Terrain& terrain, cons
       return spline_point(terrain, tables, x, y);
     default:
       return quadric_point(terrain.quadric, x, y);
+  }
+}
+
+// Surfaces as functions of (x, y), for loops in which the branch above would cost: a slider's step on a quadric takes
+// half as long again where each of its evaluations looks at the kind of terrain.
+struct QuadricSurface {
+  const Quadric& quadric;
+  template <class Real>
+  ALWAYS_INLINE SurfacePoint<Real> operator()(const Real& x, const Real& y) const {
+    return quadric_point(quadric, x, y);
+  }
+};
+struct SphereSurface {
+  double radius, sign;
+  template <class Real>
+  ALWAYS_INLINE SurfacePoint<Real> operator()(const Real& x, const Real& y) const {
+    return sphere_point(radius, sign, x, y);
+  }
+};
+struct AnySurface {
+  const Terrain& terrain;
+  const double* tables;
+  template <class Real>
+  ALWAYS_INLINE SurfacePoint<Real> operator()(const Real& x, const Real& y) const {
+    return surface_point(terrain, tables, x, y);
+  }
+};
+
+/// Calls f(surface) with the surface of a run: one copy of f's code for the cheap ones each, one for all others.
+template <class F>
+ALWAYS_INLINE void with_surface(const Terrain& terrain, const double* tables, F&& f) {
+  switch (terrain.kind) {
+    case TerrainKind::cosine:
+    case TerrainKind::spline:
+      return f(AnySurface{terrain, tables});
+    case TerrainKind::bowl:
+      return f(SphereSurface{terrain.radius, 1.0});
+    case TerrainKind::dome:
+      return f(SphereSurface{terrain.radius, -1.0});
+    default:
+      return f(QuadricSurface{terrain.quadric});
   }
 }
 

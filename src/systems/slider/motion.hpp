@@ -58,17 +58,19 @@ ALWAYS_INLINE SliderState<Real> slider_derivative(const SliderState<Real>& s, co
 }
 
 /// The right-hand side of a step. One reciprocal root serves both: with r = phi / |V|, phi^2 = |V|^2 r^2.
-template <class Real>
+template <class Real, class Surface>
 struct SliderMotion {
-  const World& world;
+  const Surface& surface;
   Real gravity, friction;
 
   ALWAYS_INLINE SliderState<Real> operator()(const SliderState<Real>& s) const {
-    const SliderContact<Real> c = slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);
+    const SliderContact<Real> c = slider_contact(surface(s.x, s.y), s, gravity);
     const Real r = rsqrt(c.square * c.steepness);
     return slider_derivative(s, c, r * r * c.square, r, friction * abs(c.reaction));
   }
 };
+template <class Real, class Surface>
+SliderMotion(const Surface&, Real, Real) -> SliderMotion<Real, Surface>;
 
 /// The same, continued smoothly beyond an event: friction keeps its sign where the velocity turns against (ux, uy) and
 /// where g + theta changes its sign (`side`, 1 or -1, is the sign it had). Only for looking for the event.
