@@ -123,10 +123,11 @@ struct Slider {
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
     lane.steps = lane.steps + Real(1.0);
     const State& s = lane.state;
-    end_where<Real>(lane, Status::diverged, !(abs(s.vx + s.vy) < Real(1e300)));
+    const Mask<Real> lost = !(abs(s.vx + s.vy) < Real(1e300));
     const Mask<Real> over = lane.since >= Real(world.end);  // the last step sets `since`
-    if (any(over)) {
+    if (any(lost | over)) {
       const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
+      end_where<Real>(lane, Status::diverged, lost);
       end_where<Real>(lane, Status::left_terrain, over & !at.inside);
       end_where<Real>(lane, Status::no_data, over & !at.data);
       end_where<Real>(lane, Status::end_time, over);
@@ -231,7 +232,8 @@ struct Slider {
     const Real h = Real(world.step);
     const State y = lane.state;
     Node node = look(surface, lane, y);
-    Step step{h, h, {}, y};
+    Step step;
+    step.length = step.weight = h;
     const Real acceleration2 = fma(node.k1.vx, node.k1.vx, node.k1.vy * node.k1.vy);
     const Real left = Real(world.end) - time(world, lane);
     // A step like most: whole, after a whole one, far from rest and from the end of the run, still in contact. The
@@ -249,14 +251,13 @@ struct Slider {
       lane.count = lane.count + Real(1.0);
       lane.last = h;
     }
-    const SliderMotion motion{surface, lane.params.gravity, lane.params.friction};
-    State next = Scheme::step(y, node.k1, step.length, motion);
-    if (special) next = select(step.placed, step.place, next);
     lane.before = y;
-    lane.state = next;
     lane.path = fma(step.weight, node.speed, lane.path);
     lane.square_max = larger(node.contact.square, lane.square_max);
     lane.normal_min = smaller(node.normal, lane.normal_min);
+    const SliderMotion motion{surface, lane.params.gravity, lane.params.friction};
+    lane.state = Scheme::step(y, node.k1, step.length, motion);
+    if (special) lane.state = select(step.placed, step.place, lane.state);
   }
 
   /// A step with an event, or of another length than h, in the lanes that are not `plain`. Sets the clock, and the
