@@ -1,9 +1,8 @@
 // The motion of a slider along its surface: equations (1)-(4) of slider.hpp.
 #pragma once
 
-#include "../../elementary.hpp"
+#include "../../contact/sliding.hpp"
 #include "../../ensemble.hpp"
-#include "../../terrain/surface.hpp"
 
 namespace scree {
 
@@ -21,32 +20,14 @@ ALWAYS_INLINE SliderState<Real> select(const M& condition, const SliderState<Rea
           select(condition, a.vy, b.vy), select(condition, a.work, b.work)};
 }
 
-/// Added to |V|^2, so that 1 / |V| is finite at rest, where it only ever multiplies a velocity of 0: no bit of a
-/// |V| above 1e-92 m/s changes.
-inline constexpr double least_square_speed = 1e-200;
-
-/// What the surface and the velocity give before any root is taken.
+/// Equations (1) and (2).
 template <class Real>
-struct SliderContact {
-  Real fx, fy;     // slopes
-  Real vz;         // eq (1)
-  Real square;     // |V|^2
-  Real steepness;  // 1 / phi^2 = 1 + f_x^2 + f_y^2
-  Real reaction;   // N / (m phi) = g + theta, eq (2)
-};
+using SliderContact = Sliding<Real>;
 
 template <class Real>
 ALWAYS_INLINE SliderContact<Real> slider_contact(const SurfacePoint<Real>& at, const SliderState<Real>& s,
                                                  const Real& gravity) {
-  SliderContact<Real> c;
-  c.fx = at.fx;
-  c.fy = at.fy;
-  c.vz = fma(at.fx, s.vx, at.fy * s.vy);
-  c.square = fma(s.vx, s.vx, fma(s.vy, s.vy, fma(c.vz, c.vz, Real(least_square_speed))));
-  c.steepness = fma(at.fx, at.fx, fma(at.fy, at.fy, Real(1.0)));
-  const Real twist = at.fxy * s.vy;
-  c.reaction = fma(s.vx, fma(at.fxx, s.vx, twist + twist), fma(at.fyy * s.vy, s.vy, gravity));
-  return c;
+  return sliding(at, s.vx, s.vy, gravity);
 }
 
 /// The time derivative of the state, eqs (3) and (4): friction = mu |g + theta|, phi2 = phi^2, grip = phi / |V|.
@@ -57,7 +38,7 @@ ALWAYS_INLINE SliderState<Real> slider_derivative(const SliderState<Real>& s, co
   return {s.vx, s.vy, -fma(push, c.fx, drag * s.vx), -fma(push, c.fy, drag * s.vy), drag * c.square};
 }
 
-/// The right-hand side of a step. One reciprocal root serves both: with r = phi / |V|, phi^2 = |V|^2 r^2.
+/// The right-hand side of a step.
 template <class Real, class Surface>
 struct SliderMotion {
   const Surface& surface;
@@ -65,8 +46,8 @@ struct SliderMotion {
 
   ALWAYS_INLINE SliderState<Real> operator()(const SliderState<Real>& s) const {
     const SliderContact<Real> c = slider_contact(surface(s.x, s.y), s, gravity);
-    const Real r = rsqrt(c.square * c.steepness);
-    return slider_derivative(s, c, r * r * c.square, r, friction * abs(c.reaction));
+    const Grip<Real> grip = grip_of(c.square, c.steepness);
+    return slider_derivative(s, c, grip.phi2, grip.grip, friction * abs(c.reaction));
   }
 };
 template <class Real, class Surface>

@@ -1,0 +1,211 @@
+// What a pair is given and what it leaves behind: parameters, starts, the running record of a sample, summary columns,
+// and the one table that names them all. The level of the energies is z = 0; a place without a number is that of the
+// centre of mass.
+#pragma once
+
+#include <limits>
+
+#include "../../range.hpp"
+#include "../../vec.hpp"
+#include "link.hpp"
+
+namespace scree {
+
+/// Values of PairParams::stabilise.
+inline constexpr double pair_not_stabilised = 0, pair_baumgarte = 1, pair_projection = 2;
+
+template <class Real>
+struct PairParams {
+  Real mass1, mass2, gravity, friction, static_friction;
+  Real link_reaction, project_start, stabilise, stabilise_rate, finest_step;
+};
+
+template <class Real>
+struct PairStart {
+  Vec2<Real> position1, position2, velocity1, velocity2;
+};
+
+template <class Real>
+struct PairTrack {
+  Real x1, y1, z1, x2, y2, z2, vx1, vy1, vx2, vy2, link_force, normal1, normal2, energy, friction_work;
+  Real angular_momentum, distance_error, held1, held2;
+};
+
+template <class Real>
+struct PairSummary {
+  Real runout, runout_attached, runout1, runout2, drop, final_x, final_y, final_x1, final_y1, final_x2, final_y2;
+  Real stop_time, time, energy_start, energy_end, friction_work, energy_error;
+  Real link_force_min, link_force_max, link_force_end, link_sign_changes, link_turns, distance_error_max;
+  Real angular_momentum, angular_momentum_change;
+  Real lifted_off, liftoff_time, normal_min1, normal_min2, negative_time;
+  Real held_time1, held_time2, releases, paradoxes, steps;
+};
+
+/// Extremes and counts of one sample so far, as seen at the ends of its steps.
+template <class Real>
+struct PairRecord {
+  Real lambda, lambda_min, lambda_max, sign_changes;
+  Real side, turns;       // which side of its first direction the link is on; how often it went round
+  Real gap;               // largest ||r|^2 - d^2|
+  Real normal1, normal2;  // least N |N|, which needs no root
+  Real pressure;          // lesser of the two, at the last look
+  Real liftoff_time, negative_time;
+  Real held_time1, held_time2, releases, paradoxes;
+
+  HOST_DEVICE static PairRecord empty() {
+    PairRecord r{};
+    r.lambda_min = r.normal1 = r.normal2 = Real(std::numeric_limits<double>::infinity());
+    r.lambda_max = -r.lambda_min;
+    r.side = Real(1.0);
+    r.liftoff_time = Real(std::numeric_limits<double>::quiet_NaN());
+    return r;
+  }
+
+  /// A look at the motion m at `time`, after a step of length `last` in the mode `before`. The link lay along
+  /// (first_x, first_y) at the start. A second look at the same instant, with last = 0, changes nothing.
+  ALWAYS_INLINE void look(const PairLink<Real>& link, const PairMotion<Real>& m, const PairMode<Real>& before,
+                          const PairMode<Real>& now, const Real& time, const Real& last, const Real& first_x,
+                          const Real& first_y) {
+    const Real zero = Real(0.0), one = Real(1.0);
+    sign_changes = select(m.lambda * lambda < zero, sign_changes + one, sign_changes);
+    lambda = m.lambda;
+    lambda_min = smaller(m.lambda, lambda_min);
+    lambda_max = larger(m.lambda, lambda_max);
+
+    // The angle from the first direction jumps from pi to -pi where `across` changes its sign and `along` is negative.
+    const Real along = fma(first_x, m.x, first_y * m.y), across = difference_of_products(first_x, m.y, first_y, m.x);
+    const Real beside = select(across < zero, -one, one);
+    turns = select((along < zero) & (beside * side < zero), turns - beside, turns);
+    side = beside;
+
+    gap = larger(abs(m.distance2 - link.distance2), gap);
+    const Real n1 = link.mass1 * m.p1, n2 = link.mass2 * m.p2;
+    normal1 = smaller((n1 * abs(n1)) * m.first.phi2, normal1);
+    normal2 = smaller((n2 * abs(n2)) * m.second.phi2, normal2);
+    const Real least = smaller(m.p1, m.p2);
+    const Mask<Real> first_loss = (least < zero) & (liftoff_time != liftoff_time);
+    if (any(first_loss)) {  // the pressure as a straight line over the last step
+      const Mask<Real> crossed = first_loss & (pressure > zero);
+      const Real since = select(crossed, last * least / select(crossed, pressure - least, one), zero);
+      liftoff_time = select(first_loss, time + since, liftoff_time);
+    }
+    negative_time = select(pressure < zero, negative_time + last, negative_time);
+    pressure = least;
+
+    const Mask<Real> holds1 = before.w1 == zero, holds2 = before.w2 == zero;
+    held_time1 = select(holds1, held_time1 + last, held_time1);
+    held_time2 = select(holds2, held_time2 + last, held_time2);
+    releases = select(holds1 & (now.w1 > zero), releases + one, releases);
+    releases = select(holds2 & (now.w2 > zero), releases + one, releases);
+    paradoxes = select(m.margin > zero, paradoxes, paradoxes + one);
+  }
+};
+
+/// The one table of names, units, defaults, ranges and meanings.
+template <class Real, class Table>
+void describe_pair(Table& table) {
+  using P = PairParams<Real>;
+  using S = PairStart<Real>;
+  using C = PairSummary<Real>;
+  using T = PairTrack<Real>;
+  table.system("pair", "two masses at a constant distance, sliding with friction on a smooth surface z = f(x, y)");
+  table.needs_surface();
+  table.suggest("rk4", 0.1, 2000.0);
+
+  table.param("mass1", &P::mass1, "kg", 10.0, positive, "of the first mass");
+  table.param("mass2", &P::mass2, "kg", 10.0, positive, "of the second mass");
+  table.param("gravity", &P::gravity, "m/s^2", 9.81, positive, "downward");
+  table.param("friction", &P::friction, "1", 0.0, non_negative, "mu: friction is mu |N|, against the velocity");
+  table.param("static_friction", &P::static_friction, "1", 0.0, non_negative,
+              "a mass at rest stays while no more than this times N is needed; 0: the same as friction");
+  table.param("link_reaction", &P::link_reaction, "1", 1.0, zero_to_one,
+              "1: the link presses the masses on the surface; 0: Part 1's approximation (see model)");
+  table.param("project_start", &P::project_start, "1", 0.0, zero_to_one,
+              "1: starting velocities are changed as little as keeps the distance; 0: they must (see start_check)");
+  table.param("stabilise", &P::stabilise, "1", 0.0, any_value,
+              "0: the distance drifts; 1: Baumgarte; 2: projection (see stabilisation)");
+  table.param("stabilise_rate", &P::stabilise_rate, "1/s", 1.0, non_negative,
+              "a of Baumgarte's c'' = -2 a c' - a^2 c, c = (|r|^2 - d^2) / 2; a step of 0.3 / a at most");
+  table.param("finest_step", &P::finest_step, "1", 1e-3, positive_to_one,
+              "smallest sub-step near rest, as a part of the step; 1: none");
+  table.preset("model", "exact", {{&P::link_reaction, 1.0}});
+  table.preset("model", "part1", {{&P::link_reaction, 0.0}});
+  table.preset("start_check", "reject", {{&P::project_start, 0.0}});
+  table.preset("start_check", "project", {{&P::project_start, 1.0}});
+  table.preset("stabilisation", "none", {{&P::stabilise, pair_not_stabilised}});
+  table.preset("stabilisation", "baumgarte", {{&P::stabilise, pair_baumgarte}});
+  table.preset("stabilisation", "projection", {{&P::stabilise, pair_projection}});
+
+  table.start("position1", &S::position1, "m", Vec2<Real>{0, -1}, any_value, "first mass, on the surface");
+  table.start("position2", &S::position2, "m", Vec2<Real>{0, 1}, any_value, "second mass, on the surface");
+  table.start("velocity1", &S::velocity1, "m/s", Vec2<Real>{0, 0}, any_value,
+              "horizontal components; the vertical one follows from the slope");
+  table.start("velocity2", &S::velocity2, "m/s", Vec2<Real>{0, 0}, any_value,
+              "horizontal components; the vertical one follows from the slope");
+
+  constexpr auto stopped = Counted::stopped;
+  table.column("runout", &C::runout, "m", "horizontal distance of the centre of mass from release to rest", stopped);
+  table.column("runout_attached", &C::runout_attached, "m", "the same, of those alone that never lost contact",
+               stopped);
+  table.column("runout1", &C::runout1, "m", "horizontal distance of the first mass from release to rest", stopped);
+  table.column("runout2", &C::runout2, "m", "horizontal distance of the second mass from release to rest", stopped);
+  table.column("drop", &C::drop, "m", "height of the centre of mass at the release above that at rest", stopped);
+  table.column("final_x", &C::final_x, "m", "resting place, centre of mass", stopped);
+  table.column("final_y", &C::final_y, "m", "resting place, centre of mass", stopped);
+  table.column("final_x1", &C::final_x1, "m", "first mass at the end");
+  table.column("final_y1", &C::final_y1, "m", "first mass at the end");
+  table.column("final_x2", &C::final_x2, "m", "second mass at the end");
+  table.column("final_y2", &C::final_y2, "m", "second mass at the end");
+  table.column("stop_time", &C::stop_time, "s", "time from release until both masses rest", stopped);
+  table.column("time", &C::time, "s", "time from release to the end of the sample");
+  table.column("energy_start", &C::energy_start, "J", "kinetic and potential energy at the release");
+  table.column("energy_end", &C::energy_end, "J", "kinetic and potential energy at the end");
+  table.column("friction_work", &C::friction_work, "J", "energy lost to friction, by the scheme's own quadrature");
+  table.column("energy_error", &C::energy_error, "J", "energy_end + friction_work - energy_start");
+  table.column("link_force_min", &C::link_force_min, "N", "least force in the link; negative is tension");
+  table.column("link_force_max", &C::link_force_max, "N", "largest force in the link; positive is compression");
+  table.column("link_force_end", &C::link_force_end, "N", "force in the link at the end, positive in compression");
+  table.column("link_sign_changes", &C::link_sign_changes, "1", "how often the link force changed its sign");
+  table.column("link_turns", &C::link_turns, "1", "turns of the link seen from above, counter-clockwise positive");
+  table.column("distance_error_max", &C::distance_error_max, "m",
+               "largest deviation from the distance at the release, before any projection");
+  table.column("angular_momentum", &C::angular_momentum, "kg m^2/s", "about the z axis, at the end");
+  table.column("angular_momentum_change", &C::angular_momentum_change, "kg m^2/s",
+               "about the z axis, from release to end");
+  table.column("lifted_off", &C::lifted_off, "1", "1 if a mass lost contact (N < 0), else 0");
+  table.column("liftoff_time", &C::liftoff_time, "s", "when contact was lost first");
+  table.column("normal_min1", &C::normal_min1, "N", "least normal force on the first mass at the steps' ends");
+  table.column("normal_min2", &C::normal_min2, "N", "least normal force on the second mass at the steps' ends");
+  table.column("negative_time", &C::negative_time, "s", "time with a normal force below 0");
+  table.column("held_time1", &C::held_time1, "s", "time for which friction held the first mass while the other moved");
+  table.column("held_time2", &C::held_time2, "s", "time for which friction held the second mass while the other moved");
+  table.column("releases", &C::releases, "1", "how often a held mass slid again");
+  table.column("paradoxes", &C::paradoxes, "1",
+               "steps that began where the equations may have no solution, or several (Painleve)");
+  table.column("steps", &C::steps, "1", "time steps, sub-steps included");
+  table.deposition("final_x", "final_y");
+  table.headline({"runout", "runout_attached", "stop_time", "link_force_min", "link_force_max", "link_turns",
+                  "distance_error_max"});
+
+  table.track("x1", &T::x1, "m", "first mass");
+  table.track("y1", &T::y1, "m", "first mass");
+  table.track("z1", &T::z1, "m", "first mass");
+  table.track("x2", &T::x2, "m", "second mass");
+  table.track("y2", &T::y2, "m", "second mass");
+  table.track("z2", &T::z2, "m", "second mass");
+  table.track("vx1", &T::vx1, "m/s", "velocity of the first mass");
+  table.track("vy1", &T::vy1, "m/s", "velocity of the first mass");
+  table.track("vx2", &T::vx2, "m/s", "velocity of the second mass");
+  table.track("vy2", &T::vy2, "m/s", "velocity of the second mass");
+  table.track("link_force", &T::link_force, "N", "force in the link, positive in compression");
+  table.track("normal1", &T::normal1, "N", "normal force on the first mass");
+  table.track("normal2", &T::normal2, "N", "normal force on the second mass");
+  table.track("energy", &T::energy, "J", "kinetic and potential energy");
+  table.track("friction_work", &T::friction_work, "J", "energy lost to friction");
+  table.track("angular_momentum", &T::angular_momentum, "kg m^2/s", "about the z axis");
+  table.track("distance_error", &T::distance_error, "m", "distance less that at the release");
+  table.track("held1", &T::held1, "1", "1 while friction holds the first mass");
+  table.track("held2", &T::held2, "1", "1 while friction holds the second mass");
+}
+
+}  // namespace scree
