@@ -107,7 +107,6 @@ int main(int argc, char** argv) {
     const Run run = load_run(config, {}, overrides);
     const auto ensemble = run.model->ensemble(run.spec);
     const SystemKernels& kernels = run.model->kernels;
-    const bool v3 = kernels.scalar_v3 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     std::vector<Row> rows;
     const int all = scree_available_threads();
     std::string no_device;
@@ -115,7 +114,7 @@ int main(int argc, char** argv) {
     for (std::size_t s = 0; s < run.model->description.schemes.size(); ++s) {
       const std::string& name = run.model->description.schemes[s].name;
       if (!only.empty() && only != name) continue;
-      const auto add = [&](const char* kernel, int threads, Kernel function) {
+      const auto add = [&](const std::string& kernel, int threads, Kernel function) {
         Row row;
         row.scheme = name;
         row.kernel = kernel;
@@ -124,9 +123,15 @@ int main(int argc, char** argv) {
         row.run = function;
         rows.push_back(row);
       };
-      if (v3) add("scalar x86-64-v3", 1, kernels.scalar_v3);
-      if (v3 && all > 1) add("scalar x86-64-v3", all, kernels.scalar_v3);
-      if (baseline || !v3) add("scalar baseline", 1, kernels.scalar);
+      for (int isa = isa_count - 1; isa >= 0; --isa) {
+        // Without fused multiply-add a baseline row takes several times as long as the others.
+        if (!scree_processor_has(isa) || (isa == 0 && !baseline && scree_processor_has(1))) continue;
+        const std::string title = isa_titles[isa];
+        if (kernels.pack[isa]) add("pack " + title, 1, kernels.pack[isa]);
+        if (kernels.pack[isa] && all > 1 && isa > 0) add("pack " + title, all, kernels.pack[isa]);
+        if (kernels.scalar[isa]) add("scalar " + title, 1, kernels.scalar[isa]);
+        if (kernels.scalar[isa] && all > 1 && isa > 0) add("scalar " + title, all, kernels.scalar[isa]);
+      }
       if (cuda) add("cuda", 1, kernels.cuda);
     }
     for (int round = 0; round < rounds; ++round)

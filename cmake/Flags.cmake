@@ -1,6 +1,6 @@
 # One rounding per written operation, in every object of the build: the same bits everywhere rest on this.
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off;-fno-math-errno;-fno-trapping-math>"
-                    "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wdouble-promotion>")
+                    "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wdouble-promotion;-Wno-psabi>")  # packs stay in a file
 
 if(SCREE_SANITIZE)
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SCREE_SANITIZE};-fno-sanitize-recover=all>"

@@ -1,10 +1,14 @@
 # A system is one header. From its name (disc_box.hpp holds the template DiscBox) CMake writes the sources that
 # instantiate it for each backend and the Model that the host sees, so that adding a system touches one folder.
 
-set(SCREE_HAS_V3 OFF)
+# The instruction sets beyond the platform's baseline that the CPU backends are compiled for (kernels/backend.hpp), from
+# the oldest to the newest, and their compiler options.
+set(SCREE_ISAS "")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  set(SCREE_HAS_V3 ON)
+  set(SCREE_ISAS avx2 avx512)
 endif()
+set(SCREE_OPTIONS_avx2 -march=x86-64-v3)
+set(SCREE_OPTIONS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
 
 # disc_box -> DiscBox
 function(scree_class_name name result)
@@ -25,32 +29,43 @@ function(scree_add_systems target)
   set(templates "${PROJECT_SOURCE_DIR}/cmake")
   # A header that lies elsewhere finds its neighbours as if it lay in src/systems/.
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src/systems")
-  if(SCREE_HAS_V3)
-    # Two walls keep AVX2 code away from a processor without it. The namespace is renamed, so that no inline function of
-    # ours is shared with the baseline; and the library comes after scree_host on every link line, so that of the
-    # standard library's templates, which keep their names, the linker takes the baseline's copy.
-    add_library(${target}_v3 STATIC)
-    target_compile_options(${target}_v3 PRIVATE -march=x86-64-v3 -Dscree=scree_x86_64_v3)
-    target_include_directories(${target}_v3 PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/src/systems")
-    target_link_libraries(${target}_v3 PRIVATE Threads::Threads)
-    target_link_libraries(scree_host PRIVATE ${target}_v3)
-  endif()
+  # Two walls keep code for newer processors away from older ones. The namespace is renamed, so that no inline function
+  # of ours is shared with the baseline; and the libraries come after scree_host on every link line, oldest instructions
+  # first, so that of the standard library's templates, which keep their names, the linker takes the baseline's copy.
+  foreach(isa IN LISTS SCREE_ISAS)
+    add_library(${target}_${isa} STATIC)
+    target_compile_options(${target}_${isa} PRIVATE ${SCREE_OPTIONS_${isa}} -Dscree=scree_${isa})
+    target_include_directories(${target}_${isa} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/src/systems")
+    target_link_libraries(${target}_${isa} PRIVATE Threads::Threads)
+    target_link_libraries(scree_host PRIVATE ${target}_${isa})
+  endforeach()
 
   foreach(header IN LISTS ARGN)
     get_filename_component(name "${header}" NAME_WE)
     scree_class_name("${name}" class)
-    set(scalar_v3 nullptr)
     set(cuda nullptr)
 
-    set(suffix "")
-    configure_file("${templates}/system_scalar.cpp.in" "${generated}/${name}_scalar.cpp" @ONLY)
-    target_sources(${target} PRIVATE "${generated}/${name}_scalar.cpp")
-    if(SCREE_HAS_V3)
-      set(suffix "_v3")
-      set(scalar_v3 "scree_${name}_scalar_v3")
-      configure_file("${templates}/system_scalar.cpp.in" "${generated}/${name}_scalar_v3.cpp" @ONLY)
-      target_sources(${target}_v3 PRIVATE "${generated}/${name}_scalar_v3.cpp")
-    endif()
+    # Kernels by instruction set; scalar code gains nothing from AVX-512.
+    set(scalar_kernels "")
+    set(pack_kernels "")
+    foreach(isa IN ITEMS baseline avx2 avx512)
+      foreach(backend IN ITEMS scalar pack)
+        set(library ${target})
+        if(NOT isa STREQUAL "baseline")
+          set(library ${target}_${isa})
+        endif()
+        if("${backend}-${isa}" STREQUAL "scalar-avx512" OR NOT TARGET ${library})
+          list(APPEND ${backend}_kernels nullptr)
+          continue()
+        endif()
+        set(kernel "scree_${name}_${backend}_${isa}")
+        list(APPEND ${backend}_kernels ${kernel})
+        configure_file("${templates}/system_cpu.cpp.in" "${generated}/${name}_${backend}_${isa}.cpp" @ONLY)
+        target_sources(${library} PRIVATE "${generated}/${name}_${backend}_${isa}.cpp")
+      endforeach()
+    endforeach()
+    list(JOIN scalar_kernels ", " scalar_kernels)
+    list(JOIN pack_kernels ", " pack_kernels)
     if(SCREE_HAS_CUDA)
       set(cuda "scree_${name}_cuda")
       configure_file("${templates}/system_cuda.cu.in" "${generated}/${name}_cuda.cu" @ONLY)

@@ -51,32 +51,29 @@ void interrupt(int signal) {
   }
 }
 
-bool processor_is_v3() {
-#if defined(__x86_64__)
-  // Every processor with these has the rest of x86-64-v3 (F16C, LZCNT, MOVBE) too.
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-         __builtin_cpu_supports("bmi2");
-#else
-  return false;
-#endif
-}
-
-Engine scalar_engine(const Model& model, const EngineOptions& options) {
+/// A CPU backend with the best instruction set that it, the processor and the option allow.
+Engine cpu_engine(const std::string& backend, const Kernel (&kernels)[isa_count], const EngineOptions& options) {
+  const auto missing = [&](int isa) -> std::string {
+    if (kernels[isa] == nullptr) return "this program was built without " + std::string(isa_titles[isa]) + " kernels";
+    if (!scree_processor_has(isa)) return "this processor has no " + std::string(isa_titles[isa]);
+    return "";
+  };
+  int isa = isa_count - 1;
+  if (options.isa == "auto") {
+    while (!missing(isa).empty()) --isa;  // ends at the baseline, which every build has
+  } else {
+    while (options.isa != isa_names[isa])
+      if (--isa < 0) throw Error(Exit::usage, "--isa " + options.isa + ": must be one of auto, baseline, avx2, avx512");
+    if (backend == "scalar" && isa == static_cast<int>(Isa::avx512))
+      throw Error(Exit::usage, "--isa avx512 is for the pack backend, not for scalar");
+    if (const std::string why = missing(isa); !why.empty())
+      throw Error(Exit::device, "backend " + backend + ": --isa " + options.isa + ": " + why);
+  }
   Engine engine;
-  engine.backend = "scalar";
+  engine.kernel = kernels[isa];
+  engine.backend = backend;
+  engine.device = isa_titles[isa];
   engine.threads = options.threads > 0 ? options.threads : scree_available_threads();
-  const bool can = model.kernels.scalar_v3 && processor_is_v3();
-  if (options.isa == "v3" && !can)
-    throw Error(Exit::device, std::string("--isa v3: ") + (model.kernels.scalar_v3
-                                                               ? "this processor has no AVX2 and FMA"
-                                                               : "this program was built without x86-64-v3 kernels"));
-  const bool v3 = can && options.isa != "baseline";
-  engine.kernel = v3 ? model.kernels.scalar_v3 : model.kernels.scalar;
-#if defined(__x86_64__)
-  engine.device = v3 ? "x86-64-v3" : "x86-64";
-#else
-  engine.device = "CPU";
-#endif
   return engine;
 }
 
@@ -186,21 +183,22 @@ std::string obstacle(const Run& run, const Engine& engine) {
 
 Engine choose_engine(const Run& run, const EngineOptions& options) {
   const Model& model = *run.model;
-  static const std::vector<std::string> names{"auto", "scalar", "cuda", "cuda:K"};
+  static const std::vector<std::string> names{"auto", "scalar", "pack", "cuda", "cuda:K"};
   const int device = device_of(options.backend);
   if (device >= 0 && options.isa != "auto")
-    throw Error(Exit::usage, "--isa " + options.isa + " is for the scalar backend, not for " + options.backend);
+    throw Error(Exit::usage, "--isa " + options.isa + " is for the CPU backends, not for " + options.backend);
   if (device >= 0) return cuda_engine(model, device);
-  if (options.backend != "auto" && options.backend != "scalar")
+  if (options.backend == "scalar") return cpu_engine("scalar", model.kernels.scalar, options);
+  if (options.backend != "auto" && options.backend != "pack")
     throw Error(Exit::usage, "--backend " + options.backend + ": must be one of " + joined(names));
   std::string why;
   if (options.backend == "auto" && options.isa == "auto" && model.kernels.cuda && scree_cuda_devices(&why) > 0) {
     const Engine engine = cuda_engine(model, 0);
     why = obstacle(run, engine);
     if (why.empty()) return engine;
-    std::cerr << "warning: backend " << engine.text() << " cannot run here, the scalar one is used: " << why << '\n';
+    std::cerr << "warning: backend " << engine.text() << " cannot run here, the CPU is used: " << why << '\n';
   }
-  return scalar_engine(model, options);
+  return cpu_engine("pack", model.kernels.pack, options);
 }
 
 double memory_needed(const Run& run, std::size_t arms) {

@@ -12,8 +12,8 @@
 namespace scree {
 
 struct EngineOptions {
-  std::string backend = "auto";  // auto, scalar, cuda, cuda:K
-  std::string isa = "auto";      // of the scalar backend: auto, baseline (any x86-64), v3 (AVX2 and FMA)
+  std::string backend = "auto";  // auto, scalar, pack, cuda, cuda:K
+  std::string isa = "auto";      // of the CPU backends: auto or one of isa_names
   int threads = 0;               // 0: one per core
 };
 
@@ -23,13 +23,13 @@ struct Engine {
   std::string backend, device;
   int device_number = 0;  // CUDA
   int threads = 1;
-  /// "scalar (x86-64-v3), 2 threads"
+  /// "pack (AVX-512), 2 threads"
   std::string text() const;
 };
 
 /// `auto` is CUDA where the system was built for it and a device is there that can run it (if it cannot, a warning on
-/// stderr says why), else scalar. Throws Error(Exit::usage) for an unknown name and Error(Exit::device) for one that
-/// this build or machine does not have.
+/// stderr says why), else pack. Throws Error(Exit::usage) for an unknown name or instructions that the backend never
+/// has, and Error(Exit::device) for what this build or machine does not have.
 Engine choose_engine(const Run& run, const EngineOptions& options);
 
 /// Why the engine cannot run these samples; empty if it can. Nothing is integrated.

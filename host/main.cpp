@@ -76,17 +76,17 @@ void add_set(CLI::App& command, std::vector<std::string>& sets) {
 }
 
 void add_engine(CLI::App& command, EngineOptions& engine) {
-  command.add_option("--backend", engine.backend, "auto, scalar, cuda or cuda:K (device K)")
+  command.add_option("--backend", engine.backend, "auto, scalar, pack, cuda or cuda:K (device K)")
       ->capture_default_str()
       ->type_name("NAME");
-  command.add_option("--threads", engine.threads, "of the scalar backend; one per core if not given")
+  command.add_option("--threads", engine.threads, "of the CPU backends; one per core if not given")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   command
       .add_option("--isa", engine.isa,
-                  "instructions of the scalar backend, with the same bits: auto, baseline, v3 (AVX2 and FMA)")
+                  "instructions of the CPU backends, with the same bits: auto, baseline, avx2, avx512 (pack only)")
       ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "baseline", "v3"}))
+      ->check(CLI::IsMember({"auto", "baseline", "avx2", "avx512"}))
       ->type_name("NAME");
 }
 

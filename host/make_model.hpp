@@ -70,8 +70,10 @@ ReplayResult replay(const void* bytes, int scheme, std::uint64_t index, std::uin
     report();
     while (lane.status == running) {
       Phases::template begin<S>(world, lane);
-      if (lane.contacts == 1) Phases::template contact<S, 1>(world, lane);
-      if (lane.contacts > 1) Phases::template contact<S, 2 * max_vertices>(world, lane);
+      if constexpr (most_contacts<System>() > 0) {
+        if (lane.contacts == 1) Phases::template contact<S, 1>(world, lane, lane);
+        if (lane.contacts > 1) Phases::template contact<S, most_contacts<System>()>(world, lane, lane);
+      }
       Phases::template finish<S>(world, lane);
       if (++step % every == 0 || lane.status != running) report();
     }

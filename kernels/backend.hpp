@@ -29,13 +29,22 @@ struct Job {
   Control* control;
 };
 
+/// The instruction sets that the CPU backends are compiled for.
+enum class Isa : int {
+  baseline = 0,  // any processor of the platform
+  avx2 = 1,      // x86-64-v3: AVX2 and FMA
+  avx512 = 2,    // x86-64-v4: AVX-512 (F, DQ, VL, BW, CD)
+};
+inline constexpr int isa_count = 3;
+inline constexpr const char* isa_names[isa_count] = {"baseline", "avx2", "avx512"};
+inline constexpr const char* isa_titles[isa_count] = {"baseline", "AVX2", "AVX-512"};
+
 /// Entry points of one system; null where a backend was not built. Each throws std::runtime_error on device or memory
 /// errors.
 using Kernel = void (*)(const Job&);
 struct SystemKernels {
   const char* system;
-  Kernel scalar;     // any x86-64
-  Kernel scalar_v3;  // x86-64-v3 (AVX2 and FMA), same bits
+  Kernel scalar[isa_count], pack[isa_count];  // by Isa, same bits
   Kernel cuda;
 };
 

@@ -25,4 +25,18 @@ void scree_on_threads(int threads, void (*work)(void*), void* context) {
   if (failure) std::rethrow_exception(failure);
 }
 
+bool scree_processor_has(int isa) {
+#if defined(__x86_64__)
+  // Every processor with AVX2 and these has the rest of x86-64-v3 too (F16C, LZCNT, MOVBE).
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+                    __builtin_cpu_supports("bmi2");
+  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+                      __builtin_cpu_supports("avx512cd");
+#else
+  const bool avx2 = false, avx512 = false;
+#endif
+  return isa == 0 || (isa == 1 && avx2) || (isa == 2 && avx512);
+}
+
 int scree_available_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }

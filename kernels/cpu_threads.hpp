@@ -1,5 +1,6 @@
-// Threads for the CPU backends. Compiled once, for any x86-64, with C names: a source for a special instruction set
-// renames the namespace, and must not instantiate the standard library, lest the linker keep its copies for everybody.
+// Threads for the CPU backends, and what this processor can do. Compiled once, for any x86-64, with C names: a source
+// for a special instruction set renames the namespace, and must not instantiate the standard library, lest the linker
+// keep its copies for everybody.
 #pragma once
 
 extern "C" {
@@ -10,5 +11,8 @@ void scree_on_threads(int threads, void (*work)(void*), void* context);
 
 /// One per core that this process may use.
 int scree_available_threads();
+
+/// Whether this processor has the instructions of a scree::Isa.
+bool scree_processor_has(int isa);
 
 }  // extern "C"

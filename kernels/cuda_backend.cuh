@@ -68,7 +68,7 @@ class CudaRun {
         advance<System, Scheme>
             <<<blocks, cuda_block>>>(ensemble_.world, cuda_steps_per_launch, slots_.data(), list_.data(), live_);
       });
-      finish_crowded();
+      if constexpr (may_crowd<System>) finish_crowded();
       retire();
     }
   }

@@ -14,12 +14,13 @@ namespace scree {
 /// Threads of a block, for all kernels.
 inline constexpr int cuda_block = 128;
 
-/// Contacts that `advance` solves itself. More are rare (below 0.1 % of a rock's steps) and their arrays would fill
-/// every thread's local memory, so such a sample waits for `advance_crowded`.
+/// Contacts that `advance` solves itself, of a system with more. More are rare (below 0.1 % of a rock's steps) and
+/// their arrays would fill every thread's local memory, so such a sample waits for `advance_crowded`.
 inline constexpr int cuda_inline_contacts = 4;
 
-/// The most contacts of any system: every vertex on both half-spaces of a ramp.
-inline constexpr int cuda_most_contacts = 2 * max_vertices;
+/// Whether samples of a system can become crowded: have more contacts than that.
+template <template <class> class System>
+inline constexpr bool may_crowd = most_contacts<System>() > cuda_inline_contacts;
 
 template <class Lane>
 struct Slot {
@@ -60,10 +61,12 @@ __global__ void admit(const __grid_constant__ Ensemble<System<double>> ensemble,
 /// The contact solve of a step, if it has contacts; which instantiation serves 2 contacts or more changes no bit.
 template <class Phases, class Scheme, int capacity>
 __device__ inline void solve(const World& world, typename Phases::Lane& lane) {
-  if (lane.contacts == 1.0) {
-    Phases::template contact<Scheme, 1>(world, lane);
-  } else if (lane.contacts > 1.0) {
-    Phases::template contact<Scheme, capacity>(world, lane);
+  if constexpr (capacity > 0) {
+    if (lane.contacts == 1.0) {
+      Phases::template contact<Scheme, 1>(world, lane, lane);
+    } else if (capacity > 1 && lane.contacts > 1.0) {
+      Phases::template contact<Scheme, capacity>(world, lane, lane);
+    }
   }
 }
 
@@ -78,11 +81,13 @@ __global__ void __launch_bounds__(cuda_block) advance(const __grid_constant__ Wo
   SCREE_ROLLED
   for (int step = 0; step < steps && lane.status == running; ++step) {
     Phases::template begin<Scheme>(world, lane);
-    if (lane.contacts > static_cast<double>(cuda_inline_contacts)) {
-      slot.crowded = true;
-      break;
+    if constexpr (may_crowd<System>) {
+      if (lane.contacts > static_cast<double>(cuda_inline_contacts)) {
+        slot.crowded = true;
+        break;
+      }
     }
-    solve<Phases, Scheme, cuda_inline_contacts>(world, lane);
+    solve<Phases, Scheme, may_crowd<System> ? cuda_inline_contacts : most_contacts<System>()>(world, lane);
     Phases::template finish<Scheme>(world, lane);
   }
   slot.lane = lane;
@@ -100,7 +105,7 @@ __global__ void __launch_bounds__(cuda_block)
   SCREE_ROLLED
   for (int step = 1;; ++step) {
     const bool crowded = lane.contacts > static_cast<double>(cuda_inline_contacts);
-    solve<Phases, Scheme, cuda_most_contacts>(world, lane);
+    solve<Phases, Scheme, most_contacts<System>()>(world, lane);
     Phases::template finish<Scheme>(world, lane);
     if (!crowded || step >= steps || lane.status != running) break;
     Phases::template begin<Scheme>(world, lane);

@@ -1,170 +1,330 @@
-// Four samples in one Real: an array of plain doubles, one operation after another in each lane.
+// Several samples in one Real: M registers of W doubles, in GCC and Clang vector extensions.
 //
-// This pack is for showing that the templates of src/ never look at a sample but through the operations of real.hpp: a
-// lane of a Pack has the bits that a double would have. It is not fast; the vectors of each instruction set are.
+// One instruction serves W samples; M independent registers hide its latency. A lane of a Pack has the bits of the same
+// computation on a double: every operation here rounds once per lane, as real.hpp asks. Any W and M work in any source
+// file, the compiler splits what the instruction set does not have; `native_width` is the W that it has.
 #pragma once
+
+#include <cstdint>
 
 #include "../src/elementary.hpp"
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+// Loops over the registers of a pack must be unrolled, or its registers become an array in memory (17 times slower).
+#if defined(__clang__)
+#define SCREE_UNROLLED _Pragma("unroll")
+#else
+#define SCREE_UNROLLED _Pragma("GCC unroll 16")
+#endif
+
 namespace scree {
 
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+inline constexpr int native_width = 8;
+#elif defined(__AVX2__) && defined(__FMA__)
+inline constexpr int native_width = 4;
+#else
+inline constexpr int native_width = 2;
+#endif
+
+namespace detail {
+
+template <class T, int W>
+struct Vector {
+  typedef T type __attribute__((vector_size(W * sizeof(T))));
+};
+
+/// What one register of W doubles can do beyond + - * /, lane by lane.
+template <int W>
+struct PortableRegister {
+  using Value = typename Vector<double, W>::type;
+  using Bits = typename Vector<std::uint64_t, W>::type;
+  using Mask = typename Vector<std::int64_t, W>::type;  // all bits of a lane alike
+
+  ALWAYS_INLINE static Value all(double x) { return x - Value{}; }
+  ALWAYS_INLINE static Value fma(Value a, Value b, Value c) {
+    SCREE_UNROLLED
+    for (int i = 0; i < W; ++i) a[i] = scree::fma(a[i], b[i], c[i]);
+    return a;
+  }
+  ALWAYS_INLINE static Value sqrt(Value a) {
+    SCREE_UNROLLED
+    for (int i = 0; i < W; ++i) a[i] = scree::sqrt(a[i]);
+    return a;
+  }
+  ALWAYS_INLINE static Value truncate(Value a) {
+    SCREE_UNROLLED
+    for (int i = 0; i < W; ++i) a[i] = scree::truncate(a[i]);
+    return a;
+  }
+  ALWAYS_INLINE static Value gather(const double* table, Value index) {
+    SCREE_UNROLLED
+    for (int i = 0; i < W; ++i) index[i] = scree::gather(table, index[i]);
+    return index;
+  }
+
+  ALWAYS_INLINE static Mask less(Value a, Value b) { return a < b; }
+  ALWAYS_INLINE static Mask less_equal(Value a, Value b) { return a <= b; }
+  ALWAYS_INLINE static Mask equal(Value a, Value b) { return a == b; }
+  ALWAYS_INLINE static Mask unequal(Value a, Value b) { return a != b; }
+  ALWAYS_INLINE static Mask both(Mask a, Mask b) { return a & b; }
+  ALWAYS_INLINE static Mask either(Mask a, Mask b) { return a | b; }
+  ALWAYS_INLINE static Mask opposite(Mask a) { return ~a; }
+  ALWAYS_INLINE static Value select(Mask m, Value a, Value b) { return m ? a : b; }
+  ALWAYS_INLINE static bool any(Mask m) {
+    std::int64_t seen = 0;
+    SCREE_UNROLLED
+    for (int i = 0; i < W; ++i) seen |= m[i];
+    return seen != 0;
+  }
+};
+
+template <int W>
+struct Register : PortableRegister<W> {};
+
+#if defined(__SSE2__)
+template <>
+struct Register<2> : PortableRegister<2> {
+  ALWAYS_INLINE static Value sqrt(Value a) { return _mm_sqrt_pd(a); }
+  ALWAYS_INLINE static bool any(Mask m) { return _mm_movemask_pd(reinterpret_cast<__m128d>(m)) != 0; }
+};
+#endif
+
+#if defined(__AVX2__) && defined(__FMA__)
+template <>
+struct Register<4> : PortableRegister<4> {
+  ALWAYS_INLINE static Value fma(Value a, Value b, Value c) { return _mm256_fmadd_pd(a, b, c); }
+  ALWAYS_INLINE static Value sqrt(Value a) { return _mm256_sqrt_pd(a); }
+  ALWAYS_INLINE static Value truncate(Value a) { return _mm256_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
+  ALWAYS_INLINE static Value gather(const double* table, Value index) {
+    // Adding 2^52 leaves a whole number below 2^52 in the lowest bits.
+    const Bits whole = reinterpret_cast<Bits>(index + 0x1p52) & 0x000FFFFFFFFFFFFFu;
+    return _mm256_i64gather_pd(table, reinterpret_cast<__m256i>(whole), 8);
+  }
+  ALWAYS_INLINE static bool any(Mask m) { return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)) != 0; }
+};
+#endif
+
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+template <>
+struct Register<8> : PortableRegister<8> {
+  using Mask = __mmask8;  // one bit per lane, in a mask register
+
+  ALWAYS_INLINE static Value fma(Value a, Value b, Value c) { return _mm512_fmadd_pd(a, b, c); }
+  // The forms with a mask of ones: g++ 12 warns about the others' own headers (its bug 105593). Same instructions.
+  static constexpr Mask ones = 0xFF;
+  ALWAYS_INLINE static Value sqrt(Value a) { return _mm512_maskz_sqrt_pd(ones, a); }
+  ALWAYS_INLINE static Value truncate(Value a) {
+    return _mm512_maskz_roundscale_pd(ones, a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+  }
+  ALWAYS_INLINE static Value gather(const double* table, Value index) {
+    return _mm512_mask_i64gather_pd(Value{}, ones, _mm512_maskz_cvttpd_epi64(ones, index), table, 8);
+  }
+
+  ALWAYS_INLINE static Mask less(Value a, Value b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ); }
+  ALWAYS_INLINE static Mask less_equal(Value a, Value b) { return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ); }
+  ALWAYS_INLINE static Mask equal(Value a, Value b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
+  ALWAYS_INLINE static Mask unequal(Value a, Value b) { return _mm512_cmp_pd_mask(a, b, _CMP_NEQ_UQ); }
+  ALWAYS_INLINE static Mask both(Mask a, Mask b) { return static_cast<Mask>(a & b); }
+  ALWAYS_INLINE static Mask either(Mask a, Mask b) { return static_cast<Mask>(a | b); }
+  ALWAYS_INLINE static Mask opposite(Mask a) { return static_cast<Mask>(~a); }
+  ALWAYS_INLINE static Value select(Mask m, Value a, Value b) { return _mm512_mask_blend_pd(m, b, a); }
+  ALWAYS_INLINE static bool any(Mask m) { return m != 0; }
+};
+#endif
+
+}  // namespace detail
+
+template <int W, int M>
 struct Pack {
-  static constexpr int lanes = 4;
+  using Register = detail::Register<W>;
+  using Value = typename Register::Value;
+  using Bits = typename Register::Bits;
+
+  /// Samples in one pack.
+  static constexpr int lanes = W * M;
 
   /// One truth value per lane.
   struct Mask {
-    bool m[lanes];
+    typename Register::Mask m[M];
 
-    friend Mask operator&(const Mask& a, const Mask& b) {
-      return zip(a, b, [](bool x, bool y) { return x && y; });
+    ALWAYS_INLINE friend Mask operator&(const Mask& a, const Mask& b) {
+      return each([](auto x, auto y) { return Register::both(x, y); }, a, b);
     }
-    friend Mask operator|(const Mask& a, const Mask& b) {
-      return zip(a, b, [](bool x, bool y) { return x || y; });
+    ALWAYS_INLINE friend Mask operator|(const Mask& a, const Mask& b) {
+      return each([](auto x, auto y) { return Register::either(x, y); }, a, b);
     }
-    friend Mask operator!(const Mask& a) {
-      return zip(a, a, [](bool x, bool) { return !x; });
+    ALWAYS_INLINE friend Mask operator!(const Mask& a) {
+      return each([](auto x) { return Register::opposite(x); }, a);
     }
-
-   private:
-    template <class F>
-    static Mask zip(const Mask& a, const Mask& b, F f) {
+    template <class F, class... Masks>
+    ALWAYS_INLINE static Mask each(F f, const Masks&... masks) {
       Mask result;
-      for (int i = 0; i < lanes; ++i) result.m[i] = f(a.m[i], b.m[i]);
+      SCREE_UNROLLED
+      for (int k = 0; k < M; ++k) result.m[k] = f(masks.m[k]...);
       return result;
     }
   };
 
-  double v[lanes];
+  Value v[M];
 
   Pack() = default;
-  explicit Pack(double all) {
-    for (double& lane : v) lane = all;
+  ALWAYS_INLINE explicit Pack(double x) {
+    SCREE_UNROLLED
+    for (int k = 0; k < M; ++k) v[k] = Register::all(x);
   }
 
-  /// f(lane of a, lane of b, ...) in every lane.
+  ALWAYS_INLINE double lane(int i) const { return reinterpret_cast<const double*>(v)[i]; }
+  ALWAYS_INLINE void set_lane(int i, double x) { reinterpret_cast<double*>(v)[i] = x; }
+
+  /// f(register of a, register of b, ...) for each register.
   template <class F, class... Packs>
-  static Pack each(F f, const Packs&... packs) {
+  ALWAYS_INLINE static Pack each(F f, const Packs&... packs) {
     Pack result;
-    for (int i = 0; i < lanes; ++i) result.v[i] = f(packs.v[i]...);
+    SCREE_UNROLLED
+    for (int k = 0; k < M; ++k) result.v[k] = f(packs.v[k]...);
     return result;
   }
   template <class F>
-  static Mask compare(const Pack& a, const Pack& b, F f) {
+  ALWAYS_INLINE static Mask compare(F f, const Pack& a, const Pack& b) {
     Mask result;
-    for (int i = 0; i < lanes; ++i) result.m[i] = f(a.v[i], b.v[i]);
+    SCREE_UNROLLED
+    for (int k = 0; k < M; ++k) result.m[k] = f(a.v[k], b.v[k]);
     return result;
   }
+  /// The same with the lanes' bits.
+  template <class F>
+  ALWAYS_INLINE static Pack each_bits(F f, const Pack& a) {
+    return each([f](Value x) { return reinterpret_cast<Value>(f(reinterpret_cast<Bits>(x))); }, a);
+  }
 
-  friend Pack operator+(const Pack& a, const Pack& b) {
-    return each([](double x, double y) { return x + y; }, a, b);
+  ALWAYS_INLINE friend Pack operator+(const Pack& a, const Pack& b) {
+    return each([](Value x, Value y) { return x + y; }, a, b);
   }
-  friend Pack operator-(const Pack& a, const Pack& b) {
-    return each([](double x, double y) { return x - y; }, a, b);
+  ALWAYS_INLINE friend Pack operator-(const Pack& a, const Pack& b) {
+    return each([](Value x, Value y) { return x - y; }, a, b);
   }
-  friend Pack operator*(const Pack& a, const Pack& b) {
-    return each([](double x, double y) { return x * y; }, a, b);
+  ALWAYS_INLINE friend Pack operator*(const Pack& a, const Pack& b) {
+    return each([](Value x, Value y) { return x * y; }, a, b);
   }
-  friend Pack operator/(const Pack& a, const Pack& b) {
-    return each([](double x, double y) { return x / y; }, a, b);
+  ALWAYS_INLINE friend Pack operator/(const Pack& a, const Pack& b) {
+    return each([](Value x, Value y) { return x / y; }, a, b);
   }
-  friend Pack operator-(const Pack& a) {
-    return each([](double x) { return -x; }, a);
+  ALWAYS_INLINE friend Pack operator-(const Pack& a) {
+    return each([](Value x) { return -x; }, a);
   }
-  friend Mask operator<(const Pack& a, const Pack& b) {
-    return compare(a, b, [](double x, double y) { return x < y; });
+  ALWAYS_INLINE friend Mask operator<(const Pack& a, const Pack& b) {
+    return compare([](Value x, Value y) { return Register::less(x, y); }, a, b);
   }
-  friend Mask operator<=(const Pack& a, const Pack& b) {
-    return compare(a, b, [](double x, double y) { return x <= y; });
+  ALWAYS_INLINE friend Mask operator<=(const Pack& a, const Pack& b) {
+    return compare([](Value x, Value y) { return Register::less_equal(x, y); }, a, b);
   }
-  friend Mask operator>(const Pack& a, const Pack& b) {
-    return compare(a, b, [](double x, double y) { return x > y; });
+  ALWAYS_INLINE friend Mask operator>(const Pack& a, const Pack& b) { return b < a; }
+  ALWAYS_INLINE friend Mask operator>=(const Pack& a, const Pack& b) { return b <= a; }
+  ALWAYS_INLINE friend Mask operator==(const Pack& a, const Pack& b) {
+    return compare([](Value x, Value y) { return Register::equal(x, y); }, a, b);
   }
-  friend Mask operator>=(const Pack& a, const Pack& b) {
-    return compare(a, b, [](double x, double y) { return x >= y; });
+  ALWAYS_INLINE friend Mask operator!=(const Pack& a, const Pack& b) {
+    return compare([](Value x, Value y) { return Register::unequal(x, y); }, a, b);
   }
-  friend Mask operator==(const Pack& a, const Pack& b) {
-    return compare(a, b, [](double x, double y) { return x == y; });
-  }
-  friend Mask operator!=(const Pack& a, const Pack& b) {
-    return compare(a, b, [](double x, double y) { return x != y; });
-  }
-};
 
-// The functions of real.hpp.
+  // The functions of real.hpp.
 
-inline Pack fma(const Pack& a, const Pack& b, const Pack& c) {
-  return Pack::each([](double x, double y, double z) { return fma(x, y, z); }, a, b, c);
-}
-inline Pack sqrt(const Pack& a) {
-  return Pack::each([](double x) { return sqrt(x); }, a);
-}
-inline Pack abs(const Pack& a) {
-  return Pack::each([](double x) { return abs(x); }, a);
-}
-inline Pack copysign(const Pack& size, const Pack& sign) {
-  return Pack::each([](double x, double y) { return copysign(x, y); }, size, sign);
-}
-inline Pack truncate(const Pack& a) {
-  return Pack::each([](double x) { return truncate(x); }, a);
-}
-inline Pack select(const Pack::Mask& condition, const Pack& a, const Pack& b) {
-  Pack result;
-  for (int i = 0; i < Pack::lanes; ++i) result.v[i] = condition.m[i] ? a.v[i] : b.v[i];
-  return result;
-}
-inline Pack::Mask select(const Pack::Mask& condition, const Pack::Mask& a, const Pack::Mask& b) {
-  return (condition & a) | ((!condition) & b);
-}
-inline bool any(const Pack::Mask& condition) {
-  for (const bool lane : condition.m)
-    if (lane) return true;
-  return false;
-}
-inline Pack gather(const double* table, const Pack& index) {
-  return Pack::each([table](double i) { return gather(table, i); }, index);
-}
-
-/// One row of a table per lane.
-struct PackRow {
-  const double* row[Pack::lanes];
-
-  Pack operator[](int k) const {
+  ALWAYS_INLINE friend Pack fma(const Pack& a, const Pack& b, const Pack& c) {
+    return each([](Value x, Value y, Value z) { return Register::fma(x, y, z); }, a, b, c);
+  }
+  ALWAYS_INLINE friend Pack sqrt(const Pack& a) {
+    return each([](Value x) { return Register::sqrt(x); }, a);
+  }
+  ALWAYS_INLINE friend Pack truncate(const Pack& a) {
+    return each([](Value x) { return Register::truncate(x); }, a);
+  }
+  ALWAYS_INLINE friend Pack abs(const Pack& a) {
+    return each_bits([](Bits x) { return x & ~sign_bit; }, a);
+  }
+  ALWAYS_INLINE friend Pack copysign(const Pack& size, const Pack& sign) {
+    return each(
+        [](Value x, Value y) {
+          return reinterpret_cast<Value>((reinterpret_cast<Bits>(x) & ~sign_bit) |
+                                         (reinterpret_cast<Bits>(y) & sign_bit));
+        },
+        size, sign);
+  }
+  ALWAYS_INLINE friend Pack select(const Mask& condition, const Pack& a, const Pack& b) {
     Pack result;
-    for (int i = 0; i < Pack::lanes; ++i) result.v[i] = row[i][k];
+    SCREE_UNROLLED
+    for (int k = 0; k < M; ++k) result.v[k] = Register::select(condition.m[k], a.v[k], b.v[k]);
     return result;
   }
+  ALWAYS_INLINE friend Mask select(const Mask& condition, const Mask& a, const Mask& b) {
+    return (condition & a) | ((!condition) & b);
+  }
+  ALWAYS_INLINE friend bool any(const Mask& condition) {
+    auto seen = condition.m[0];
+    SCREE_UNROLLED
+    for (int k = 1; k < M; ++k) seen = Register::either(seen, condition.m[k]);
+    return Register::any(seen);
+  }
+  ALWAYS_INLINE friend Pack gather(const double* table, const Pack& index) {
+    return each([table](Value i) { return Register::gather(table, i); }, index);
+  }
+
+  /// One row of a table per lane. Most runs have one shape for all samples: then a number is read once for all lanes.
+  struct Row {
+    const double* tables;
+    Pack offset;
+    const double* shared;  // the row of all lanes, null if they differ
+
+    ALWAYS_INLINE Pack operator[](int k) const { return shared ? Pack(shared[k]) : gather(tables + k, offset); }
+  };
+  ALWAYS_INLINE friend Row table_row(const double* tables, const Pack& offset) {
+    const double first = offset.lane(0);
+    return {tables, offset, any(offset != Pack(first)) ? nullptr : table_row(tables, first)};
+  }
+  ALWAYS_INLINE friend int highest(const Pack& whole) {
+    Value largest = whole.v[0];
+    SCREE_UNROLLED
+    for (int k = 1; k < M; ++k) largest = Register::select(Register::less(largest, whole.v[k]), whole.v[k], largest);
+    double result = largest[0];
+    SCREE_UNROLLED
+    for (int i = 1; i < W; ++i) result = larger(result, static_cast<double>(largest[i]));
+    return highest(result);
+  }
+  /// As for a double; a lane whose set is empty gives 0 and stays empty. The lowest bit of a whole number is the lowest
+  /// bit of its significand, or, in a power of two, the leading one.
+  ALWAYS_INLINE friend Pack take_lowest_bit(Pack& set) {
+    const Pack zero(0.0);
+    const Pack fraction = each_bits([](Bits x) { return x & fraction_bits; }, set);
+    const Pack others = each_bits([](Bits x) { return x & (x - 1u); }, set);
+    const Pack rest = select(each_bits([](Bits x) { return x | one_bits; }, fraction) == Pack(1.0), zero, others);
+    const Pack lowest = set - rest;
+    const Pack position = select(set > zero, binary_exponent(lowest), zero);
+    set = select(set > zero, rest, zero);
+    return position;
+  }
+
+  // The bit helpers of elementary.hpp.
+
+  ALWAYS_INLINE friend Pack power_of_two(const Pack& n) {
+    return each_bits([](Bits x) { return x << 52; }, n + Pack(0x1p52 + 1023.0));
+  }
+  ALWAYS_INLINE friend Pack binary_exponent(const Pack& a) {
+    return each_bits([](Bits x) { return (x >> 52) | 0x4330000000000000u; }, a) - Pack(0x1p52 + 1023.0);
+  }
+  ALWAYS_INLINE friend Pack significand(const Pack& a) {
+    return each_bits([](Bits x) { return (x & fraction_bits) | one_bits; }, a);
+  }
+  ALWAYS_INLINE friend Pack rsqrt_guess(const Pack& a) {
+    return each_bits([](Bits x) { return 0x5FE6EB50C7B537A9u - (x >> 1); }, a);
+  }
+
+ private:
+  static constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
+  static constexpr std::uint64_t fraction_bits = 0x000FFFFFFFFFFFFFu;
+  static constexpr std::uint64_t one_bits = 0x3FF0000000000000u;  // of 1.0
 };
-inline PackRow table_row(const double* tables, const Pack& offset) {
-  PackRow result;
-  for (int i = 0; i < Pack::lanes; ++i) result.row[i] = table_row(tables, offset.v[i]);
-  return result;
-}
-inline int highest(const Pack& whole) {
-  double largest = whole.v[0];
-  for (const double lane : whole.v) largest = larger(lane, largest);
-  return highest(largest);
-}
-/// As for a double; a lane whose set is empty gives 0 and stays empty.
-inline Pack take_lowest_bit(Pack& set) {
-  Pack result(0.0);
-  for (int i = 0; i < Pack::lanes; ++i)
-    if (set.v[i] > 0) result.v[i] = take_lowest_bit(set.v[i]);
-  return result;
-}
-
-// The bit helpers of elementary.hpp.
-
-inline Pack power_of_two(const Pack& n) {
-  return Pack::each([](double x) { return power_of_two(x); }, n);
-}
-inline Pack binary_exponent(const Pack& a) {
-  return Pack::each([](double x) { return binary_exponent(x); }, a);
-}
-inline Pack significand(const Pack& a) {
-  return Pack::each([](double x) { return significand(x); }, a);
-}
-inline Pack rsqrt_guess(const Pack& a) {
-  return Pack::each([](double x) { return rsqrt_guess(x); }, a);
-}
 
 }  // namespace scree

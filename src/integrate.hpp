@@ -5,10 +5,17 @@
 //
 //   Lane  prepare(world, sample)            params, state and summary of one sample at t = 0
 //   void  begin<Scheme>(world, lane)        all that needs no contact; sets lane.contacts
-//   void  contact<Scheme, N>(world, lane)   the contact solve, for 1 <= lane.contacts <= N
+//   void  contact<Scheme, N>(world, approach, outcome)
+//                                           the contact solve, for 1 <= lane.contacts <= N; a Lane is an Approach,
+//                                           which is all that the solve reads, and an Outcome, which is all that it
+//                                           changes
 //   void  finish<Scheme>(world, lane)       takes the new state, folds the step into the summary, ends the sample by
 //                                           setting lane.status
 //   Summary summarize(world, lane)          the summary columns
+//
+// A system with contacts also states `static constexpr int most_contacts`; one without offers no `contact`, and
+// backends compile none for it. `static constexpr int pack_registers` says how many registers of a pack keep the
+// processor busiest (kernels/pack.hpp; 2 if not stated), as measured.
 //
 // A system with smooth equations of motion writes only its motion and what it observes (see systems/README.md);
 // `Smooth` makes the above of them.
@@ -73,8 +80,6 @@ struct Smooth {
     const auto f = [&](const typename Equations::State& s) { return Equations::derivative(lane.params, s); };
     lane.state = Scheme::step(lane.state, f(lane.state), Real(world.step), f);
   }
-  template <class Scheme, int capacity>
-  HOST_DEVICE static void contact(const World&, Lane&) {}
   template <class Scheme>
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
     const Real h = Real(world.step);
@@ -105,5 +110,30 @@ constexpr auto stepping_of() {
 /// The phases of any system: its own where it has contacts, else those of Smooth.
 template <template <class> class System, class Real>
 using Stepping = typename decltype(detail::stepping_of<System, Real>())::type;
+
+/// The most contacts that a sample can have in one step; 0 for a system without contacts.
+template <template <class> class System>
+constexpr int most_contacts() {
+  if constexpr (requires { System<double>::most_contacts; }) {
+    return System<double>::most_contacts;
+  } else {
+    return 0;
+  }
+}
+
+/// The capacities that contact solves are compiled for on a CPU: one contact in closed form, the common small sets, and
+/// the most that there can be. A sample goes to the first that holds its contacts.
+template <template <class> class System>
+struct ContactCapacities {
+  static constexpr int most = most_contacts<System>();
+  static constexpr int count = most <= 0 ? 0 : most <= 1 ? 1 : most <= 2 ? 2 : most <= 4 ? 3 : 4;
+  template <int k>
+  static constexpr int capacity = k == count - 1 ? most : 1 << k;
+
+  static constexpr int list_of(double contacts) {
+    const int k = contacts <= 1 ? 0 : contacts <= 2 ? 1 : contacts <= 4 ? 2 : 3;
+    return k < count ? k : count - 1;
+  }
+};
 
 }  // namespace scree

@@ -2,13 +2,13 @@
 // on every kind of terrain.
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "kernels/pack.hpp"
+#include "support/lanes.hpp"
 #include "support/rocks.hpp"
 
 namespace scree {
@@ -16,34 +16,9 @@ namespace {
 
 using test::RockLane;
 using test::RockStudy;
-using PackLane = Rock<Pack>::Lane;
-
-constexpr std::size_t width = sizeof(RockLane) / sizeof(double);
-static_assert(sizeof(PackLane) == width * sizeof(Pack), "a lane consists of Reals only");
-
-PackLane packed(const RockLane (&lanes)[Pack::lanes]) {
-  PackLane result;
-  double* out = reinterpret_cast<double*>(&result);
-  for (int i = 0; i < Pack::lanes; ++i) {
-    double values[width];
-    std::memcpy(values, &lanes[i], sizeof values);
-    for (std::size_t k = 0; k < width; ++k) out[k * Pack::lanes + static_cast<std::size_t>(i)] = values[k];
-  }
-  return result;
-}
-
-std::uint64_t bits(double x) { return std::isnan(x) ? 0x7FF8000000000000u : std::bit_cast<std::uint64_t>(x); }
-
-void expect_same(const PackLane& pack, const RockLane (&lanes)[Pack::lanes], int step) {
-  const double* numbers = reinterpret_cast<const double*>(&pack);
-  for (int i = 0; i < Pack::lanes; ++i) {
-    double values[width];
-    std::memcpy(values, &lanes[i], sizeof values);
-    for (std::size_t k = 0; k < width; ++k)
-      ASSERT_EQ(bits(numbers[k * Pack::lanes + static_cast<std::size_t>(i)]), bits(values[k]))
-          << "number " << k << " of lane " << i << " after step " << step;
-  }
-}
+using FourRocks = Pack<4, 1>;
+using PackLane = Rock<FourRocks>::Lane;
+using Lanes = test::LanesOf<RockLane, FourRocks>;
 
 /// Hills on a grid of 21 x 21 nodes, one of them without data.
 Terrain hills(std::vector<double>& tables) {
@@ -63,7 +38,7 @@ template <class Scheme>
 void expect_same_flight(RockStudy& study) {
   std::mt19937_64 engine(3);
   std::normal_distribution<double> normal;
-  RockLane lanes[Pack::lanes];
+  Lanes lanes;
   for (RockLane& lane : lanes) {
     study.start.position = {2 * normal(engine), 2 * normal(engine), 60};
     study.start.velocity = {5 * normal(engine), 5 * normal(engine), 5};
@@ -72,17 +47,18 @@ void expect_same_flight(RockStudy& study) {
     lane = study.prepare();
   }
   lanes[2].omega = {0, 0, 0};
-  PackLane pack = packed(lanes);
+  PackLane pack = test::packed<PackLane, FourRocks>(lanes);
   const World& world = study.ground();
   for (int step = 1; step <= 500; ++step) {
-    Rock<Pack>::begin<Scheme>(world, pack);
-    Rock<Pack>::finish<Scheme>(world, pack);
+    Rock<FourRocks>::begin<Scheme>(world, pack);
+    Rock<FourRocks>::finish<Scheme>(world, pack);
     for (RockLane& lane : lanes) {
       Rock<double>::begin<Scheme>(world, lane);
       ASSERT_EQ(lane.contacts, 0);
       Rock<double>::finish<Scheme>(world, lane);
     }
-    expect_same(pack, lanes, step);
+    SCOPED_TRACE("step " + std::to_string(step));
+    test::expect_lanes<FourRocks>(pack, lanes);
     if (testing::Test::HasFatalFailure()) return;
   }
 }
@@ -117,19 +93,20 @@ TEST(FlightInAPack, HasTheBitsOfDoubleForDifferentShapes) {
   append(test::named_shape("ellipsoid", 1, 0.7, 0.5, 900), study.tables);
   append(test::named_shape("octahedron", 1, 0.7, 0.5, 900), study.tables);
   study.world.shape_count = 4;
-  RockLane lanes[Pack::lanes];
-  for (int i = 0; i < Pack::lanes; ++i) {
+  Lanes lanes;
+  for (int i = 0; i < FourRocks::lanes; ++i) {
     study.start.shape = i;
     study.start.position = {0, 0, 40.0 + i};
     study.start.omega = {1.0 + i, 2, 3};
-    lanes[i] = study.prepare();
+    lanes[static_cast<std::size_t>(i)] = study.prepare();
   }
-  PackLane pack = packed(lanes);
+  PackLane pack = test::packed<PackLane, FourRocks>(lanes);
   for (int step = 1; step <= 300; ++step) {
-    Rock<Pack>::begin<test::Implicit>(study.ground(), pack);
-    Rock<Pack>::finish<test::Implicit>(study.ground(), pack);
+    Rock<FourRocks>::begin<test::Implicit>(study.ground(), pack);
+    Rock<FourRocks>::finish<test::Implicit>(study.ground(), pack);
     for (RockLane& lane : lanes) test::step<test::Implicit>(study.ground(), lane);
-    expect_same(pack, lanes, step);
+    SCOPED_TRACE("step " + std::to_string(step));
+    test::expect_lanes<FourRocks>(pack, lanes);
     if (testing::Test::HasFatalFailure()) return;
   }
 }

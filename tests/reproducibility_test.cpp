@@ -50,13 +50,40 @@ TEST(Reproducibility, OneDigestForAllThreadCountsAndBlockSizesTwiceInARow) {
   }
 }
 
-TEST(Reproducibility, TheBaselineKernelHasTheBitsOfTheFastOne) {
+/// All instruction sets and both CPU backends against the scalar baseline.
+class InstructionSet : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Reproducibility, InstructionSet, testing::Range(0, isa_count),
+                         [](const auto& isa) { return std::string(isa_names[isa.param]); });
+
+TEST_P(InstructionSet, HasTheBitsOfTheScalarBaselineInScalarAndInPack) {
+  const int isa = GetParam();
   const SystemKernels& kernels = test::rock_model().kernels;
-  if (kernels.scalar_v3 == nullptr || test::best_kernel() != kernels.scalar_v3)
-    GTEST_SKIP() << "no x86-64-v3 kernel in this build, or not the processor for it";
-  for (const std::string& scheme : schemes)
-    EXPECT_EQ(digest_of(scheme, 300, {.kernel = kernels.scalar}), digest_of(scheme, 300, {.kernel = kernels.scalar_v3}))
-        << scheme;
+  if (!test::can_run(kernels.pack, isa))
+    GTEST_SKIP() << "this build has no " << isa_titles[isa] << " kernels, or this processor cannot run them";
+  for (const std::string& scheme : schemes) {
+    const std::string expected = digest_of(scheme, 200, {.kernel = kernels.scalar[0]});
+    if (kernels.scalar[isa] != nullptr) {
+      EXPECT_EQ(digest_of(scheme, 200, {.kernel = kernels.scalar[isa]}), expected) << scheme << ", scalar";
+    }
+    EXPECT_EQ(digest_of(scheme, 200, {.kernel = kernels.pack[isa]}), expected) << scheme << ", pack";
+  }
+}
+
+/// Packs that are never full, blocks of one sample and of more than there are, more threads than samples.
+TEST_P(InstructionSet, PacksAnyNumberOfSamplesOnAnyThreadsInAnyBlock) {
+  const int isa = GetParam();
+  const Kernel pack = test::rock_model().kernels.pack[isa];
+  if (!test::can_run(test::rock_model().kernels.pack, isa))
+    GTEST_SKIP() << "this build has no " << isa_titles[isa] << " kernels, or this processor cannot run them";
+  for (const std::uint64_t samples : {1, 7, isa == 0 ? 61 : 1234}) {
+    const std::string expected = digest_of("implicit", samples, {});
+    for (const int threads : {1, 2, 7})
+      EXPECT_EQ(digest_of("implicit", samples, {.threads = threads, .kernel = pack}), expected)
+          << samples << " samples, threads " << threads;
+    for (const int block : {1, 5, 64, 2000})
+      EXPECT_EQ(digest_of("implicit", samples, {.threads = 2, .block = block, .kernel = pack}), expected)
+          << samples << " samples, block " << block;
+  }
 }
 
 std::uint64_t bits(double x) { return std::isnan(x) ? 0x7FF8000000000000u : std::bit_cast<std::uint64_t>(x); }

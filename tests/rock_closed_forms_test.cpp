@@ -217,7 +217,7 @@ Energy energy_over(RockStudy& study, int steps) {
     result.gain = test::worst(result.gain, Rock<double>::energy(lane) - before);
   }
   result.departure /= size;
-  result.impacts = static_cast<int>(lane.record.impacts);
+  result.impacts = static_cast<int>(lane.tally.impacts);
   return result;
 }
 

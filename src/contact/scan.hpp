@@ -104,15 +104,21 @@ HOST_DEVICE inline Scan<Real> scan(const Terrain& terrain, const double* tables,
   return result;
 }
 
-/// The frame of a contact: unit normal and two unit tangents.
+/// The frame of a contact at x, with a ramp's slope or, where `on_flat` holds, with its flat: unit normal and two unit
+/// tangents.
 template <class Real>
-HOST_DEVICE inline void contact_frame(const Terrain& terrain, const double* tables, int half_space, const Vec3<Real>& x,
-                                      Vec3<Real>* frame) {
+HOST_DEVICE inline void contact_frame(const Terrain& terrain, const double* tables, const Mask<Real>& on_flat,
+                                      const Vec3<Real>& x, Vec3<Real>* frame) {
   if (terrain.kind != TerrainKind::grid) {
-    const HalfSpace& plane = half_space == 0 ? terrain.slope : terrain.flat;
-    frame[0] = {Real(plane.normal.x), Real(plane.normal.y), Real(plane.normal.z)};
-    frame[1] = {Real(plane.tangent1.x), Real(plane.tangent1.y), Real(plane.tangent1.z)};
-    frame[2] = {Real(plane.tangent2.x), Real(plane.tangent2.y), Real(plane.tangent2.z)};
+    const auto axis = [&](Vec3<double> HalfSpace::*which) {
+      const auto of = [which](const HalfSpace& plane) {
+        return Vec3<Real>{Real((plane.*which).x), Real((plane.*which).y), Real((plane.*which).z)};
+      };
+      return select(on_flat, of(terrain.flat), of(terrain.slope));
+    };
+    frame[0] = axis(&HalfSpace::normal);
+    frame[1] = axis(&HalfSpace::tangent1);
+    frame[2] = axis(&HalfSpace::tangent2);
     return;
   }
   const GridPoint<Real> ground = grid_point(terrain, tables, x.x, x.y);

@@ -36,6 +36,9 @@ struct Rock {
   using Summary = RockSummary<Real>;
   using Track = RockTrack<Real>;
 
+  /// Every vertex on both half-spaces of a ramp.
+  static constexpr int most_contacts = 2 * max_vertices;
+
   template <class Table>
   static void describe(Table& table) {
     describe_rock<Real>(table);
@@ -45,21 +48,30 @@ struct Rock {
     return rock_mistake(world, params, start);
   }
 
-  struct Lane {
+  /// What the contact solve of a step reads.
+  struct Approach {
     Params params;
-    RockRecord<Real> record;
-    // the rock
-    Real mass, shape, vertices, radius;  // shape: its offset in the tables
+    Real mass, shape;  // shape: its offset in the tables
     Vec3<Real> inertia;
-    // the state
-    Vec3<Real> position, velocity, omega;
+    Vec3<Real> velocity, omega, middle;
+    Quaternion<Real> middle_orientation;
+    Real scar, hits[2], contacts;
+  };
+  /// What it changes.
+  struct Outcome {
+    Vec3<Real> next_velocity, next_omega;
+    Real touching, status;
+    ContactTally<Real> tally;
+  };
+  struct Lane : Approach, Outcome {
+    RockRecord<Real> record;
+    Real vertices, radius;
+    Vec3<Real> position;
     Quaternion<Real> orientation;
-    Real scar, healing, steps, rest_steps, touching;  // healing: exp(-beta h)
+    Real healing, steps, rest_steps;  // healing: exp(-beta h)
     // within a step
-    Vec3<Real> middle, next_velocity, next_omega;
-    Quaternion<Real> middle_orientation, next_orientation;
-    Real gap, hits[2], contacts;
-    Real status;
+    Quaternion<Real> next_orientation;
+    Real gap;
   };
 
   /// The rock at its release. With `set_down` it is put on the terrain with `start.gap` under its lowest vertex;
@@ -131,24 +143,26 @@ struct Rock {
 
   /// The contact solve, eq (85), for at most `capacity` contacts.
   template <class Scheme, int capacity>
-  HOST_DEVICE static void contact(const World& world, Lane& lane) {
+  HOST_DEVICE static void contact(const World& world, const Approach& lane, Outcome& outcome) {
     const Real h = Real(world.step), zero = Real(0.0), one = Real(1.0);
     const Params& ground = lane.params;
     const Real inverse_mass = one / (lane.mass * (one + drag_factor(world, lane)));
     const Mat3<Real> response = Scheme::response(lane.inertia, lane.omega, h);
     const Mat3<Real> axes = rotation(lane.middle_orientation);
-    const auto shape = table_row(world.tables, lane.shape);
-    const Twist<Real> free{lane.next_velocity, lane.next_omega};
-    const Twist<Real> before{lane.velocity, Scheme::restitution_uses_free_spin ? lane.next_omega : lane.omega};
+    const Twist<Real> free{outcome.next_velocity, outcome.next_omega};
+    const Twist<Real> before{lane.velocity, Scheme::restitution_uses_free_spin ? outcome.next_omega : lane.omega};
     const int count = capacity == 1 ? 1 : highest(lane.contacts);
     Contact<Real> contacts[capacity];
     Real left[2] = {lane.hits[0], lane.hits[1]};
     SCREE_ROLLED
     for (int i = 0; i < count; ++i) {
-      const int half_space = any(left[0] > zero) ? 0 : 1;
-      const Vec3<Real> body = vertex_of(shape, take_lowest_bit(left[half_space]));
+      const auto second = !(left[0] > zero);  // the first half-space's hits come first
+      Real set = select(second, left[1], left[0]);
+      const Vec3<Real> body = vertex_of(world, lane.shape, take_lowest_bit(set));
+      left[0] = select(second, zero, set);
+      left[1] = select(second, set, left[1]);
       Contact<Real>& c = contacts[i];
-      contact_frame(world.terrain, world.tables, half_space, lane.middle + axes * body, c.d);
+      contact_frame(world.terrain, world.tables, second, lane.middle + axes * body, c.d);
       for (int a = 0; a < 3; ++a) c.y[a] = cross(body, transposed_times(axes, c.d[a]));
       complete(c, response, inverse_mass);
       c.bounce = {zero, zero, zero};
@@ -162,19 +176,19 @@ struct Rock {
     const SolveReport<Real> report =
         solve_contacts<Real, capacity>(contacts, count, lane.contacts, mu, inverse_mass, ground.contact_tolerance,
                                        ground.contact_sweeps, free, after, p);
-    lane.next_velocity = after.v;
-    lane.next_omega = after.w;
+    outcome.next_velocity = after.v;
+    outcome.next_omega = after.w;
     Real pressed = zero;
     for (int i = 0; i < count; ++i) pressed = select(p[i].x > zero, one, pressed);
-    RockRecord<Real>& record = lane.record;
-    record.impacts = record.impacts + pressed * (one - lane.touching);
-    lane.touching = pressed;
-    record.sweeps = record.sweeps + report.sweeps;
-    record.contact_solves = record.contact_solves + one;
-    record.capped_steps = select(report.capped, record.capped_steps + one, record.capped_steps);
-    record.twofold_steps = select(report.twofold, record.twofold_steps + one, record.twofold_steps);
-    record.residual_max = larger(report.residual, record.residual_max);
-    lane.status = select(report.failed, Real(static_cast<double>(Status::not_converged)), lane.status);
+    ContactTally<Real>& tally = outcome.tally;
+    tally.impacts = tally.impacts + pressed * (one - outcome.touching);
+    outcome.touching = pressed;
+    tally.sweeps = tally.sweeps + report.sweeps;
+    tally.contact_solves = tally.contact_solves + one;
+    tally.capped_steps = select(report.capped, tally.capped_steps + one, tally.capped_steps);
+    tally.twofold_steps = select(report.twofold, tally.twofold_steps + one, tally.twofold_steps);
+    tally.residual_max = larger(report.residual, tally.residual_max);
+    outcome.status = select(report.failed, Real(static_cast<double>(Status::not_converged)), outcome.status);
   }
 
   /// Takes the new velocities, moves on, folds the step into the record and ends the sample if it is over.
@@ -234,13 +248,14 @@ struct Rock {
   }
 
  private:
-  template <class Row>
-  HOST_DEVICE static Vec3<Real> vertex_of(const Row& shape, const Real& i) {
-    return {gather(&shape[ShapeLayout::x], i), gather(&shape[ShapeLayout::y], i), gather(&shape[ShapeLayout::z], i)};
+  HOST_DEVICE static Vec3<Real> vertex_of(const World& world, const Real& shape, const Real& i) {
+    const Real place = shape + i;
+    return {gather(world.tables + ShapeLayout::x, place), gather(world.tables + ShapeLayout::y, place),
+            gather(world.tables + ShapeLayout::z, place)};
   }
 
   /// k = h nu / 2 with a closed contact, plus h c_d / (2m) inside L14's drag layer (eqs 10-11).
-  HOST_DEVICE static Real drag_factor(const World& world, const Lane& lane) {
+  HOST_DEVICE static Real drag_factor(const World& world, const Approach& lane) {
     const Real half = Real(0.5) * Real(world.step), zero = Real(0.0);
     Real rate = select(lane.contacts > zero, lane.params.drag, zero);
     if (any(lane.params.layer_drag > zero)) {

@@ -81,6 +81,8 @@ TEST_F(Program, HasTheSameBitsOnAllThreadsAndInstructions) {
   for (const char* threads : {"1", "2", "7"})
     EXPECT_EQ(object({"run", "study.toml", "--json", "--backend", "scalar", "--threads", threads})["digest"],
               one["digest"]);
+  EXPECT_EQ(object({"run", "study.toml", "--json", "--backend", "pack", "--isa", "baseline"})["digest"], one["digest"]);
+  EXPECT_EQ(object({"run", "study.toml", "--json", "--backend", "pack"})["digest"], one["digest"]);
   EXPECT_NE(object({"run", "study.toml", "--json", "--seed", "2"})["digest"], one["digest"]);
 }
 

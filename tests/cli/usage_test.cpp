@@ -94,14 +94,19 @@ TEST_F(Usage, RefusesAStepLongerThanTheRun) {
 
 TEST_F(Usage, RefusesAnUnknownBackend) {
   expect_refusal({"run", "study.toml", "--backend", "gpu"}, 2,
-                 "--backend gpu: must be one of auto, scalar, cuda, cuda:K");
+                 "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K");
   expect_refusal({"run", "study.toml", "--backend", "cuda:x"}, 2,
-                 "--backend cuda:x: must be one of auto, scalar, cuda, cuda:K");
+                 "--backend cuda:x: must be one of auto, scalar, pack, cuda, cuda:K");
 }
 
 TEST_F(Usage, RefusesInstructionsForCuda) {
-  expect_refusal({"run", "study.toml", "--backend", "cuda", "--isa", "v3"}, 2,
-                 "--isa v3 is for the scalar backend, not for cuda");
+  expect_refusal({"run", "study.toml", "--backend", "cuda", "--isa", "avx2"}, 2,
+                 "--isa avx2 is for the CPU backends, not for cuda");
+}
+
+TEST_F(Usage, RefusesAvx512ForTheScalarBackend) {
+  expect_refusal({"run", "study.toml", "--backend", "scalar", "--isa", "avx512"}, 2,
+                 "--isa avx512 is for the pack backend, not for scalar");
 }
 
 TEST_F(Usage, RefusesADeviceThatIsNotThere) {

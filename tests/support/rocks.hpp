@@ -11,6 +11,7 @@
 
 #include "host/run.hpp"
 #include "host/shape_file.hpp"
+#include "kernels/cpu_threads.hpp"
 #include "src/systems/rock.hpp"
 #include "worst.hpp"
 
@@ -135,8 +136,8 @@ struct RockStudy {
 /// Everything of a step that comes after `begin`.
 template <class Scheme>
 void end_step(const World& world, RockLane& lane) {
-  if (lane.contacts == 1) Rock<double>::contact<Scheme, 1>(world, lane);
-  if (lane.contacts > 1) Rock<double>::contact<Scheme, 2 * max_vertices>(world, lane);
+  if (lane.contacts == 1) Rock<double>::contact<Scheme, 1>(world, lane, lane);
+  if (lane.contacts > 1) Rock<double>::contact<Scheme, Rock<double>::most_contacts>(world, lane, lane);
   Rock<double>::finish<Scheme>(world, lane);
 }
 template <class Scheme>
@@ -161,14 +162,16 @@ void for_all_schemes(F f) {
   with.template operator()<RotorRk4>();
 }
 
-/// The fastest kernel that this processor can run.
+/// Whether this build and this processor can run the kernel for that instruction set.
+inline bool can_run(const Kernel (&kernels)[isa_count], int isa) {
+  return kernels[isa] != nullptr && scree_processor_has(isa);
+}
+/// The fastest scalar kernel that can run here.
 inline Kernel best_kernel() {
   const SystemKernels& kernels = rock_model().kernels;
-#if defined(__x86_64__)
-  if (kernels.scalar_v3 != nullptr && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return kernels.scalar_v3;
-#endif
-  return kernels.scalar;
+  int isa = isa_count - 1;
+  while (!can_run(kernels.scalar, isa)) --isa;
+  return kernels.scalar[isa];
 }
 
 inline int scheme_number(const std::string& name) {

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
 
 #include "host/config.hpp"
+#include "host/error.hpp"
+#include "kernels/cpu_threads.hpp"
 
 namespace scree {
 namespace {
@@ -33,11 +36,48 @@ TEST(Obstacle, IsLookedForWithoutIntegratingASample) {
   EXPECT_EQ(obstacle(run, engine), "");
 }
 
-TEST(Obstacle, IsNoneOfTheScalarBackend) {
+TEST(Obstacle, IsNoneOfTheCpuBackends) {
+  const scree::Run run = small_run();
+  for (const char* backend : {"scalar", "pack"}) {
+    EngineOptions options;
+    options.backend = backend;
+    EXPECT_EQ(obstacle(run, choose_engine(run, options)), "") << backend;
+  }
+}
+
+TEST(ChooseEngine, TakesTheInstructionsThatAreAskedForAndElseTheBestOnes) {
   const scree::Run run = small_run();
   EngineOptions options;
-  options.backend = "scalar";
-  EXPECT_EQ(obstacle(run, choose_engine(run, options)), "");
+  options.backend = "pack";
+  options.threads = 3;
+  std::string best;
+  for (int isa = 0; isa < isa_count; ++isa) {
+    options.isa = isa_names[isa];
+    if (run.model->kernels.pack[isa] == nullptr || !scree_processor_has(isa)) {
+      EXPECT_THROW(choose_engine(run, options), Error) << options.isa;
+      continue;
+    }
+    best = "pack (" + std::string(isa_titles[isa]) + "), 3 threads";
+    EXPECT_EQ(choose_engine(run, options).text(), best);
+  }
+  options.isa = "auto";
+  EXPECT_EQ(choose_engine(run, options).text(), best);
+}
+
+TEST(ChooseEngine, SaysWhatABuildOrAProcessorLacks) {
+  scree::Run run = small_run();
+  Model without = *run.model;
+  without.kernels.pack[static_cast<int>(Isa::avx512)] = nullptr;
+  run.model = &without;
+  EngineOptions options;
+  options.isa = "avx512";
+  try {
+    choose_engine(run, options);
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Exit::device);
+    EXPECT_STREQ(error.what(), "backend pack: --isa avx512: this program was built without AVX-512 kernels");
+  }
 }
 
 }  // namespace

@@ -18,6 +18,13 @@ namespace scree {
 namespace {
 
 using test::expect_same_lanes;
+using test::LanesOf;
+
+/// The tests run on the registers of the instruction set that this file is compiled for, one and several at a time.
+template <class Real>
+class PackTest : public testing::Test {};
+using Packs = testing::Types<Pack<native_width, 1>, Pack<native_width, 2>, Pack<native_width, 4>>;
+TYPED_TEST_SUITE(PackTest, Packs);
 
 template <class Real>
 struct One {
@@ -54,89 +61,103 @@ std::vector<double> arguments(int count) {
   std::uniform_real_distribution<double> exponent(-12, 6), even(-4, 4);
   for (int i = 0; i < count; ++i)
     list.push_back(i % 2 ? even(engine) : std::copysign(std::exp(exponent(engine)), even(engine)));
-  while (list.size() % Pack::lanes != 0) list.push_back(0.25);
+  while (list.size() % 64 != 0) list.push_back(0.25);  // divisible by the lanes of any pack
   return list;
 }
 
-template <class F>
+template <class Real, class F>
 void expect_same_function(F f) {
   const std::vector<double> list = arguments(4000);
-  for (std::size_t i = 0; i < list.size(); i += Pack::lanes)
-    expect_same_lanes<One>({{list[i]}, {list[i + 1]}, {list[i + 2]}, {list[i + 3]}},
-                           [&](const auto& in) { return f(in.x); });
+  for (std::size_t i = 0; i < list.size(); i += Real::lanes) {
+    LanesOf<One<double>, Real> in;
+    for (std::size_t lane = 0; lane < in.size(); ++lane) in[lane] = {list[i + lane]};
+    expect_same_lanes<One, Real>(in, [&](const auto& x) { return f(x.x); });
+  }
 }
 
-TEST(Pack, ElementaryFunctionsHaveTheBitsOfDouble) {
-  expect_same_function([](const auto& x) { return sin(x); });
-  expect_same_function([](const auto& x) { return cos(x); });
-  expect_same_function([](const auto& x) { return atan(x); });
-  expect_same_function([](const auto& x) { return exp(x); });
-  expect_same_function([](const auto& x) { return expm1(x); });
-  expect_same_function([](const auto& x) { return log(x); });
-  expect_same_function([](const auto& x) { return rsqrt(abs(x)); });
-  expect_same_function([](const auto& x) {
+TYPED_TEST(PackTest, ElementaryFunctionsHaveTheBitsOfDouble) {
+  expect_same_function<TypeParam>([](const auto& x) { return sin(x); });
+  expect_same_function<TypeParam>([](const auto& x) { return cos(x); });
+  expect_same_function<TypeParam>([](const auto& x) { return atan(x); });
+  expect_same_function<TypeParam>([](const auto& x) { return exp(x); });
+  expect_same_function<TypeParam>([](const auto& x) { return expm1(x); });
+  expect_same_function<TypeParam>([](const auto& x) { return log(x); });
+  expect_same_function<TypeParam>([](const auto& x) { return rsqrt(abs(x)); });
+  expect_same_function<TypeParam>([](const auto& x) {
     using Real = std::decay_t<decltype(x)>;
     return inverse_normal(abs(x) / (abs(x) + Real(1.0)));
   });
 }
 
-TEST(Pack, OperationsOfRealHaveTheBitsOfDouble) {
-  expect_same_function([](const auto& x) { return sqrt(x); });
-  expect_same_function([](const auto& x) { return truncate(x); });
-  expect_same_function([](const auto& x) { return -abs(x); });
+TYPED_TEST(PackTest, OperationsOfRealHaveTheBitsOfDouble) {
+  expect_same_function<TypeParam>([](const auto& x) { return sqrt(x); });
+  expect_same_function<TypeParam>([](const auto& x) { return truncate(x); });
+  expect_same_function<TypeParam>([](const auto& x) { return -abs(x); });
   const std::vector<double> a = arguments(1000), b(a.rbegin(), a.rend());
-  for (std::size_t i = 0; i < a.size(); i += Pack::lanes)
-    expect_same_lanes<Two>(
-        {{a[i], b[i]}, {a[i + 1], b[i + 1]}, {a[i + 2], b[i + 2]}, {a[i + 3], b[i + 3]}}, [](const auto& in) {
-          using Real = std::decay_t<decltype(in.x)>;
-          struct Out {
-            Real sum, difference, product, quotient, fused, sign, larger_one, smaller_one, products, chosen, mixed;
-          };
-          const Real &x = in.x, &y = in.y, one = Real(1.0), zero = Real(0.0);
-          return Out{x + y,
-                     x - y,
-                     x * y,
-                     x / y,
-                     fma(x, y, one),
-                     copysign(x, y),
-                     larger(x, y),
-                     smaller(x, y),
-                     difference_of_products(x, y, y, one),
-                     select((x <= y) & !(x == y), one, zero),
-                     select(select(x >= zero, y != one, y > zero) | (y < x), x, y)};
-        });
-}
-
-TEST(Pack, AnyIsTrueIfOneLaneIs) {
-  const Pack none(0.0);
-  Pack third = none;
-  third.v[2] = 1;
-  EXPECT_FALSE(any(none > Pack(0.5)));
-  EXPECT_TRUE(any(third > Pack(0.5)));
-}
-
-TEST(Pack, ReadsTablesLaneByLane) {
-  const double table[] = {10, 11, 12, 13, 14, 15, 16};
-  Pack index;
-  for (int i = 0; i < Pack::lanes; ++i) index.v[i] = 3 - i;
-  const Pack got = gather(table, index), row = table_row(table, index)[2];
-  for (int i = 0; i < Pack::lanes; ++i) {
-    EXPECT_EQ(got.v[i], 13 - i);
-    EXPECT_EQ(row.v[i], 15 - i);
+  for (std::size_t i = 0; i < a.size(); i += TypeParam::lanes) {
+    LanesOf<Two<double>, TypeParam> lanes;
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) lanes[lane] = {a[i + lane], b[i + lane]};
+    expect_same_lanes<Two, TypeParam>(lanes, [](const auto& in) {
+      using Real = std::decay_t<decltype(in.x)>;
+      struct Out {
+        Real sum, difference, product, quotient, fused, sign, larger_one, smaller_one, products, chosen, mixed;
+      };
+      const Real &x = in.x, &y = in.y, one = Real(1.0), zero = Real(0.0);
+      return Out{x + y,
+                 x - y,
+                 x * y,
+                 x / y,
+                 fma(x, y, one),
+                 copysign(x, y),
+                 larger(x, y),
+                 smaller(x, y),
+                 difference_of_products(x, y, y, one),
+                 select((x <= y) & !(x == y), one, zero),
+                 select(select(x >= zero, y != one, y > zero) | (y < x), x, y)};
+    });
   }
-  EXPECT_EQ(highest(index), 3);
 }
 
-TEST(Pack, TakesBitsLaneByLaneAndLeavesEmptySets) {
-  Pack set;
-  const double sets[] = {0, 1, 12, 0x1p47};
-  const double lowest[] = {0, 0, 2, 47};
-  const double left[] = {0, 0, 8, 0};
-  std::copy(sets, sets + 4, set.v);
-  const Pack bit = take_lowest_bit(set);
-  for (int i = 0; i < Pack::lanes; ++i) {
-    EXPECT_EQ(bit.v[i], lowest[i]);
-    EXPECT_EQ(set.v[i], left[i]);
+TYPED_TEST(PackTest, AnyIsTrueIfOneLaneIs) {
+  const TypeParam none(0.0), half(0.5);
+  EXPECT_FALSE(any(none > half));
+  for (int i = 0; i < TypeParam::lanes; ++i) {
+    TypeParam one = none;
+    one.set_lane(i, 1);
+    EXPECT_TRUE(any(one > half)) << i;
+    EXPECT_FALSE(any(!((one > half) | (one < half)))) << i;
+  }
+}
+
+TYPED_TEST(PackTest, ReadsTablesLaneByLane) {
+  std::vector<double> table(100);
+  for (std::size_t i = 0; i < table.size(); ++i) table[i] = 10.0 + static_cast<double>(i);
+  TypeParam index;
+  for (int i = 0; i < TypeParam::lanes; ++i) index.set_lane(i, (7 * i) % 40);
+  const TypeParam got = gather(table.data(), index), row = table_row(table.data(), index)[2];
+  const TypeParam shared = table_row(table.data(), TypeParam(5.0))[3];
+  double most = 0;
+  for (int i = 0; i < TypeParam::lanes; ++i) {
+    EXPECT_EQ(got.lane(i), 10 + (7 * i) % 40);
+    EXPECT_EQ(row.lane(i), 12 + (7 * i) % 40);
+    EXPECT_EQ(shared.lane(i), 18);
+    most = std::max(most, index.lane(i));
+  }
+  EXPECT_EQ(highest(index), static_cast<int>(most));
+}
+
+TYPED_TEST(PackTest, TakesBitsLaneByLaneAndLeavesEmptySets) {
+  const double sets[] = {0, 1, 12, 0x1p47, 3, 0x1p52 + 1, 0x1p53 - 1, 0x1p52};
+  const double lowest[] = {0, 0, 2, 47, 0, 0, 0, 52};
+  const double left[] = {0, 0, 8, 0, 2, 0x1p52, 0x1p53 - 2, 0};
+  for (int first = 0; first < 8; ++first) {
+    TypeParam set;
+    for (int i = 0; i < TypeParam::lanes; ++i) set.set_lane(i, sets[(first + i) % 8]);
+    const TypeParam bit = take_lowest_bit(set);
+    for (int i = 0; i < TypeParam::lanes; ++i) {
+      EXPECT_EQ(bit.lane(i), lowest[(first + i) % 8]);
+      EXPECT_EQ(set.lane(i), left[(first + i) % 8]);
+    }
   }
 }
 
@@ -153,12 +174,12 @@ void fill(In& in, std::mt19937_64& engine) {
   for (std::size_t k = 0; k < sizeof(In) / sizeof(double); ++k) numbers[k] = normal(engine);
 }
 
-TEST(Pack, VectorOperationsHaveTheBitsOfDouble) {
+TYPED_TEST(PackTest, VectorOperationsHaveTheBitsOfDouble) {
   std::mt19937_64 engine(5);
   for (int repeat = 0; repeat < 500; ++repeat) {
-    Vectors<double> in[Pack::lanes];
+    LanesOf<Vectors<double>, TypeParam> in;
     for (auto& lane : in) fill(lane, engine);
-    expect_same_lanes<Vectors>(in, [](const auto& v) {
+    expect_same_lanes<Vectors, TypeParam>(in, [](const auto& v) {
       using Real = std::decay_t<decltype(v.s)>;
       struct Out {
         Vec3<Real> sum, difference, negative, scaled, fused, componentwise, crossed, chosen, turned, turned_back;
@@ -196,20 +217,20 @@ struct Rotor {
   Quaternion<Real> orientation;
 };
 
-template <class Scheme>
+template <class Scheme, class Pack>
 void expect_same_rotor() {
   std::mt19937_64 engine(9);
   std::uniform_real_distribution<double> rate(-20, 20);
   for (int repeat = 0; repeat < 200; ++repeat) {
-    Rotor<double> in[Pack::lanes];
+    LanesOf<Rotor<double>, Pack> in;
     for (auto& lane : in) {
       fill(lane.orientation, engine);
       lane.orientation = normalized(lane.orientation);
       lane.inertia = {1 + 0.01 * repeat, 2, 2.5};
       lane.spin = {rate(engine), rate(engine), rate(engine)};
     }
-    in[3].spin = {0, 0, 0};
-    expect_same_lanes<Rotor>(in, [](const auto& start) {
+    in[1].spin = {0, 0, 0};
+    expect_same_lanes<Rotor, Pack>(in, [](const auto& start) {
       using Real = std::decay_t<decltype(start.spin.x)>;
       const Real h = Real(0.01);
       auto rotor = start;
@@ -223,14 +244,14 @@ void expect_same_rotor() {
   }
 }
 
-TEST(Pack, RotorsHaveTheBitsOfDouble) {
-  expect_same_rotor<RotorExplicit>();
-  expect_same_rotor<RotorMidpoint<ExpB>>();
-  expect_same_rotor<RotorMidpoint<Cayley>>();
-  expect_same_rotor<RotorRk4>();
+TYPED_TEST(PackTest, RotorsHaveTheBitsOfDouble) {
+  expect_same_rotor<RotorExplicit, TypeParam>();
+  expect_same_rotor<RotorMidpoint<ExpB>, TypeParam>();
+  expect_same_rotor<RotorMidpoint<Cayley>, TypeParam>();
+  expect_same_rotor<RotorRk4, TypeParam>();
 }
 
-TEST(Pack, GridTerrainHasTheBitsOfDouble) {
+TYPED_TEST(PackTest, GridTerrainHasTheBitsOfDouble) {
   std::mt19937_64 engine(2);
   std::uniform_real_distribution<double> height(0, 5), place(-2, 12);
   std::vector<double> heights(30);
@@ -242,9 +263,9 @@ TEST(Pack, GridTerrainHasTheBitsOfDouble) {
   terrain.columns = 6;
   terrain.rows = 5;
   for (int repeat = 0; repeat < 500; ++repeat) {
-    Two<double> in[Pack::lanes];
+    LanesOf<Two<double>, TypeParam> in;
     for (auto& lane : in) lane = {place(engine), place(engine)};
-    expect_same_lanes<Two>(in, [&](const auto& at) {
+    expect_same_lanes<Two, TypeParam>(in, [&](const auto& at) {
       using Real = std::decay_t<decltype(at.x)>;
       struct Out {
         Real height, slope_x, slope_y, inside, data;

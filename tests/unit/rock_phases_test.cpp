@@ -12,24 +12,25 @@ using test::ramp;
 using test::RockLane;
 using test::RockStudy;
 
+using FourRocks = Pack<2, 2>;
 template <class Real>
 using LaneOf = typename Rock<Real>::Lane;
 
 /// Four rocks at once as four alone: begin and finish, some of the rocks above the ground and some in it.
 template <class Scheme>
 void expect_same_flight(RockStudy study) {
-  RockLane lanes[Pack::lanes];
+  test::LanesOf<RockLane, FourRocks> lanes;
   const double heights[] = {0.3, -0.1, 5, 0.5};
-  for (int i = 0; i < Pack::lanes; ++i) {
+  for (int i = 0; i < FourRocks::lanes; ++i) {
     study.start.position = {10.0 * i, 1, 100 - 10.0 * i * std::tan(test::radians(40)) + heights[i]};
     study.start.velocity = {3.0 * i, 0.5, 0.2 * i};  // slow: a rounding of the drop per step shows
     study.params.gravity = 9.79 + 0.013 * i;
     study.start.omega = {0.5 * i, 2, -7};
     study.start.orientation = normalized(Quaternion<double>{1, 0.1 * i, 0.4, -0.3});
-    lanes[i] = study.prepare();
-    lanes[i].scar = 0.1 * i;
+    RockLane& lane = lanes[static_cast<std::size_t>(i)] = study.prepare();
+    lane.scar = 0.1 * i;
   }
-  test::expect_same_lanes<LaneOf>(lanes, [&](const auto& start) {
+  test::expect_same_lanes<LaneOf, FourRocks>(lanes, [&](const auto& start) {
     using Real = std::decay_t<decltype(start.mass)>;
     auto lane = start;
     for (int step = 0; step < 200; ++step) {
@@ -71,7 +72,7 @@ void expect_same_capacities(RockStudy study) {
   RockLane lane = study.prepare();
   const auto solved = [&]<int capacity>() {
     RockLane copy = lane;
-    Rock<double>::contact<Scheme, capacity>(study.ground(), copy);
+    Rock<double>::contact<Scheme, capacity>(study.ground(), copy, copy);
     return test::flat(copy);
   };
   for (int step = 0; step < 20000 && lane.status == running; ++step) {

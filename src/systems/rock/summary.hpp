@@ -61,6 +61,12 @@ struct RockStep {
   Real spin3, gap, speed, rotation, rotational_energy, kinetic_energy, energy;
 };
 
+/// What the contact solves of one sample say so far.
+template <class Real>
+struct ContactTally {
+  Real impacts, contact_solves, sweeps, capped_steps, twofold_steps, residual_max;
+};
+
 /// Sums and extremes of one sample so far.
 template <class Real>
 struct RockRecord {
@@ -72,9 +78,8 @@ struct RockRecord {
   } all, slope;
   Real path, lateral_foot, reached_flat;
   Real kinetic_energy_max, speed_max, rotation_max, jump_max;
-  Real closed_steps, wheel_steps, impacts;
-  Real energy_gain_max, residual_max, penetration_max, unsupported_vertices;
-  Real contact_solves, sweeps, capped_steps, twofold_steps;
+  Real closed_steps, wheel_steps;
+  Real energy_gain_max, penetration_max, unsupported_vertices;
 
   HOST_DEVICE static RockRecord empty() {
     RockRecord record{};
@@ -121,6 +126,7 @@ struct RockRecord {
 template <class Lane>
 HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   const auto& record = lane.record;
+  const auto& tally = lane.tally;
   using Real = decltype(lane.mass);
   const Real h = Real(world.step), zero = Real(0.0), one = Real(1.0);
   const Real none = Real(std::numeric_limits<double>::quiet_NaN());
@@ -158,16 +164,16 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   s.slope_jump = on_slope(record.slope.jump);
   s.slope_alignment = on_slope(record.slope.alignment);
   s.contact_time = h * record.closed_steps;
-  s.impacts = record.impacts;
+  s.impacts = tally.impacts;
   s.wheel_index = ratio(record.wheel_steps, steps - record.closed_steps);
   s.energy_gain_max = record.energy_gain_max;
-  s.residual_max = record.residual_max;
+  s.residual_max = tally.residual_max;
   s.penetration_max = record.penetration_max;
   s.unsupported_vertices = record.unsupported_vertices;
-  s.contact_solves = record.contact_solves;
-  s.sweeps_mean = ratio(record.sweeps, record.contact_solves);
-  s.capped_steps = record.capped_steps;
-  s.twofold_steps = record.twofold_steps;
+  s.contact_solves = tally.contact_solves;
+  s.sweeps_mean = ratio(tally.sweeps, tally.contact_solves);
+  s.capped_steps = tally.capped_steps;
+  s.twofold_steps = tally.twofold_steps;
   s.steps = steps;
   return s;
 }

@@ -1,0 +1,265 @@
+// The pack backend: the lanes of packs of doubles hold the samples in flight, one sample per lane.
+//
+// A sample ends in its lane: its summary is taken at that very step, by the code for a double, and the next sample of
+// the queue takes the lane. When none is left the lane shadows another one, a copy that does what its original does:
+// nothing is masked, and a lane without a sample can neither diverge nor keep the others waiting.
+#pragma once
+
+#include <memory>
+
+#include "cpu_samples.hpp"
+#include "pack.hpp"
+
+namespace scree {
+
+/// How many samples a Real holds.
+template <class Real>
+inline constexpr int lanes_of = 1;
+template <int W, int M>
+inline constexpr int lanes_of<Pack<W, M>> = W* M;
+
+/// Lane i of `from` becomes lane j of `to`, the same struct of Reals on another Real.
+template <class FromReal, class ToReal, class From, class To>
+ALWAYS_INLINE void copy_lane(const From& from, int i, To& to, int j) {
+  constexpr std::size_t from_lanes = lanes_of<FromReal>, to_lanes = lanes_of<ToReal>;
+  constexpr std::size_t numbers = sizeof(From) / sizeof(FromReal);
+  static_assert(sizeof(From) == numbers * sizeof(FromReal) && sizeof(To) == numbers * sizeof(ToReal),
+                "a lane is made of Reals, and of nothing else");
+  const double* in = reinterpret_cast<const double*>(&from) + i;
+  double* out = reinterpret_cast<double*>(&to) + j;
+  for (std::size_t k = 0; k < numbers; ++k) out[k * to_lanes] = in[k * from_lanes];
+}
+
+/// One pack of samples: which lanes have one, and what happens when it ends.
+template <template <class> class System, class Real>
+class PackOfSamples {
+  using Phases = Stepping<System, Real>;
+  static constexpr std::uint64_t no_sample = ~std::uint64_t{0};
+
+ public:
+  using Lane = typename Phases::Lane;
+
+  Lane lane;
+
+  PackOfSamples() {
+    for (std::uint64_t& number : numbers_) number = no_sample;
+  }
+  /// How many lanes have a sample.
+  int active() const { return active_; }
+
+  /// Draws samples into lanes that have none, at most `most`; gives how many were there to draw.
+  int fill(Samples<System>& samples, int most) {
+    int drawn = 0;
+    for (int i = 0; i < Real::lanes; ++i)
+      if (numbers_[i] == no_sample && drawn < most && admit(samples, i)) ++drawn;
+    shadow();
+    return drawn;
+  }
+  bool some_ended() const { return any(lane.status != Real(running)); }
+  /// Stores the samples that have ended and gives their lanes to the next ones.
+  SCREE_COLD void replace(Samples<System>& samples) {
+    for (int i = 0; i < Real::lanes; ++i) {
+      if (numbers_[i] == no_sample || lane.status.lane(i) == running) continue;
+      typename Samples<System>::Lane ended;
+      copy_lane<Real, double>(lane, i, ended, 0);
+      samples.store(numbers_[i], ended);
+      numbers_[i] = no_sample;
+      --active_;
+      admit(samples, i);
+    }
+    shadow();
+  }
+  /// Takes as many samples of `other`, which is at the same point of the same step, as there are lanes for.
+  void take_from(PackOfSamples& other) {
+    for (int i = 0, j = 0; i < Real::lanes; ++i) {
+      if (numbers_[i] != no_sample) continue;
+      while (j < Real::lanes && other.numbers_[j] == no_sample) ++j;
+      if (j == Real::lanes) break;
+      copy_lane<Real, Real>(other.lane, j, lane, i);
+      numbers_[i] = other.numbers_[j];
+      other.numbers_[j] = no_sample;
+      ++active_;
+      --other.active_;
+    }
+    shadow();
+    other.shadow();
+  }
+
+ private:
+  bool admit(Samples<System>& samples, int i) {
+    typename Samples<System>::Lane fresh;
+    std::uint64_t number;
+    if (!samples.next(number, fresh)) return false;
+    copy_lane<double, Real>(fresh, 0, lane, i);
+    numbers_[i] = number;
+    ++active_;
+    return true;
+  }
+  /// Lanes without a sample become copies of the first that has one.
+  void shadow() {
+    if (active_ == 0 || active_ == Real::lanes) return;
+    int original = 0;
+    while (numbers_[original] == no_sample) ++original;
+    for (int i = 0; i < Real::lanes; ++i)
+      if (numbers_[i] == no_sample) copy_lane<Real, Real>(lane, original, lane, i);
+  }
+
+  std::uint64_t numbers_[Real::lanes];
+  int active_ = 0;
+};
+
+/// Samples without contacts: one pack at a time, in which every lane always runs.
+template <template <class> class System, class Scheme, class Real>
+void run_in_pack(Samples<System>& samples) {
+  using Phases = Stepping<System, Real>;
+  PackOfSamples<System, Real> pack;
+  pack.fill(samples, samples.most_in_flight(Real::lanes));
+  while (pack.active() > 0 && !samples.cancelled()) {
+    Phases::template begin<Scheme>(samples.world(), pack.lane);
+    Phases::template finish<Scheme>(samples.world(), pack.lane);
+    if (pack.some_ended()) pack.replace(samples);
+  }
+}
+
+/// Samples with contacts: a block of packs. Few samples are in contact at once, with different numbers of contacts, so
+/// each step collects them from all packs in lists of alike ones, and solves those lists in packs of W.
+template <template <class> class System, class Scheme, int W, int M>
+class PackBlock {
+  using Real = Pack<W, M>;
+  using Phases = Stepping<System, Real>;
+  using Capacities = ContactCapacities<System>;
+  using Samples = scree::Samples<System>;
+  static constexpr int lanes = Real::lanes;
+
+ public:
+  explicit PackBlock(Samples& samples)
+      : samples_(samples),
+        capacity_(samples.most_in_flight(512)),
+        packs_(new PackOfSamples<System, Real>[static_cast<std::size_t>((capacity_ + lanes - 1) / lanes)]) {
+    for (auto& list : lists_) list.lanes.reset(new int[static_cast<std::size_t>(capacity_ + lanes)]);
+  }
+
+  void run() {
+    for (int left = capacity_; left > 0; ++size_) {
+      const int drawn = packs_[size_].fill(samples_, left);
+      if (drawn == 0) break;
+      left = drawn < lanes ? 0 : left - drawn;
+      Phases::template begin<Scheme>(samples_.world(), packs_[size_].lane);
+    }
+    while (size_ > 0 && !samples_.cancelled()) step();
+  }
+
+ private:
+  struct List {
+    std::unique_ptr<int[]> lanes;  // counted through all packs
+    int size = 0;
+  };
+
+  void step() {
+    collect();
+    solve<0>();
+    int vacant = 0;
+    for (int p = 0; p < size_; ++p) {
+      PackOfSamples<System, Real>& pack = packs_[p];
+      Phases::template finish<Scheme>(samples_.world(), pack.lane);
+      if (pack.some_ended()) pack.replace(samples_);
+      if (pack.active() > 0) Phases::template begin<Scheme>(samples_.world(), pack.lane);
+      vacant += lanes - pack.active();
+    }
+    if (vacant >= lanes) compact();
+  }
+
+  /// Lists the lanes that are in contact. A lane without a sample is solved like the one that it shadows.
+  void collect() {
+    for (List& list : lists_) list.size = 0;
+    for (int p = 0; p < size_; ++p) {
+      const Real& contacts = packs_[p].lane.contacts;
+      if (!any(contacts > Real(0.0))) continue;
+      for (int i = 0; i < lanes; ++i) {
+        const double n = contacts.lane(i);
+        if (n == 0) continue;
+        List& list = lists_[Capacities::list_of(n)];
+        list.lanes[list.size++] = p * lanes + i;
+      }
+    }
+  }
+
+  /// The contact solves of list k and of those after it. Large sets are rare, and are solved one by one.
+  template <int k>
+  void solve() {
+    if constexpr (k < Capacities::count) {
+      constexpr int capacity = Capacities::template capacity<k>;
+      if constexpr (capacity <= 4) {
+        solve<capacity, Pack<W, 1>>(lists_[k]);
+      } else {
+        solve<capacity, double>(lists_[k]);
+      }
+      solve<k + 1>();
+    }
+  }
+  template <int capacity, class ContactReal>
+  void solve(const List& list) {
+    using ContactPhases = Stepping<System, ContactReal>;
+    using Approach = typename Phases::Approach;
+    using Outcome = typename Phases::Outcome;
+    constexpr int width = lanes_of<ContactReal>;
+    typename ContactPhases::Approach approach;
+    typename ContactPhases::Outcome outcome;
+    for (int first = 0; first < list.size; first += width) {
+      // Lanes beyond the end of the list repeat its last entry.
+      const int present = list.size - first < width ? list.size - first : width;
+      for (int j = 0; j < width; ++j) {
+        const int at = list.lanes[first + (j < present ? j : present - 1)];
+        const auto& lane = packs_[at / lanes].lane;
+        copy_lane<Real, ContactReal>(static_cast<const Approach&>(lane), at % lanes, approach, j);
+        copy_lane<Real, ContactReal>(static_cast<const Outcome&>(lane), at % lanes, outcome, j);
+      }
+      ContactPhases::template contact<Scheme, capacity>(samples_.world(), approach, outcome);
+      for (int j = 0; j < present; ++j) {
+        const int at = list.lanes[first + j];
+        copy_lane<ContactReal, Real>(outcome, j, static_cast<Outcome&>(packs_[at / lanes].lane), at % lanes);
+      }
+    }
+  }
+
+  /// Fills the vacant lanes of the first packs from the last ones.
+  SCREE_COLD void compact() {
+    for (int p = 0; p < size_;) {
+      if (packs_[size_ - 1].active() == 0) {
+        --size_;
+      } else if (packs_[p].active() == lanes || p == size_ - 1) {
+        ++p;
+      } else {
+        packs_[p].take_from(packs_[size_ - 1]);
+      }
+    }
+  }
+
+  Samples& samples_;
+  int capacity_, size_ = 0;  // samples at most; packs in use
+  std::unique_ptr<PackOfSamples<System, Real>[]> packs_;
+  List lists_[Capacities::count];
+};
+
+/// Registers per pack that suit the system: as many samples in flight as hide the latency of its operations.
+template <template <class> class System>
+constexpr int pack_registers() {
+  if constexpr (requires { System<double>::pack_registers; }) {
+    return System<double>::pack_registers;
+  } else {
+    return 2;
+  }
+}
+
+template <template <class> class System, int W = native_width, int M = pack_registers<System>()>
+void run_pack(const Job& job) {
+  on_threads<System>(job, []<class Scheme>(Samples<System>& samples) {
+    if constexpr (most_contacts<System>() > 0) {
+      PackBlock<System, Scheme, W, M>(samples).run();
+    } else {
+      run_in_pack<System, Scheme, Pack<W, M>>(samples);
+    }
+  });
+}
+
+}  // namespace scree
