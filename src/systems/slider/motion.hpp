@@ -62,9 +62,9 @@ struct ContinuedMotion {
 
   HOST_DEVICE SliderState<Real> operator()(const SliderState<Real>& s) const {
     const SliderContact<Real> c = slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);
-    const Real r = rsqrt(c.square * c.steepness);
+    const Grip<Real> grip = grip_of(c.square, c.steepness);
     const Real one = Real(1.0), onward = select(fma(s.vx, ux, s.vy * uy) >= Real(0.0), one, -one);
-    return slider_derivative(s, c, r * r * c.square, r, friction * (onward * side) * c.reaction);
+    return slider_derivative(s, c, grip.phi2, grip.grip, friction * (onward * side) * c.reaction);
   }
 };
 
