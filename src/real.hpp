@@ -48,13 +48,18 @@
 // from registers to memory for good.
 #if defined(__CUDACC__)
 #define SCREE_APART
-#elif defined(__GNUC__)
-#define SCREE_APART __attribute__((noinline, cold))
 #else
-#define SCREE_APART
+#define SCREE_APART SCREE_COLD
 #endif
 
 namespace scree {
+
+/// Whether this is compiled for a GPU, for the few places where the same work is better laid out differently there.
+#if defined(__CUDA_ARCH__)
+inline constexpr bool gpu_code = true;
+#else
+inline constexpr bool gpu_code = false;
+#endif
 
 /// The type of `a < b` for a scalar type: bool for double, one flag per lane for a pack.
 template <class Real>
