@@ -83,7 +83,7 @@ struct Slider {
     Lane lane{};
     lane.params = sample.params;
     const auto at = surface_point(world.terrain, world.tables, start.position.x, start.position.y);
-    const Vec2<Real> down = fall_line(at);
+    const Vec2<Real> down = fall_direction(at.fx, at.fy);
     // `speed` (cos heading t1 + sin heading t2), t1 down the slope, t2 level and left of it.
     const SinCos<Real> turn = sincos(start.heading);
     const Real along = start.speed * turn.cos * rsqrt(fma(at.fx, at.fx, fma(at.fy, at.fy, one)));
@@ -141,7 +141,7 @@ struct Slider {
     const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
     const auto from = surface_point(world.terrain, world.tables, lane.start_x, lane.start_y);
     const Node node = look(AnySurface{world.terrain, world.tables}, lane, s);
-    const Vec2<Real> down = fall_line(from);
+    const Vec2<Real> down = fall_direction(from.fx, from.fy);
     const Real dx = s.x - lane.start_x, dy = s.y - lane.start_y, now = time(world, lane);
     const Mask<Real> attached = lane.liftoff_time != lane.liftoff_time, level = node.level2 == zero;
     Summary c;
@@ -352,7 +352,7 @@ struct Slider {
     Mask<Real> turns = goes_back & !goes_back;
     if (any(suspects)) {
       const Real guess = select(suspects, -node.speed / node.speed_slope, h);
-      const SliderTurn<Real> turn = slider_turn<Real>(world, p.gravity, p.friction, lane.side, y, guess);
+      const SliderTurn<Real> turn = slider_turn<Real>(world, p.gravity, p.friction, y, guess);
       turns = suspects & turn.found & (turn.tau <= brisk) & (turn.tau <= left);
       step.place = select(turns, turn.state, step.place);
       step.placed = step.placed | turns;
@@ -419,14 +419,6 @@ struct Slider {
     const Real correction = fma(twelfth * (ahead - lane.last * lane.last), speed_slope, stop_path);
     step.weight = half * (lane.last + select(stop_path > zero, zero, elapsed));
     lane.path = select(counted, lane.path + correction, lane.path);
-  }
-
-  /// The horizontal unit vector down the slope; +x on level ground.
-  HOST_DEVICE static Vec2<Real> fall_line(const SurfacePoint<Real>& at) {
-    const Real zero = Real(0.0), one = Real(1.0), square = fma(at.fx, at.fx, at.fy * at.fy);
-    const Mask<Real> level = !(square > zero);
-    const Real inverse = rsqrt(select(level, one, square));
-    return {select(level, one, -(at.fx * inverse)), select(level, zero, -(at.fy * inverse))};
   }
 };
 

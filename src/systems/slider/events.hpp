@@ -24,10 +24,10 @@ struct SliderRest {
 template <class Real>
 HOST_DEVICE inline SliderRest<Real> slide_to_rest(const SliderState<Real>& s, const SliderContact<Real>& c,
                                                   const Real& speed, const Real& gn, const Real& gs) {
-  const Real zero = Real(0.0), one = Real(1.0), two = Real(2.0);
-  const Real slope2 = fma(c.fx, c.fx, c.fy * c.fy), inverse = rsqrt(select(slope2 > zero, slope2, one));
+  const Real zero = Real(0.0), two = Real(2.0);
   // Horizontally: w = level velocity down the fall line, so V_s = -vz / sin(slope angle) = w sqrt(1 + slope2).
-  const Real dx = -(c.fx * inverse), dy = -(c.fy * inverse), steep = sqrt(c.steepness);
+  const Vec2<Real> fall_line = fall_direction(c.fx, c.fy);
+  const Real dx = fall_line.x, dy = fall_line.y, steep = sqrt(c.steepness);
   const Real w = fma(s.vx, dx, s.vy * dy), across = difference_of_products(dx, s.vy, dy, s.vx), down = w * steep;
   const Real excess = (gn - gs) * (gn + gs);
   const Real fall = fma(two * gn * speed, down, gs * fma(speed, speed, down * down)) / (Real(4.0) * excess);
@@ -49,9 +49,9 @@ struct SliderTurn {
 /// A momentary stop after `guess` seconds or nearly so: Newton's iteration on V . V0. It is none if the velocity does
 /// not vanish there, as where a path turns sharply: V . V0 = 0, but more than 1e-6 of |V0| is left across.
 template <class Real>
-SCREE_COLD HOST_DEVICE SliderTurn<Real> slider_turn(const World& world, Real gravity, Real friction, Real side,
+SCREE_COLD HOST_DEVICE SliderTurn<Real> slider_turn(const World& world, Real gravity, Real friction,
                                                     SliderState<Real> from, Real guess) {
-  const ContinuedMotion<Real> f{world, gravity, friction, side, from.vx, from.vy};
+  const MotionBeyondTurn<Real> f{world, gravity, friction, from.vx, from.vy};
   const SliderState<Real> k1 = f(from);
   Real tau = guess;
   SliderState<Real> at = from;
@@ -86,7 +86,7 @@ template <class Real>
 SCREE_COLD HOST_DEVICE SliderLift<Real> slider_lift(const World& world, Real gravity, Real friction, Real side,
                                                     SliderState<Real> from, Real h) {
   const Real zero = Real(0.0), half = Real(0.5), one = Real(1.0);
-  const ContinuedMotion<Real> f{world, gravity, friction, side, from.vx, from.vy};
+  const MotionBeyondLift<Real> f{world, gravity, friction, side};
   const SliderState<Real> k1 = f(from);
   const auto contact = [&](const SliderState<Real>& s) {
     return slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);

@@ -14,6 +14,15 @@ struct SliderState {
   Real work;  // done against friction since the release, per mass: integral of mu |N| |V| dt, m^2/s^2
 };
 
+/// The horizontal unit vector down a slope; +x on level ground.
+template <class Real>
+HOST_DEVICE inline Vec2<Real> fall_direction(const Real& fx, const Real& fy) {
+  const Real zero = Real(0.0), one = Real(1.0), square = fma(fx, fx, fy * fy);
+  const Mask<Real> level = !(square > zero);
+  const Real inverse = rsqrt(select(level, one, square));
+  return {select(level, one, -(fx * inverse)), select(level, zero, -(fy * inverse))};
+}
+
 template <class Real, class M>
 ALWAYS_INLINE SliderState<Real> select(const M& condition, const SliderState<Real>& a, const SliderState<Real>& b) {
   return {select(condition, a.x, b.x), select(condition, a.y, b.y), select(condition, a.vx, b.vx),
@@ -53,18 +62,35 @@ struct SliderMotion {
 template <class Real, class Surface>
 SliderMotion(const Surface&, Real, Real) -> SliderMotion<Real, Surface>;
 
-/// The same, continued smoothly beyond an event: friction keeps its sign where the velocity turns against (ux, uy) and
-/// where g + theta changes its sign (`side`, 1 or -1, is the sign it had). Only for looking for the event.
+/// The same, continued smoothly beyond a change of sign of g + theta: `side`, 1 or -1, is the sign that it had. Only for
+/// looking for the event.
 template <class Real>
-struct ContinuedMotion {
+struct MotionBeyondLift {
   const World& world;
-  Real gravity, friction, side, ux, uy;
+  Real gravity, friction, side;
 
   HOST_DEVICE SliderState<Real> operator()(const SliderState<Real>& s) const {
     const SliderContact<Real> c = slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);
     const Grip<Real> grip = grip_of(c.square, c.steepness);
-    const Real one = Real(1.0), onward = select(fma(s.vx, ux, s.vy * uy) >= Real(0.0), one, -one);
-    return slider_derivative(s, c, grip.phi2, grip.grip, friction * (onward * side) * c.reaction);
+    return slider_derivative(s, c, grip.phi2, grip.grip, friction * side * c.reaction);
+  }
+};
+
+/// The same, continued smoothly beyond a momentary stop: friction keeps the direction of the velocity (ux, uy). A path
+/// with such a stop is straight, seen from above.
+template <class Real>
+struct MotionBeyondTurn {
+  const World& world;
+  Real gravity, friction, ux, uy;
+
+  HOST_DEVICE SliderState<Real> operator()(const SliderState<Real>& s) const {
+    const SliderContact<Real> c = slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);
+    const Real uz = fma(c.fx, ux, c.fy * uy);
+    const Grip<Real> grip = grip_of(square_speed(ux, uy, uz), c.steepness);
+    const Real drag = friction * abs(c.reaction) * grip.grip;
+    const SliderState<Real> free = slider_derivative(s, c, grip.phi2, Real(0.0), Real(0.0));
+    return {s.vx, s.vy, fma(-drag, ux, free.vx), fma(-drag, uy, free.vy),
+            drag * fma(s.vx, ux, fma(s.vy, uy, c.vz * uz))};
   }
 };
 
