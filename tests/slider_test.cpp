@@ -5,8 +5,8 @@
 namespace scree {
 namespace {
 
-using test::slide;
 using test::Slid;
+using test::slide;
 using test::SliderStudy;
 namespace cases = slider_cases;
 
@@ -37,7 +37,8 @@ TEST(Slider, EachSchemeHasItsOrder) {
     EXPECT_NEAR(order_of(d2, d3), order, 0.1);
     // Work and path have the order of the scheme, the path at most 4.
     const auto slope = [&](auto value) {
-      return order_of(std::fabs(value(s2.summary) - value(s4.summary)), std::fabs(value(s4.summary) - value(s8.summary)));
+      return order_of(std::fabs(value(s2.summary) - value(s4.summary)),
+                      std::fabs(value(s4.summary) - value(s8.summary)));
     };
     EXPECT_NEAR(slope([](const auto& s) { return s.friction_work; }), order, 0.15);
     EXPECT_NEAR(slope([](const auto& s) { return s.path_length; }), order, 0.15);
@@ -156,32 +157,283 @@ TEST(Slider, StopsOnAPlaneAlongTheFallLine) {
     }
 }
 
-/// An oblique launch turns towards the fall line while it stops. On the way RK4 has its order, 4; the last sub-steps,
-/// 1e-3 h long, and the stop are the closed form itself.
+/// An oblique launch turns towards the fall line while it stops. The end game begins at |V| = |a| h / 0.3 and looks the
+/// same for every h, so its error is a fixed part of h in time and of |a| h^2 in place; each of its steps has
+/// 0.3^5 / 120 = 2e-5 of RK4's truncation, some 30 of them in all.
 TEST(Slider, StopsOnAPlaneAfterAnObliqueLaunch) {
-  const double slope = 0.3, mu = 0.5, v = 7;
+  const double slope = 0.3, mu = 0.5, v = 7, part = 30 * 2e-5;
   const cases::Incline incline(g, mu, slope);
   for (const double alpha : {0.6, 1.7, 2.8}) {
     const double time = incline.stop_time(v, alpha);
     const auto place = incline.stop_place(v, alpha);
-    double error[2][2];
-    for (const int i : {0, 1}) {
-      SliderStudy study(test::tilted(slope), i == 0 ? 0.04 : 0.02, 100);
+    for (const double h : {0.04, 0.02, 0.01}) {
+      SliderStudy study(test::tilted(slope), h, 100);
       study.friction(mu).from(1, 2);
       study.start.speed = v;
       study.start.heading = alpha;
       const auto end = slide<Rk4>(study);
+      const double near = part * (incline.gn + incline.gs) * h * h;
       EXPECT_EQ(end.status, Status::stopped);
-      error[i][0] = std::fabs(end.summary.stop_time - time);
-      error[i][1] = test::worst(std::fabs(end.summary.final_x - 1 - place.down * incline.cos),
-                                std::fabs(end.summary.lateral_final - place.across));
-      EXPECT_NEAR(end.summary.path_length, place.path, i == 0 ? 2e-5 : 2e-6);
+      EXPECT_NEAR(end.summary.stop_time, time, part * h);
+      EXPECT_NEAR(end.summary.final_x - 1, place.down * incline.cos, near);
+      EXPECT_NEAR(end.summary.lateral_final, place.across, near);
+      EXPECT_NEAR(end.summary.path_length, place.path, near);
       // H + V0^2 / 2g = mu cos(b) path
-      EXPECT_NEAR(end.summary.drop + v * v / (2 * g), mu * incline.cos * end.summary.path_length, 1e-5);
+      EXPECT_NEAR(end.summary.drop + v * v / (2 * g), mu * incline.cos * end.summary.path_length, near);
     }
-    RecordProperty("alpha", std::to_string(alpha));
-    printf("alpha %g time err %.3g %.3g place err %.3g %.3g\n", alpha, error[0][0], error[1][0], error[0][1], error[1][1]);
   }
+}
+
+TEST(Slider, StaysWhereFrictionHolds) {
+  const double slope = 0.3;
+  for (const double mu : {std::tan(slope) * 1.0001, 2.0}) {
+    const auto end = slide<Rk4>(SliderStudy(test::tilted(slope), 0.1, 100).friction(mu).from(3, 4));
+    EXPECT_EQ(end.status, Status::stopped);
+    EXPECT_EQ(end.summary.time, 0);
+    EXPECT_EQ(end.summary.runout, 0);
+    EXPECT_EQ(end.summary.path_length, 0);
+    EXPECT_TRUE(std::isnan(end.summary.apparent_friction));
+  }
+  // Static friction holds at rest what friction would let go, and does nothing in motion.
+  SliderStudy study(test::tilted(slope), 0.1, 4);
+  study.friction(0.2);
+  EXPECT_EQ(slide<Rk4>(study).status, Status::end_time);
+  study.params.static_friction = 0.35;
+  EXPECT_EQ(slide<Rk4>(study).status, Status::stopped);
+  study.start.speed = -2;  // up the slope: turns, and is held there
+  const auto end = slide<Rk4>(study);
+  const cases::Incline incline(g, 0.2, slope);
+  EXPECT_EQ(end.status, Status::stopped);
+  EXPECT_NEAR(end.summary.stop_time, incline.turning_time(2), 1e-11);
+  EXPECT_NEAR(end.summary.runout, incline.turning_distance(2) * incline.cos, 1e-11);
+  study.start.speed = 2;
+  EXPECT_EQ(slide<Rk4>(study).status, Status::end_time);
+}
+
+/// At rest on a slope too steep to hold it, a mass goes down the fall line with what friction leaves of gravity.
+TEST(Slider, StartsFromRestInTheDirectionOfImpendingMotion) {
+  const double slope = 0.4, mu = 0.3, heading = 0.7;
+  const cases::Incline incline(g, mu, slope);
+  test::for_all_slider_schemes([&]<class Scheme>(int order) {
+    if (order == 1) return;
+    const auto end = slide<Scheme>(SliderStudy(test::tilted(slope, heading), 0.05, 3).friction(mu).from(1, 2));
+    const double run = 0.5 * (incline.gs - incline.gn) * 9 * incline.cos;  // exact for order 2 on a plane
+    EXPECT_NEAR(end.summary.final_x, 1 + run * std::cos(heading), 1e-11);
+    EXPECT_NEAR(end.summary.final_y, 2 + run * std::sin(heading), 1e-11);
+  });
+  // On a curved surface the path bends, and the friction's direction with it, fastest at the start. Sub-steps and whole
+  // steps agree to order 3 at least; with 1/|V| = 0 at rest the first step would leave an error of order 1.
+  const auto place = [&](double h, bool whole) {
+    SliderStudy study(test::quadric(0.01, 0.03, 0, 0, 0, 0), h, 1.6);
+    study.friction(0.2).from(20, -15);
+    return slide<Rk4>(whole ? study.whole_steps() : study).lane.state;
+  };
+  const auto exact = place(0.0005, false);
+  const double coarse = test::distance(place(0.04, true), exact), fine = test::distance(place(0.02, true), exact);
+  EXPECT_GT(order_of(coarse, fine), 2.5);
+  EXPECT_LT(fine, 1e-5);
+  EXPECT_LT(test::distance(place(0.02, false), exact), 1e-7);
+}
+
+/// Without a rule for rest the explicit schemes hold |V| near mu g h for ever, and creep.
+TEST(Slider, DoesNotCreep) {
+  test::for_all_slider_schemes([&]<class Scheme>(int) {
+    for (const bool whole : {false, true}) {
+      // friction just above the slope of every point of the path's end
+      SliderStudy study(test::quadric(1e-3, 2e-3, 0, 0.0, -0.19, 0), 0.05, 1000);
+      study.friction(0.2).from(-30, 4, 6, 3);
+      const auto end = slide<Scheme>(whole ? study.whole_steps() : study);
+      EXPECT_EQ(end.status, Status::stopped);
+      EXPECT_LT(end.summary.stop_time, 60);
+      EXPECT_EQ(end.lane.state.vx, 0);
+      EXPECT_EQ(end.lane.state.vy, 0);
+    }
+  });
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Momentary stops
+
+/// A valley with friction, released on a steep flank: it swings three times, turning where friction cannot hold it.
+SliderStudy swing(double h, double heading = 0) {
+  const double c = std::cos(heading), s = std::sin(heading), a = 0.05;
+  return SliderStudy(test::quadric(a * c * c, a * s * s, 2 * a * c * s, 0, 0, 0), h, 10)
+      .friction(0.05)
+      .from(-15 * c, -15 * s);
+}
+
+TEST(Slider, AMomentaryStopKeepsTheOrderOfTheScheme) {
+  test::for_all_slider_schemes([&]<class Scheme>(int order) {
+    const auto run = [&](double h) {
+      const auto end = slide<Scheme>(swing(h).whole_steps());
+      EXPECT_EQ(end.summary.reversals, 2);
+      return end.lane.state;
+    };
+    const double h = order == 1 ? 0.002 : 0.02;
+    const auto s1 = run(h), s2 = run(h / 2), s4 = run(h / 4);
+    // The turns cut the last steps at other phases for each h, so the errors scatter a little about h^p.
+    EXPECT_NEAR(order_of(test::distance(s1, s2), test::distance(s2, s4)), order, 0.35);
+  });
+}
+
+TEST(Slider, AMomentaryStopDoesNotDependOnTheAxes) {
+  const auto along = slide<Rk4>(swing(0.02)), across = slide<Rk4>(swing(0.02, 0.6));
+  EXPECT_EQ(across.summary.reversals, 2);
+  EXPECT_EQ(along.summary.steps, across.summary.steps);
+  // Straight in theory; round-off across the path, 1e-16 of 15 m, is rubbed away by friction.
+  EXPECT_NEAR(across.summary.final_x, along.summary.final_x * std::cos(0.6), 1e-11);
+  EXPECT_NEAR(across.summary.final_y, along.summary.final_x * std::sin(0.6), 1e-11);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Loss of contact
+
+SliderStudy dome(double h) { return SliderStudy(test::sphere(TerrainKind::dome, 20), h, 3.5).from(1, 0, 2, 0); }
+
+TEST(Slider, LiftsOffADomeWhereTheReactionVanishes) {
+  const double angle = std::asin(1.0 / 20), v0 = 2 / std::cos(angle);
+  const cases::DomeLiftoff exact(g, 20, angle, v0);
+  for (const bool stops : {false, true}) {
+    double errors[2];
+    for (const int i : {0, 1}) {
+      SliderStudy study = dome(i == 0 ? 0.1 : 0.05);
+      study.params.stop_at_liftoff = stops;
+      const auto end = slide<Rk4>(study);
+      EXPECT_EQ(end.status, stops ? Status::lifted_off : Status::end_time);
+      EXPECT_EQ(end.summary.lifted_off, 1);
+      errors[i] = std::fabs(end.summary.liftoff_x - exact.distance);
+      EXPECT_NEAR(end.summary.liftoff_speed, exact.speed, errors[i]);
+      EXPECT_EQ(end.summary.liftoff_y, 0);
+      if (stops) {
+        EXPECT_EQ(end.summary.final_x, end.summary.liftoff_x);
+        EXPECT_EQ(end.summary.time, end.summary.liftoff_time);
+        EXPECT_NEAR(end.summary.normal_min, 0, 1e-12);
+        EXPECT_EQ(end.summary.negative_time, 0);
+      } else {
+        EXPECT_LT(end.summary.normal_min, -1);
+        EXPECT_NEAR(end.summary.negative_time, 3.5 - end.summary.liftoff_time, 1e-12);
+      }
+    }
+    EXPECT_LT(errors[1], 1e-6);
+    EXPECT_GT(order_of(errors[0], errors[1]), 3.5);
+  }
+}
+
+TEST(Slider, AReleaseWithoutContactIsLiftedOffAtOnce) {
+  SliderStudy study(test::sphere(TerrainKind::dome, 20), 0.01, 0.5);
+  study.from(0, 0, 15, 0);  // v^2 > g R
+  const auto end = slide<Rk4>(study);
+  EXPECT_EQ(end.summary.liftoff_time, 0);
+  EXPECT_EQ(end.summary.liftoff_speed, 15);
+  EXPECT_NEAR(end.summary.negative_time, 0.5, 1e-15);
+  study.params.stop_at_liftoff = 1;
+  EXPECT_EQ(slide<Rk4>(study).status, Status::lifted_off);
+  EXPECT_EQ(slide<Rk4>(study).summary.time, 0);
+}
+
+/// Over hills fast enough to leave the crests, held by the surface. |N| has a kink at each loss and return of contact;
+/// steps end there, so RK4 keeps its order with friction too.
+TEST(Slider, KeepsTheOrderWhereContactIsLostAndRegained) {
+  const auto run = [&](double h) {
+    SliderStudy study(test::cosine_hills(2, 0.3, 0.02), h, 4);
+    return slide<Rk4>(study.friction(0.2).from(-10, 5, 17, 1));
+  };
+  const auto s1 = run(0.02), s2 = run(0.01), s4 = run(0.005);
+  EXPECT_EQ(s4.status, Status::end_time);
+  EXPECT_EQ(s4.summary.lifted_off, 1);
+  EXPECT_GT(s4.summary.negative_time, 0.3);
+  EXPECT_GT(order_of(test::distance(s1.lane.state, s2.lane.state), test::distance(s2.lane.state, s4.lane.state)), 3.5);
+  EXPECT_NEAR(s2.summary.negative_time, s4.summary.negative_time, 1e-6);
+  EXPECT_NEAR(s4.summary.energy_error, 0, 1e-5);
+  // The time with N < 0 by counting steps: right to one step for each of the crossings.
+  SliderStudy study(test::cosine_hills(2, 0.3, 0.02), 1e-3, 4);
+  study.friction(0.2).from(-10, 5, 17, 1);
+  auto lane = Slider<double>::prepare(study.ground(), {study.params, study.start});
+  int below = 0;
+  while (lane.status == running) {
+    test::step<Rk4>(study.world, lane);
+    below += Slider<double>::track(study.world, lane).normal < 0;
+  }
+  EXPECT_NEAR(s4.summary.negative_time, below * 1e-3, 6e-3);
+}
+
+TEST(Slider, RunoutIsGivenWithAndWithoutThoseThatLostContact) {
+  SliderStudy study(test::cosine_hills(2, 0.3, 0), 0.01, 1000);
+  const auto over = slide<Rk4>(study.friction(0.3).from(-10, 0, 17, 0));
+  EXPECT_EQ(over.status, Status::stopped);
+  EXPECT_EQ(over.summary.lifted_off, 1);
+  EXPECT_GT(over.summary.runout, 0);
+  EXPECT_TRUE(std::isnan(over.summary.runout_attached));
+  const auto within = slide<Rk4>(study.from(-10, 0, 3, 0));
+  EXPECT_EQ(within.status, Status::stopped);
+  EXPECT_EQ(within.summary.lifted_off, 0);
+  EXPECT_TRUE(std::isnan(within.summary.liftoff_time));
+  EXPECT_EQ(within.summary.runout_attached, within.summary.runout);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Ends and starts
+
+TEST(Slider, EndsAtTheEndExactly) {
+  for (const double h : {0.1, 0.3, 7.0}) {
+    const auto end = slide<Rk4>(SliderStudy(test::tilted(0.1), h, 1.0).from(0, 0, 1, 2));
+    EXPECT_EQ(end.status, Status::end_time);
+    EXPECT_EQ(end.summary.time, 1.0);
+    EXPECT_EQ(end.summary.steps, h == 0.1 ? 10 : h == 0.3 ? 4 : 1) << "no step of 1e-16 s to end with";
+    EXPECT_NEAR(end.summary.final_y, 2, 1e-14);
+  }
+}
+
+TEST(Slider, EndsWhereTheSurfaceEnds) {
+  SliderStudy study(test::sphere(TerrainKind::dome, 20), 0.01, 100);
+  const auto end = slide<Rk4>(study.from(1, 0, 2, 0));
+  EXPECT_EQ(end.status, Status::left_terrain);
+  EXPECT_GE(end.summary.final_x, 20);
+}
+
+TEST(Slider, DivergesWhereTheStepIsTooLarge) {
+  // 2 a g h^2 = 2e4: each step of RK4 multiplies the swing by more than a thousand.
+  const auto end = slide<Rk4>(SliderStudy(test::quadric(10, 10, 0, 0, 0, 0), 10, 1e5).from(1, 2, 3, 4));
+  EXPECT_EQ(end.status, Status::diverged);
+  // The iteration of the implicit rule does not converge.
+  const auto implicit =
+      slide<ImplicitMidpoint>(SliderStudy(test::quadric(10, 10, 0, 0, 0, 0), 10, 1e5).from(1, 2, 3, 4));
+  EXPECT_EQ(implicit.status, Status::diverged);
+}
+
+TEST(Slider, SpeedIsAddedAlongTheSurface) {
+  for (const double heading : {0.0, 0.5, -2.0}) {
+    SliderStudy study(test::tilted(0.6, 1.0), 0.1, 1);
+    study.start.speed = 3;
+    study.start.heading = heading;
+    const auto lane = Slider<double>::prepare(study.ground(), {study.params, study.start});
+    const auto track = Slider<double>::track(study.world, lane);
+    EXPECT_NEAR(track.vx * track.vx + track.vy * track.vy + track.vz * track.vz, 9, 1e-14);
+    EXPECT_NEAR(track.vz, -3 * std::cos(heading) * std::sin(0.6), 1e-14);
+    // left of the fall line, which points to 1.0 from +x
+    EXPECT_NEAR(std::cos(1.0) * track.vy - std::sin(1.0) * track.vx, 3 * std::sin(heading), 1e-14);
+  }
+  SliderStudy level(test::tilted(0), 0.1, 1);
+  level.start.speed = 2;
+  level.start.heading = 0.3;
+  const auto state = Slider<double>::prepare(level.ground(), {level.params, level.start}).state;
+  EXPECT_NEAR(state.vx, 2 * std::cos(0.3), 1e-15);
+  EXPECT_NEAR(state.vy, 2 * std::sin(0.3), 1e-15);
+}
+
+TEST(Slider, SaysWhatIsWrongWithASample) {
+  SliderStudy study(test::sphere(TerrainKind::bowl, 20), 0.1, 1);
+  const auto mistake = [&] { return Slider<double>::mistake(study.ground(), study.params, study.start); };
+  EXPECT_EQ(mistake(), nullptr);
+  study.friction(0.3).params.static_friction = 0.2;
+  EXPECT_STREQ(mistake(), "static_friction is below friction");
+  study.params.static_friction = 0.3;
+  EXPECT_EQ(mistake(), nullptr);
+  study.params.stop_at_liftoff = 0.5;
+  EXPECT_STREQ(mistake(), "stop_at_liftoff must be 0 or 1");
+  study.params.stop_at_liftoff = 1;
+  study.from(15, 15);
+  EXPECT_STREQ(mistake(), "start.position is beyond the surface");
 }
 
 }  // namespace
