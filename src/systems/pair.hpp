@@ -214,6 +214,9 @@ struct Pair {
     lane.steps = lane.steps + one;
     const Mask<Real> projected = lane.stabilise == Real(pair_projection);
     if (any(projected)) lane.state = select(projected, projection(world, lane), lane.state);
+    // Near rest what r . r' has drifted to would be all that is left of the velocities, and go on for ever.
+    const Mask<Real> shortened = (lane.static_friction > zero) & (lane.last < Real(world.step));
+    if (any(shortened)) lane.state = select(shortened, matched(world, lane), lane.state);
     const State& s = lane.state;
     end_where<Real>(lane, Status::not_converged, lane.failed > zero);
     const Real places = (abs(s.x1) + abs(s.y1)) + (abs(s.x2) + abs(s.y2));
@@ -357,17 +360,22 @@ struct Pair {
     const Real v2 = fma(vx, vx, vy * vy), a2 = fma(ax, ax, ay * ay), reach2 = (h * h) * a2;
     const Real along = fma(vx, ax, vy * ay);
     const Real rate = (lane.link.friction * abs(pressure)) * c.grip;  // mu |N| / (m |V|)
-    const Mask<Real> slides = (w > zero) & (v2 > zero);
-    const Mask<Real> near = slides & (along < zero) & ((part * part) * v2 < reach2);
-    const Mask<Real> turning = slides & (h * rate > part);
-    Slowing out{near | turning, near, h};
+    const Mask<Real> slides = (lane.static_friction > zero) & (w > zero) & (v2 > zero),
+                     slower = slides & (along < zero);
+    const Mask<Real> near = slower & ((part * part) * v2 < reach2), turning = slides & (h * rate > part);
+    Slowing out;
+    out.found = near | turning;
+    out.halts = near;
+    out.length = h;
     if (any(out.found)) {
+      const Real finest = lane.finest_step;
       const Real braking = select(near, h * sqrt((part * part) * v2 / select(near, reach2, one)), h);
       const Real steady = select(turning, part / select(turning, rate, one), h);
-      // A mass that passes another way than it is pushed does not halt.
-      out.halts = near & (v2 <= (lane.finest_step * lane.finest_step) * reach2) & (along * along > Real(0.5) * v2 * a2);
-      out.length =
-          select(out.halts, -v2 / select(near, along, one), larger(smaller(braking, steady), lane.finest_step * h));
+      // Steps cannot get shorter: here it halts, unless it passes another way than it is pushed.
+      const Mask<Real> last = (near & (v2 <= (finest * finest) * reach2)) | (turning & (finest * h * rate > part));
+      out.halts = slower & last & (along * along > Real(0.5) * v2 * a2);
+      out.length = select(out.halts, smaller(-v2 / select(out.halts, along, one), h),
+                          larger(smaller(braking, steady), finest * h));
     }
     return out;
   }
@@ -418,17 +426,34 @@ struct Pair {
     return with_matching_velocities(link, m, next, left);
   }
 
+  /// Masses at rest stay so when others are moved.
+  HOST_DEVICE static Mode mobile(const Lane& lane) {
+    const Real zero = Real(0.0), one = Real(1.0);
+    const Mask<Real> rough = lane.static_friction > zero;
+    const State& s = lane.state;
+    return {select(rough & (s.vx1 == zero) & (s.vy1 == zero), zero, one),
+            select(rough & (s.vx2 == zero) & (s.vy2 == zero), zero, one)};
+  }
+
+  /// The state with velocities that keep the distance.
+  SCREE_COLD HOST_DEVICE static State matched(const World& world, const Lane& lane) {
+    const State& s = lane.state;
+    const Mode mode = mobile(lane);
+    return with_matching_velocities(lane.link, pair_motion(world, lane.link, s, velocities(s), mode), s, mode);
+  }
+
   /// The state moved to the distance d and to velocities that keep it. The deviation before counts in the record.
   SCREE_COLD HOST_DEVICE static State projection(const World& world, Lane& lane) {
+    const Mode mode = mobile(lane);
     State s = lane.state;
-    Motion m = pair_motion(world, lane.link, s, velocities(s), lane.mode);
+    Motion m = pair_motion(world, lane.link, s, velocities(s), mode);
     lane.record.gap = larger(abs(m.distance2 - lane.link.distance2), lane.record.gap);
     SCREE_ROLLED
     for (int pass = 0; pass < projection_passes; ++pass) {
-      s = with_nearer_distance(lane.link, m, s, lane.mode);
-      m = pair_motion(world, lane.link, s, velocities(s), lane.mode);
+      s = with_nearer_distance(lane.link, m, s, mode);
+      m = pair_motion(world, lane.link, s, velocities(s), mode);
     }
-    return with_matching_velocities(lane.link, m, s, lane.mode);
+    return with_matching_velocities(lane.link, m, s, mode);
   }
 
   /// The angle of (x, y) from the x axis, in (-pi, pi].

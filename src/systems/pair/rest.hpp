@@ -1,15 +1,15 @@
 // Which masses of a pair friction holds, and where those go that it does not hold.
 //
-// A mass at rest feels m g and the link; friction holds it if their part along the surface is at most mu_s N. With
-// l = lambda / m for mass 1 and -lambda / m for mass 2, r the link as seen in link.hpp, c^ = c in the exact model and 0
-// in Part 1's, that is
-//   (d^2 - phi^2 (c^2 + mu_s^2 c^^2)) l^2 + 2 g [phi^2 (c + mu_s^2 c^) - Z] l + g^2 [1 - phi^2 (1 + mu_s^2)] <= 0   (1)
-//   g - c^ l >= 0                                                                                                  (2)
+// A mass at rest feels gravity and the link, along the surface, and friction holds it if that is at most mu_s N. With
+// l = lambda / m for mass 1 and -lambda / m for mass 2, c^ = c in the exact model and 0 in Part 1's, and
+// u = (X, Y) + c^ phi^2 grad f, this is (link.hpp with v = 0)
+//   |s| <= mu_s phi (g - c^ l),   s = -g phi^2 grad f + l u, the horizontal part of a vector along the surface, so that
+//   (u.u + (u.grad f)^2 - mu_s^2 phi^2 c^^2) l^2 - 2 g (u.grad f - mu_s^2 phi^2 c^) l + g^2 [1 - phi^2 (1 + mu_s^2)] <=
+//   0  (1) g - c^ l >= 0 (2)
 // the meeting of a line with a friction cone, convex, so an interval of lambda. Both masses rest if their intervals
 // have a point in common; one of them stays and the other slides if (1) and (2) hold for the lambda of that motion.
 //
-// A mass that starts to slide does so in the direction of its own acceleration, friction included: found by iteration
-// from the direction without friction.
+// A mass that starts to slide does so in the direction of its own acceleration, friction included (see `impending`).
 #pragma once
 
 #include "link.hpp"
@@ -32,12 +32,14 @@ HOST_DEVICE inline FrictionHold<Real> friction_hold(const PairLink<Real>& link, 
                                                     const PairMotion<Real>& m, const PairContact<Real>& contact,
                                                     const Real& scale) {
   const Real one = Real(1.0), mu2 = static_friction * static_friction, g = link.gravity;
-  const Real arm = contact.arm, pressing = link.reaction * arm;
-  return {fma(-contact.phi2, fma(arm, arm, mu2 * (pressing * pressing)), m.distance2),
-          g * fma(contact.phi2, fma(mu2, pressing, arm), -m.z),
+  const Real arm = link.reaction * contact.arm, lever = contact.phi2 * arm;
+  const Real ux = fma(lever, contact.at.fx, m.x), uy = fma(lever, contact.at.fy, m.y);
+  const Real rise = fma(ux, contact.at.fx, uy * contact.at.fy);
+  return {fma(ux, ux, fma(uy, uy, fma(rise, rise, -(mu2 * (lever * arm))))),
+          g * fma(mu2, lever, -rise),
           (g * g) * fma(-contact.phi2, one + mu2, one),
           g,
-          pressing,
+          arm,
           scale};
 }
 
@@ -67,6 +69,10 @@ HOST_DEVICE inline Interval<Real> interval(const FrictionHold<Real>& hold) {
 }
 
 /// The motion of a pair with masses at rest: `go1`, `go2` say which of them start to slide.
+///
+/// A mass starts along its acceleration, in which friction counts: s = a(s) / |a(s)|. Iterating that as it stands fails
+/// near the limit of sliding, where a is a small difference. s = (a + mu N/m s) / |a + mu N/m s| has the same solution,
+/// and as the link cannot make a mass lighter than m, it is a proximal gradient step, which converges.
 template <class Real>
 struct Impending {
   PairMotion<Real> motion;
@@ -75,24 +81,30 @@ struct Impending {
 template <class Real>
 HOST_DEVICE inline Impending<Real> impending(const World& world, const PairLink<Real>& link, const PairState<Real>& s,
                                              const PairMode<Real>& mode, const Mask<Real>& go1, const Mask<Real>& go2) {
-  constexpr int most_passes = 60;
+  constexpr int most_passes = 200;
   const Real zero = Real(0.0);
-  const PairSlip<Real> v = velocities(s);
-  Impending<Real> out{pair_motion(world, link, s, v, mode), zero == zero};
+  PairSlip<Real> slip = velocities(s);
+  Impending<Real> out{pair_motion(world, link, s, slip, mode), zero == zero};
   Mask<Real> active = go1 | go2;
   SCREE_ROLLED
   for (int pass = 0; pass < most_passes && any(active); ++pass) {
-    const PairState<Real>& a = out.motion.rate;
-    const PairSlip<Real> slip{select(go1, a.vx1, v.x1), select(go1, a.vy1, v.y1), select(go2, a.vx2, v.x2),
-                              select(go2, a.vy2, v.y2)};
-    const PairMotion<Real> next = pair_motion(world, link, s, slip, mode);
-    const PairState<Real>& b = next.rate;
-    const Real change = (abs(b.vx1 - a.vx1) + abs(b.vy1 - a.vy1)) + (abs(b.vx2 - a.vx2) + abs(b.vy2 - a.vy2));
-    const Real size = (abs(b.vx1) + abs(b.vy1)) + (abs(b.vx2) + abs(b.vy2));
-    const Mask<Real> along1 = fma(b.vx1, slip.x1, b.vy1 * slip.y1) > zero;
-    const Mask<Real> along2 = fma(b.vx2, slip.x2, b.vy2 * slip.y2) > zero;
+    const PairMotion<Real>& m = out.motion;
+    const Real keep1 = (link.friction * abs(m.p1)) * m.first.grip, keep2 = (link.friction * abs(m.p2)) * m.second.grip;
+    const PairSlip<Real> next{
+        select(go1, fma(keep1, slip.x1, m.rate.vx1), slip.x1), select(go1, fma(keep1, slip.y1, m.rate.vy1), slip.y1),
+        select(go2, fma(keep2, slip.x2, m.rate.vx2), slip.x2), select(go2, fma(keep2, slip.y2, m.rate.vy2), slip.y2)};
+    const Real change =
+        (abs(next.x1 - slip.x1) + abs(next.y1 - slip.y1)) + (abs(next.x2 - slip.x2) + abs(next.y2 - slip.y2));
+    const Real size = (abs(next.x1) + abs(next.y1)) + (abs(next.x2) + abs(next.y2));
+    const PairMotion<Real> moved = pair_motion(world, link, s, next, mode);
+    const Mask<Real> along1 = fma(moved.rate.vx1, next.x1, moved.rate.vy1 * next.y1) > zero;
+    const Mask<Real> along2 = fma(moved.rate.vx2, next.x2, moved.rate.vy2 * next.y2) > zero;
     out.along = select(active, ((!go1) | along1) & ((!go2) | along2), out.along);
-    choose(active, next, out.motion);
+    choose(active, moved, out.motion);
+    out.motion.first.grip = select(active, moved.first.grip, out.motion.first.grip);
+    out.motion.second.grip = select(active, moved.second.grip, out.motion.second.grip);
+    slip = {select(active, next.x1, slip.x1), select(active, next.y1, slip.y1), select(active, next.x2, slip.x2),
+            select(active, next.y2, slip.y2)};
     active = active & (change > Real(2e-15) * size);  // some ten roundings
   }
   return out;
