@@ -84,7 +84,7 @@ struct Pair {
     }
     const PairState<double> s = first_state(start);
     const PairMode<double> both{1, 1};
-    const PairMotion<double> m = pair_motion(world, link_of(world, p, s), s, velocities(s), both);
+    const PairMotion<double> m = pair_motion(anywhere(world), link_of(world, p, s), s, velocities(s), both);
     if (!(m.distance2 > 0)) return "position1 and position2 coincide: the link has no length";
     if (!(m.margin > 0))
       return "the link's force is not determined at the start: the link is normal to the surface, or friction is too "
@@ -107,7 +107,7 @@ struct Pair {
     lane.stabilise = p.stabilise;
     lane.finest_step = p.finest_step;
     lane.mode = {one, one};
-    const Motion m = pair_motion(world, lane.link, lane.state, velocities(lane.state), lane.mode);
+    const Motion m = pair_motion(anywhere(world), lane.link, lane.state, velocities(lane.state), lane.mode);
     lane.state =
         select(p.project_start > zero, with_matching_velocities(lane.link, m, lane.state, lane.mode), lane.state);
     lane.record = PairRecord<Real>::empty();
@@ -143,16 +143,18 @@ struct Pair {
   }
 
   /// The motion of the lane as it is now, and which masses friction holds.
-  ALWAYS_INLINE static Motion motion_now(const World& world, const Lane& lane, Mode& mode) {
+  template <class Surface>
+  ALWAYS_INLINE static Motion motion_now(const Surface& surface, const World& world, const Lane& lane, Mode& mode) {
     const Real zero = Real(0.0), one = Real(1.0);
     const State& s = lane.state;
     mode = {one, one};
-    Motion m = pair_motion(world, lane.link, s, velocities(s), mode);
+    Motion m = pair_motion(surface, lane.link, s, velocities(s), mode);
     const Mask<Real> rough = lane.static_friction > zero;
     const Mask<Real> rest1 = rough & (s.vx1 == zero) & (s.vy1 == zero),
                      rest2 = rough & (s.vx2 == zero) & (s.vy2 == zero);
     if (any(rest1 | rest2)) {
-      const Settled<Real> settled = settle(world, lane.link, lane.static_friction, s, rest1, rest2, Motion(m));
+      const Settled<Real> settled =
+          settle(anywhere(world), lane.link, lane.static_friction, s, rest1, rest2, Motion(m));
       m = settled.motion;
       mode = settled.mode;
     }
@@ -162,9 +164,14 @@ struct Pair {
   /// One step. The motion at its beginning serves the scheme's first stage, the events and the record.
   template <class Scheme>
   HOST_DEVICE static void begin(const World& world, Lane& lane) {
+    with_surface(world.terrain, world.tables, [&](const auto& surface) { step_on<Scheme>(surface, world, lane); });
+  }
+
+  template <class Scheme, class Surface>
+  ALWAYS_INLINE static void step_on(const Surface& surface, const World& world, Lane& lane) {
     const Real zero = Real(0.0), one = Real(1.0), h = Real(world.step);
     Mode mode;
-    const Motion m = motion_now(world, lane, mode);
+    const Motion m = motion_now(surface, world, lane, mode);
     const Real now = time(world, lane), left = Real(world.end) - now;
     lane.record.look(lane.link, m, lane.mode, mode, now, lane.last, lane.start_x1 - lane.start_x2,
                      lane.start_y1 - lane.start_y2);
@@ -176,6 +183,9 @@ struct Pair {
     Real length = select(left < Real(1.0 - 1e-9) * h, left, h);
     Real passed = zero;
     if (any(lane.static_friction > zero)) length = length_near_rest(lane, m, mode, length, passed);
+    end_where<Real>(lane, Status::left_terrain, !m.inside);
+    end_where<Real>(lane, Status::no_data, !m.data);
+    length = select(lane.status == Real(running), length, zero);
     passed = passed + length;
     const Mask<Real> whole = passed == h, ends = last & (passed >= Real(1.0 - 1e-9) * left);
     lane.since = select(ends, Real(world.end), select(whole, lane.since, now + passed));
@@ -185,15 +195,16 @@ struct Pair {
     const Mask<Real> rests = mode.w1 + mode.w2 == zero;
     const Mode moving{select(rests, one, mode.w1), select(rests, one, mode.w2)};
     const auto f = [&](const State& s) {
-      const Motion at = pair_motion(world, lane.link, s, velocities(s), moving);
+      const Motion at = pair_motion(surface, lane.link, s, velocities(s), moving);
       failed = failed | !at.consistent;
       return at.rate;
     };
     if constexpr (std::is_same_v<Scheme, ImplicitMidpoint>) {
-      // The iteration of the implicit rule does not contract where a speed grows from 0 against friction.
+      // The iteration of the implicit rule contracts by half of this product: not where a speed grows from 0.
       const State& s = lane.state;
-      const Mask<Real> leaves = (lane.link.friction > zero) & (((s.vx1 == zero) & (s.vy1 == zero) & (mode.w1 > zero)) |
-                                                               ((s.vx2 == zero) & (s.vy2 == zero) & (mode.w2 > zero)));
+      const Real rate =
+          lane.link.friction * larger(mode.w1 * (abs(m.p1) * m.first.grip), mode.w2 * (abs(m.p2) * m.second.grip));
+      const Mask<Real> leaves = rate * length > one;
       State next = s;
       if (any(!leaves)) next = Scheme::step(s, m.rate, length, f);
       if (any(leaves)) next = select(leaves, Rk4::step(s, m.rate, length, f), next);
@@ -203,9 +214,6 @@ struct Pair {
     }
     lane.failed = select(failed, one, zero);
   }
-
-  template <class Scheme, int capacity>
-  HOST_DEVICE static void contact(const World&, Lane&) {}
 
   /// Projection, if it is asked for, and the end of the sample.
   template <class Scheme>
@@ -223,20 +231,21 @@ struct Pair {
     const Real speeds = (abs(s.vx1) + abs(s.vy1)) + (abs(s.vx2) + abs(s.vy2));
     end_where<Real>(lane, Status::diverged, !(places + speeds < huge));
     end_where<Real>(lane, Status::stopped, lane.mode.w1 + lane.mode.w2 == zero);
-    if (has_edge(world.terrain)) {
+    const Mask<Real> over = time(world, lane) >= Real(world.end);
+    if (any(over)) {
       const auto one_at = surface_point(world.terrain, world.tables, s.x1, s.y1);
       const auto two_at = surface_point(world.terrain, world.tables, s.x2, s.y2);
-      end_where<Real>(lane, Status::left_terrain, !(one_at.inside & two_at.inside));
-      end_where<Real>(lane, Status::no_data, !(one_at.data & two_at.data));
+      end_where<Real>(lane, Status::left_terrain, over & !(one_at.inside & two_at.inside));
+      end_where<Real>(lane, Status::no_data, over & !(one_at.data & two_at.data));
+      end_where<Real>(lane, Status::end_time, over);
     }
-    end_where<Real>(lane, Status::end_time, time(world, lane) >= Real(world.end));
   }
 
   HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) {
     const Real zero = Real(0.0), one = Real(1.0), none = Real(std::numeric_limits<double>::quiet_NaN());
     const State& s = lane.state;
     Mode mode;
-    const Motion m = motion_now(world, lane, mode);
+    const Motion m = motion_now(anywhere(world), world, lane, mode);
     const Real first_x = lane.start_x1 - lane.start_x2, first_y = lane.start_y1 - lane.start_y2;
     PairRecord<Real> record = lane.record;
     record.look(lane.link, m, lane.mode, mode, time(world, lane), lane.last, first_x, first_y);
@@ -296,7 +305,7 @@ struct Pair {
     const Real one = Real(1.0);
     const State& s = lane.state;
     Mode mode;
-    const Motion m = motion_now(world, lane, mode);
+    const Motion m = motion_now(anywhere(world), world, lane, mode);
     const Real distance = sqrt(lane.link.distance2);
     return {s.x1,
             s.y1,
@@ -343,10 +352,7 @@ struct Pair {
             select(p.stabilise == R(pair_baumgarte), p.stabilise_rate, R(0.0))};
   }
 
-  HOST_DEVICE static bool has_edge(const Terrain& terrain) {
-    return terrain.kind == TerrainKind::bowl || terrain.kind == TerrainKind::dome ||
-           terrain.kind == TerrainKind::spline;
-  }
+  HOST_DEVICE static AnySurface anywhere(const World& world) { return {world.terrain, world.tables}; }
 
   /// A mass that friction slows, or turns, within less than a few steps.
   struct Slowing {
@@ -439,19 +445,20 @@ struct Pair {
   SCREE_COLD HOST_DEVICE static State matched(const World& world, const Lane& lane) {
     const State& s = lane.state;
     const Mode mode = mobile(lane);
-    return with_matching_velocities(lane.link, pair_motion(world, lane.link, s, velocities(s), mode), s, mode);
+    return with_matching_velocities(lane.link, pair_motion(anywhere(world), lane.link, s, velocities(s), mode), s,
+                                    mode);
   }
 
   /// The state moved to the distance d and to velocities that keep it. The deviation before counts in the record.
   SCREE_COLD HOST_DEVICE static State projection(const World& world, Lane& lane) {
     const Mode mode = mobile(lane);
     State s = lane.state;
-    Motion m = pair_motion(world, lane.link, s, velocities(s), mode);
+    Motion m = pair_motion(anywhere(world), lane.link, s, velocities(s), mode);
     lane.record.gap = larger(abs(m.distance2 - lane.link.distance2), lane.record.gap);
     SCREE_ROLLED
     for (int pass = 0; pass < projection_passes; ++pass) {
       s = with_nearer_distance(lane.link, m, s, mode);
-      m = pair_motion(world, lane.link, s, velocities(s), mode);
+      m = pair_motion(anywhere(world), lane.link, s, velocities(s), mode);
     }
     return with_matching_velocities(lane.link, m, s, mode);
   }

@@ -24,7 +24,6 @@
 #pragma once
 
 #include "../../contact/sliding.hpp"
-#include "../../ensemble.hpp"
 #include "../../steppers/state.hpp"
 
 namespace scree {
@@ -87,6 +86,7 @@ struct PairMotion {
   Real p1, p2;              // pressures, eq (1), m/s^2
   Real margin;              // A - |B_1| - |B_2|: positive where the solution is the only one
   Mask<Real> consistent;    // the signs agree with the pressures
+  Mask<Real> inside, data;  // of both masses, see SurfacePoint
   Real x, y, z, distance2;  // r and |r|^2
   PairContact<Real> first, second;
 };
@@ -188,13 +188,15 @@ SCREE_COLD HOST_DEVICE PairMotion<Real> other_signs(const PairLink<Real>& link, 
 }
 
 /// The motion in the state s: eqs (1) to (3).
-template <class Real>
-ALWAYS_INLINE PairMotion<Real> pair_motion(const World& world, const PairLink<Real>& link, const PairState<Real>& s,
+template <class Surface, class Real>
+ALWAYS_INLINE PairMotion<Real> pair_motion(const Surface& surface, const PairLink<Real>& link, const PairState<Real>& s,
                                            const PairSlip<Real>& slip, const PairMode<Real>& mode) {
   const Real zero = Real(0.0), one = Real(1.0);
-  const SurfacePoint<Real> at1 = surface_point(world.terrain, world.tables, s.x1, s.y1);
-  const SurfacePoint<Real> at2 = surface_point(world.terrain, world.tables, s.x2, s.y2);
+  const SurfacePoint<Real> at1 = surface(s.x1, s.y1);
+  const SurfacePoint<Real> at2 = surface(s.x2, s.y2);
   PairMotion<Real> m;
+  m.inside = at1.inside & at2.inside;
+  m.data = at1.data & at2.data;
   m.x = s.x1 - s.x2;
   m.y = s.y1 - s.y2;
   m.z = at1.z - at2.z;

@@ -79,12 +79,13 @@ struct Impending {
   Mask<Real> along;  // each of them goes where its friction says
 };
 template <class Real>
-HOST_DEVICE inline Impending<Real> impending(const World& world, const PairLink<Real>& link, const PairState<Real>& s,
-                                             const PairMode<Real>& mode, const Mask<Real>& go1, const Mask<Real>& go2) {
+HOST_DEVICE inline Impending<Real> impending(const AnySurface& surface, const PairLink<Real>& link,
+                                             const PairState<Real>& s, const PairMode<Real>& mode,
+                                             const Mask<Real>& go1, const Mask<Real>& go2) {
   constexpr int most_passes = 200;
   const Real zero = Real(0.0);
   PairSlip<Real> slip = velocities(s);
-  Impending<Real> out{pair_motion(world, link, s, slip, mode), zero == zero};
+  Impending<Real> out{pair_motion(surface, link, s, slip, mode), zero == zero};
   Mask<Real> active = go1 | go2;
   SCREE_ROLLED
   for (int pass = 0; pass < most_passes && any(active); ++pass) {
@@ -96,7 +97,7 @@ HOST_DEVICE inline Impending<Real> impending(const World& world, const PairLink<
     const Real change =
         (abs(next.x1 - slip.x1) + abs(next.y1 - slip.y1)) + (abs(next.x2 - slip.x2) + abs(next.y2 - slip.y2));
     const Real size = (abs(next.x1) + abs(next.y1)) + (abs(next.x2) + abs(next.y2));
-    const PairMotion<Real> moved = pair_motion(world, link, s, next, mode);
+    const PairMotion<Real> moved = pair_motion(surface, link, s, next, mode);
     const Mask<Real> along1 = fma(moved.rate.vx1, next.x1, moved.rate.vy1 * next.y1) > zero;
     const Mask<Real> along2 = fma(moved.rate.vx2, next.x2, moved.rate.vy2 * next.y2) > zero;
     out.along = select(active, ((!go1) | along1) & ((!go2) | along2), out.along);
@@ -121,8 +122,9 @@ struct Settled {
 /// did, without friction on them. In this order: both stay, mass 1 stays, mass 2 stays, both slide. While both stay
 /// lambda is not determined; the smallest possible is told.
 template <class Real>
-SCREE_COLD HOST_DEVICE Settled<Real> settle(const World& world, const PairLink<Real>& link, const Real& static_friction,
-                                            const PairState<Real>& s, const Mask<Real>& rest1, const Mask<Real>& rest2,
+SCREE_COLD HOST_DEVICE Settled<Real> settle(const AnySurface& surface, const PairLink<Real>& link,
+                                            const Real& static_friction, const PairState<Real>& s,
+                                            const Mask<Real>& rest1, const Mask<Real>& rest2,
                                             const PairMotion<Real>& m) {
   const Real zero = Real(0.0), one = Real(1.0);
   const Mask<Real> nobody = zero != zero;
@@ -148,15 +150,15 @@ SCREE_COLD HOST_DEVICE Settled<Real> settle(const World& world, const PairLink<R
   still.consistent = zero == zero;
   take(rest1 & rest2 & (low <= high), still, zero, zero);
   if (any(open & rest1)) {
-    const Impending<Real> i = impending(world, link, s, {zero, one}, nobody, rest2);
+    const Impending<Real> i = impending(surface, link, s, {zero, one}, nobody, rest2);
     take(open & rest1 & hold1.holds(i.motion.lambda) & i.along & i.motion.consistent, i.motion, zero, one);
   }
   if (any(open & rest2)) {
-    const Impending<Real> i = impending(world, link, s, {one, zero}, rest1, nobody);
+    const Impending<Real> i = impending(surface, link, s, {one, zero}, rest1, nobody);
     take(open & rest2 & hold2.holds(i.motion.lambda) & i.along & i.motion.consistent, i.motion, one, zero);
   }
   if (any(open)) {
-    Impending<Real> i = impending(world, link, s, {one, one}, rest1, rest2);
+    Impending<Real> i = impending(surface, link, s, {one, one}, rest1, rest2);
     i.motion.margin = select(i.along, i.motion.margin, -one);  // none of the four: as doubtful as a paradox
     take(open, i.motion, one, one);
   }

@@ -62,8 +62,25 @@ struct PairRecord {
   }
 
   /// A look at the motion m at `time`, after a step of length `last` in the mode `before`. The link lay along
-  /// (first_x, first_y) at the start. A second look at the same instant, with last = 0, changes nothing.
+  /// (first_x, first_y) at the start. A second look at the same instant, with last = 0, changes nothing; nor does one
+  /// from beyond the surface.
   ALWAYS_INLINE void look(const PairLink<Real>& link, const PairMotion<Real>& m, const PairMode<Real>& before,
+                          const PairMode<Real>& now, const Real& time, const Real& last, const Real& first_x,
+                          const Real& first_y) {
+    const Mask<Real> there = m.inside & m.data;
+    if (any(!there)) {
+      const PairRecord old = *this;
+      fold(link, m, before, now, time, last, first_x, first_y);
+      const Real* from = reinterpret_cast<const Real*>(&old);
+      Real* to = reinterpret_cast<Real*>(this);
+      for (int i = 0; i < state_size<Real, PairRecord>; ++i) to[i] = select(there, to[i], from[i]);
+    } else {
+      fold(link, m, before, now, time, last, first_x, first_y);
+    }
+  }
+
+ private:
+  ALWAYS_INLINE void fold(const PairLink<Real>& link, const PairMotion<Real>& m, const PairMode<Real>& before,
                           const PairMode<Real>& now, const Real& time, const Real& last, const Real& first_x,
                           const Real& first_y) {
     const Real zero = Real(0.0), one = Real(1.0);
