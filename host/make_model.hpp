@@ -51,6 +51,15 @@ auto mistake_of() -> decltype(Model::mistake) {
   return nullptr;
 }
 
+/// Time since the release, s: the system's own clock where it has one, because its steps differ in length.
+template <class Phases, class Lane>
+double time_of(const World& world, const Lane& lane) {
+  if constexpr (requires { Phases::time(world, lane); })
+    return Phases::time(world, lane);
+  else
+    return world.step * lane.steps;
+}
+
 template <template <class> class System>
 ReplayResult replay(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every, const TrackRow& row) {
   using Phases = Stepping<System, double>;
@@ -60,7 +69,7 @@ ReplayResult replay(const void* bytes, int scheme, std::uint64_t index, std::uin
   auto lane = Phases::prepare(world, draw(ensemble, index));
   const auto report = [&] {
     const auto track = Phases::track(world, lane);
-    std::vector<double> values{world.step * lane.steps};
+    std::vector<double> values{time_of<Phases>(world, lane)};
     const double* columns = reinterpret_cast<const double*>(&track);
     values.insert(values.end(), columns, columns + sizeof track / sizeof(double));
     row(values);

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "config.hpp"
 #include "suggest.hpp"
 #include "text_table.hpp"
 
@@ -20,7 +21,9 @@ const std::vector<Group>& groups() {
   static const std::vector<Group> all{
       {"rotor", [](const VerifyOptions&) { return verify_rotor(); }},
       {"block", [](const VerifyOptions&) { return verify_block(); }},
-      {"ramp", [](const VerifyOptions& options) { return verify_ramp(options.engine, options.quiet); }}};
+      {"ramp", [](const VerifyOptions& options) { return verify_ramp(options.engine, options.quiet); }},
+      {"slider", [](const VerifyOptions&) { return verify_slider(); }},
+      {"pair", [](const VerifyOptions&) { return verify_pair(); }}};
   return all;
 }
 
@@ -48,6 +51,32 @@ Claim known_to_differ(const std::string& claim, const std::string& source, const
 std::string config_text(const RockStudy& study) {
   return std::string("system = \"rock\"\n") + study.top + "[rock]\n" + study.rock + "[terrain]\n" + study.terrain +
          "[[shape]]\n" + study.shape + "[start]\nposition = [0.0, 0.0]\n" + study.start;
+}
+
+std::size_t Replayed::column(const std::string& name) const {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) throw std::logic_error("the track has no " + name);
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+Replayed replayed(const std::string& text, const std::string& scheme, std::uint64_t every) {
+  const Run run = load_run_text("verify", text, {});
+  const Description& description = run.model->description;
+  int position = 0;
+  while (description.schemes[static_cast<std::size_t>(position)].name != scheme) ++position;
+  Replayed result;
+  result.names.push_back("time");
+  for (const Column& column : description.track) result.names.push_back(column.name);
+  const auto ensemble = run.model->ensemble(run.spec);
+  result.status = run.model
+                      ->replay(ensemble.data(), position, 0, every,
+                               [&](std::span<const double> row) { result.rows.emplace_back(row.begin(), row.end()); })
+                      .status;
+  return result;
+}
+
+bool within(double measured, double published, double factor) {
+  return measured >= published / factor && measured <= published * factor;
 }
 
 Exit verify_command(const VerifyOptions& options) {

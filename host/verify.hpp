@@ -1,6 +1,9 @@
 // `scree verify`: what the literature claims, beside what this program finds, one row per claim.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -28,20 +31,54 @@ struct RockStudy {
 };
 std::string config_text(const RockStudy& study);
 
+/// What one sample did under one scheme: the rows of `scree replay`, and its end.
+struct Replayed {
+  std::vector<std::string> names;         // of the track's columns, the time first
+  std::vector<std::vector<double>> rows;  // at the start, every `every` steps and at the end
+  std::uint32_t status = 0;
+  std::size_t column(const std::string& name) const;
+  /// Largest value of f(row), where `row["x"]` is one number.
+  template <class F>
+  double largest(const F& f) const;
+};
+/// One row by the names of its columns.
+struct NamedRow {
+  const Replayed& of;
+  const std::vector<double>& values;
+  double operator[](const std::string& name) const { return values[of.column(name)]; }
+};
+/// Sample 0 of the config `text`.
+Replayed replayed(const std::string& text, const std::string& scheme, std::uint64_t every = 1);
+
+/// Whether `measured` has the size of the number that a figure shows, which is read off an axis of decades: within
+/// `factor` of it.
+bool within(double measured, double published, double factor);
+
 /// The free rotor, Leine et al. 2021, section 4.3.
 std::vector<Claim> verify_rotor();
 /// The block on a slope of 45 degrees, Leine et al. 2014, section 5.1.
 std::vector<Claim> verify_block();
 /// The ramp study of Leine et al. 2021, section 6, with 1000 rocks. An interruption leaves it out.
 std::vector<Claim> verify_ramp(const EngineOptions& options, bool quiet);
+/// The single mass of Gallotti and Tinti 2019: cases 1 and 2, examples 1 and 2.
+std::vector<Claim> verify_slider();
+/// The coupled pair of Gallotti and Tinti 2019: case 3, examples 3 and 4.
+std::vector<Claim> verify_pair();
 
 struct VerifyOptions {
-  std::string only;  // rotor, block, ramp; empty: all
+  std::string only;  // rotor, block, ramp, slider, pair; empty: all
   EngineOptions engine;
   bool json = false, quiet = false;
 };
 
 /// Prints the rows on stdout. Exit::failed if one of them is.
 Exit verify_command(const VerifyOptions& options);
+
+template <class F>
+double Replayed::largest(const F& f) const {
+  double worst = -std::numeric_limits<double>::infinity();
+  for (const std::vector<double>& row : rows) worst = std::max(worst, f(NamedRow{*this, row}));
+  return worst;
+}
 
 }  // namespace scree
