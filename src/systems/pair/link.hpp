@@ -98,9 +98,9 @@ ALWAYS_INLINE PairContact<Real> pair_contact(const SurfacePoint<Real>& at, const
   PairContact<Real> c;
   c.at = sliding(at, vx, vy, gravity);
   const Real slip_z = fma(at.fx, slip_x, at.fy * slip_y);
-  const Grip<Real> grip = grip_of(square_speed(slip_x, slip_y, slip_z), c.at.steepness);
-  c.phi2 = grip.phi2;
-  c.grip = grip.grip;
+  const Real square = square_speed(slip_x, slip_y, slip_z);
+  c.grip = grip_of(square, c.at.steepness);
+  c.phi2 = phi2_of(c.grip, square);
   c.arm = fma(-at.fx, x, fma(-at.fy, y, z));
   return c;
 }

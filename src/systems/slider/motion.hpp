@@ -55,15 +55,15 @@ struct SliderMotion {
 
   ALWAYS_INLINE SliderState<Real> operator()(const SliderState<Real>& s) const {
     const SliderContact<Real> c = slider_contact(surface(s.x, s.y), s, gravity);
-    const Grip<Real> grip = grip_of(c.square, c.steepness);
-    return slider_derivative(s, c, grip.phi2, grip.grip, friction * abs(c.reaction));
+    const Real grip = grip_of(c.square, c.steepness);
+    return slider_derivative(s, c, phi2_of(grip, c.square), grip, friction * abs(c.reaction));
   }
 };
 template <class Real, class Surface>
 SliderMotion(const Surface&, Real, Real) -> SliderMotion<Real, Surface>;
 
-/// The same, continued smoothly beyond a change of sign of g + theta: `side`, 1 or -1, is the sign that it had. Only for
-/// looking for the event.
+/// The same, continued smoothly beyond a change of sign of g + theta: `side`, 1 or -1, is the sign that it had. Only
+/// for looking for the event.
 template <class Real>
 struct MotionBeyondLift {
   const World& world;
@@ -71,8 +71,8 @@ struct MotionBeyondLift {
 
   HOST_DEVICE SliderState<Real> operator()(const SliderState<Real>& s) const {
     const SliderContact<Real> c = slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);
-    const Grip<Real> grip = grip_of(c.square, c.steepness);
-    return slider_derivative(s, c, grip.phi2, grip.grip, friction * side * c.reaction);
+    const Real grip = grip_of(c.square, c.steepness);
+    return slider_derivative(s, c, phi2_of(grip, c.square), grip, friction * side * c.reaction);
   }
 };
 
@@ -86,9 +86,9 @@ struct MotionBeyondTurn {
   HOST_DEVICE SliderState<Real> operator()(const SliderState<Real>& s) const {
     const SliderContact<Real> c = slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);
     const Real uz = fma(c.fx, ux, c.fy * uy);
-    const Grip<Real> grip = grip_of(square_speed(ux, uy, uz), c.steepness);
-    const Real drag = friction * abs(c.reaction) * grip.grip;
-    const SliderState<Real> free = slider_derivative(s, c, grip.phi2, Real(0.0), Real(0.0));
+    const Real square = square_speed(ux, uy, uz), grip = grip_of(square, c.steepness);
+    const Real drag = friction * abs(c.reaction) * grip;
+    const SliderState<Real> free = slider_derivative(s, c, phi2_of(grip, square), Real(0.0), Real(0.0));
     return {s.vx, s.vy, fma(-drag, ux, free.vx), fma(-drag, uy, free.vy),
             drag * fma(s.vx, ux, fma(s.vy, uy, c.vz * uz))};
   }
