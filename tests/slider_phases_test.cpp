@@ -1,0 +1,190 @@
+// A slider's lanes in a pack have the bits that they have alone, whatever happens in the other lanes; the surfaces'
+// derivatives are those of their heights.
+#include "host/spline.hpp"
+#include "kernels/pack.hpp"
+#include "tests/support/lanes.hpp"
+#include "tests/support/sliders.hpp"
+
+namespace scree {
+namespace {
+
+using test::SliderLane;
+using test::SliderStudy;
+
+/// Runs the lanes alone and together, and compares them after every step until each has ended.
+template <class Scheme, class Real>
+void expect_same_lanes(std::vector<SliderStudy>& studies) {
+  constexpr std::size_t lanes = static_cast<std::size_t>(Real::lanes);
+  const World& world = studies[0].ground();
+  test::LanesOf<SliderLane, Real> alone;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const SliderStudy& study = studies[i % studies.size()];
+    alone[i] = Slider<double>::prepare(world, {study.params, study.start});
+  }
+  auto together = test::packed<typename Slider<Real>::Lane, Real>(alone);
+  constexpr std::size_t numbers = sizeof(SliderLane) / sizeof(double);
+  std::size_t ended = 0, steps = 0;
+  std::array<bool, lanes> over{};
+  while (ended < lanes) {
+    Slider<Real>::template begin<Scheme>(world, together);
+    Slider<Real>::template finish<Scheme>(world, together);
+    const std::vector<double> all = test::flat(together);
+    for (std::size_t i = 0; i < lanes; ++i) {
+      if (over[i]) continue;
+      test::step<Scheme>(world, alone[i]);
+      const std::vector<double> one = test::flat(alone[i]);
+      for (std::size_t k = 0; k < numbers; ++k)
+        ASSERT_TRUE(test::same_bits(one[k], all[k * lanes + i]))
+            << "number " << k << ", lane " << i << ", step " << steps;
+      if (alone[i].status != running) {
+        over[i] = true;
+        ++ended;
+        const auto summary = test::flat(Slider<double>::summarize(world, alone[i]));
+        const auto summaries = test::flat(Slider<Real>::summarize(world, together));
+        for (std::size_t k = 0; k < summary.size(); ++k)
+          ASSERT_TRUE(test::same_bits(summary[k], summaries[k * lanes + i])) << "column " << k << ", lane " << i;
+      }
+    }
+    ++steps;
+    ASSERT_LT(steps, 100000u);
+  }
+}
+
+/// Four samples with different fates: one starts at rest, one is slow, one is fast, one has no friction.
+std::vector<SliderStudy> fates(const SliderStudy& study, double size, double speed) {
+  std::vector<SliderStudy> all(4, study);
+  all[0].friction(0.15).from(-0.7 * size, 0);
+  all[1].friction(0.4).from(0.2 * size, 0.3 * size, -speed, 0.3 * speed);
+  all[2].friction(0.1).from(0.05 * size, -0.1 * size, 3 * speed, speed);
+  all[2].params.stop_at_liftoff = 1;
+  all[3].from(-0.1 * size, 0.4 * size, speed, 0);
+  return all;
+}
+
+void expect_same_lanes_on(const SliderStudy& study, double size, double speed) {
+  std::vector<SliderStudy> all = fates(study, size, speed);
+  test::for_all_slider_schemes([&]<class Scheme>(int) {
+    expect_same_lanes<Scheme, Pack<4, 1>>(all);
+    expect_same_lanes<Scheme, Pack<2, 2>>(all);
+  });
+}
+
+/// Height, slopes and curvatures against each other, by central differences with an error of d^2 times a third
+/// derivative, `rough`, and the rounding of heights below `high`.
+void expect_derivatives(const SliderStudy& study, double x, double y, double rough, double high) {
+  const auto at = [&](double u, double v) { return surface_point(study.world.terrain, study.tables.data(), u, v); };
+  const double d = 1e-4, slope_error = d * d * rough + 1e-16 * high / d, bend_error = d * d * rough + 1e-15 * high / d;
+  const auto p = at(x, y), east = at(x + d, y), west = at(x - d, y), north = at(x, y + d), south = at(x, y - d);
+  EXPECT_NEAR(p.fx, (east.z - west.z) / (2 * d), slope_error);
+  EXPECT_NEAR(p.fy, (north.z - south.z) / (2 * d), slope_error);
+  EXPECT_NEAR(p.fxx, (east.fx - west.fx) / (2 * d), bend_error);
+  EXPECT_NEAR(p.fyy, (north.fy - south.fy) / (2 * d), bend_error);
+  EXPECT_NEAR(p.fxy, (north.fx - south.fx) / (2 * d), bend_error);
+  EXPECT_NEAR(p.fxy, (east.fy - west.fy) / (2 * d), bend_error);
+}
+
+SliderStudy on_quadric() { return {test::quadric(0.01, 0.02, 0.005, -0.1, 0.05, 3), 0.05, 40}; }
+SliderStudy on_bowl() { return {test::sphere(TerrainKind::bowl, 20), 0.02, 20}; }
+SliderStudy on_dome() { return {test::sphere(TerrainKind::dome, 20), 0.02, 20}; }
+SliderStudy on_hills() { return {test::cosine_hills(2, 0.3, 0.2), 0.02, 20}; }
+
+/// Hills over a grid with a corner that has no data.
+SliderStudy on_spline() {
+  Grid grid;
+  grid.columns = grid.rows = 25;
+  grid.x0 = grid.y0 = -60;
+  grid.cell = 5;
+  for (int j = 0; j < grid.rows; ++j)
+    for (int i = 0; i < grid.columns; ++i) {
+      const double x = grid.x0 + i * grid.cell, y = grid.y0 + j * grid.cell;
+      const bool missing = i < 4 && j > 20;
+      grid.heights.push_back(missing ? std::nan("")
+                                     : 0.004 * x * x + 3 * std::cos(0.1 * x) * std::sin(0.08 * y) - 0.2 * y);
+      grid.nodata += missing;
+    }
+  SliderStudy study({}, 0.05, 40);
+  study.world.terrain = grid_terrain(grid, study.tables);
+  study.world.terrain.kind = TerrainKind::spline;
+  const std::vector<double> coefficients = spline_coefficients(grid);
+  study.world.terrain.coefficients = static_cast<double>(study.tables.size());
+  study.tables.insert(study.tables.end(), coefficients.begin(), coefficients.end());
+  return study;
+}
+
+TEST(SliderPhases, ALaneOfAPackHasTheBitsOfDouble) {
+  expect_same_lanes_on(on_quadric(), 20, 3);
+  expect_same_lanes_on(on_bowl(), 18, 3);
+  expect_same_lanes_on(on_dome(), 18, 3);
+  expect_same_lanes_on(on_hills(), 20, 5);
+  expect_same_lanes_on(on_spline(), 50, 5);
+}
+
+/// The same where all lanes have the same surface but turn, rest and lift off at times of their own.
+TEST(SliderPhases, EventsOfOtherLanesChangeNoBit) {
+  std::vector<SliderStudy> all(8, SliderStudy(test::quadric(0.05, 0, 0, 0, 0, 0), 0.05, 12));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double k = static_cast<double>(i);
+    all[i].friction(0.05 * k).from(-15 + k, 0.1 * k, 0, i % 2 == 0 ? 0 : 0.3 * k);
+    if (i == 5) all[i].params.finest_step = 1;
+  }
+  test::for_all_slider_schemes([&]<class Scheme>(int) { expect_same_lanes<Scheme, Pack<4, 2>>(all); });
+}
+
+TEST(SliderPhases, DerivativesAreThoseOfTheHeight) {
+  // Third derivatives: 0 of a quadric; of a sphere up to 4 (R / s)^5 / R^2 with s = sqrt(R^2 - r^2); of hills
+  // A k^3 = 2 * 0.3^3, of the spline about 3 * 0.1^3 and its own error.
+  expect_derivatives(on_quadric(), 3, -7, 0, 10);
+  expect_derivatives(on_bowl(), 9, -7, 0.5, 20);
+  expect_derivatives(on_dome(), -3, 11, 0.5, 20);
+  expect_derivatives(on_hills(), 3, -7, 0.1, 2);
+  expect_derivatives(on_spline(), 13, -27, 0.1, 20);
+}
+
+/// One exact case of each smooth surface.
+TEST(SliderPhases, HeightsAreThoseOfTheFormulas) {
+  const auto height = [](const SliderStudy& study, double x, double y) {
+    return surface_point(study.world.terrain, study.tables.data(), x, y).z;
+  };
+  EXPECT_NEAR(height(on_quadric(), 3, -7), 0.01 * 9 + 0.02 * 49 - 0.005 * 21 - 0.1 * 3 - 0.05 * 7 + 3, 1e-15 * 10);
+  EXPECT_NEAR(height(on_bowl(), 12, 0), 20 - 16, 1e-14);
+  EXPECT_NEAR(height(on_dome(), 0, -12), 16 - 20, 1e-14);
+  EXPECT_NEAR(height(on_hills(), 3, -7), 2 * std::cos(0.9) * std::cos(1.4), 1e-15 * 4);
+  EXPECT_NEAR(height(on_spline(), 10, -25), 0.4 + 3 * std::cos(1.0) * std::sin(-2.0) + 5, 1e-13);  // a node
+  EXPECT_FALSE(surface_point(on_bowl().world.terrain, nullptr, 15.0, 15.0).inside);
+}
+
+/// A slider on the spline of a plane's grid slides as on the plane.
+TEST(SliderPhases, SlidesOnASplineOfAPlaneAsOnThePlane) {
+  SliderStudy plane(test::quadric(0, 0, 0, -0.3, 0.1, 7), 0.05, 5);
+  Grid grid;
+  grid.columns = 40;
+  grid.rows = 30;
+  grid.x0 = grid.y0 = -100;
+  grid.cell = 10;
+  for (int j = 0; j < grid.rows; ++j)
+    for (int i = 0; i < grid.columns; ++i)
+      grid.heights.push_back(-0.3 * (grid.x0 + i * grid.cell) + 0.1 * (grid.y0 + j * grid.cell) + 7);
+  SliderStudy spline = plane;
+  spline.world.terrain = grid_terrain(grid, spline.tables);
+  spline.world.terrain.kind = TerrainKind::spline;
+  const std::vector<double> coefficients = spline_coefficients(grid);
+  spline.world.terrain.coefficients = static_cast<double>(spline.tables.size());
+  spline.tables.insert(spline.tables.end(), coefficients.begin(), coefficients.end());
+  const auto a = test::slide<Rk4>(plane.friction(0.2).from(3, 4, 2, 5));
+  const auto b = test::slide<Rk4>(spline.friction(0.2).from(3, 4, 2, 5));
+  // Coefficients of some 100 m are right to 1e-14 m a rounding: slopes to 1e-14, curvatures to 1e-15 / m.
+  EXPECT_LT(test::distance(a.lane.state, b.lane.state), 1e-11);
+  EXPECT_EQ(b.status, Status::end_time);
+}
+
+TEST(SliderPhases, EndsWhereTheGridEndsOrHasNoData) {
+  SliderStudy study = on_spline();
+  EXPECT_EQ(test::slide<Rk4>(study.from(50, 0, 20, 0)).status, Status::left_terrain);
+  EXPECT_EQ(test::slide<Rk4>(study.from(-30, 50, -25, 0)).status, Status::no_data);
+  study.from(-58, 58);
+  EXPECT_STREQ(Slider<double>::mistake(study.ground(), study.params, study.start),
+               "start.position is over a cell with a NODATA corner");
+}
+
+}  // namespace
+}  // namespace scree
