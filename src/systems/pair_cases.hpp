@@ -1,5 +1,5 @@
-// Closed forms of pairs: what the schemes must reproduce, each with its derivation. For the host (tests and `verify`), in
-// plain double.
+// Closed forms of pairs: what the schemes must reproduce, each with its derivation. For the host (tests and `verify`),
+// in plain double.
 //
 // On a plane of slope beta, +x down the fall line as seen from above, a pair's normal forces do not feel the link: both
 // of its models are exact, and the motion along the plane is that of a rigid dumb-bell under g sin(beta).
@@ -36,8 +36,9 @@ inline PairState<double> sliding_on_plane(const OnPlane& c, const PairState<doub
   const double rx = x * turned + vx * aside, ry = y * turned + vy * aside;
   const double rvx = x * slower + vx * turned, rvy = y * slower + vy * turned;
   const double part1 = c.mass2 / mass, part2 = -c.mass1 / mass;
-  return {cx + part1 * rx,   cy + part1 * ry,   cx + part2 * rx,   cy + part2 * ry,  cvx + part1 * rvx,
-          cvy + part1 * rvy, cvx + part2 * rvx, cvy + part2 * rvy, 0};
+  return {cx + part1 * rx,   cy + part1 * ry,   cx + part2 * rx,
+          cy + part2 * ry,   cvx + part1 * rvx, cvy + part1 * rvy,
+          cvx + part2 * rvx, cvy + part2 * rvy, 0};
 }
 
 /// The link's force on it, -M12 w^2 d with w = |r'| / d: a tension.
@@ -46,8 +47,8 @@ inline double spinning_link_force(const OnPlane& c, double relative_speed, doubl
 }
 
 /// On level ground, each mass moving at speed v at right angles to its lever (equal masses spin about their middle, or
-/// one is held and the other swings about it): friction only turns the speed down, v' = -mu g, so it stops at v / (mu g)
-/// having gone v^2 / (2 mu g) along its circle.
+/// one is held and the other swings about it): friction only turns the speed down, v' = -mu g, so it stops at v / (mu
+/// g) having gone v^2 / (2 mu g) along its circle.
 struct Braking {
   double time, path;
 };
