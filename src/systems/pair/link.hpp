@@ -172,19 +172,19 @@ HOST_DEVICE inline void choose(const Mask<Real>& take, const PairMotion<Real>& f
   to.consistent = select(take, from.consistent, to.consistent);
 }
 
-/// `m` with the first consistent choice of signs after (+, +); (+, +) where there is none.
+/// `m` with the first consistent choice of signs after (+, +); (+, +) where there is none. Like all rare parts it takes
+/// its arguments by value: a reference would keep them out of registers everywhere else.
 template <class Real>
-SCREE_COLD HOST_DEVICE PairMotion<Real> other_signs(const PairLink<Real>& link, const PairState<Real>& s,
-                                                    const PairSlip<Real>& slip, const PairMode<Real>& mode,
-                                                    const Real& demand, const PairMotion<Real>& m) {
-  PairMotion<Real> best = m;
+SCREE_COLD HOST_DEVICE PairMotion<Real> other_signs(PairLink<Real> link, PairState<Real> s, PairSlip<Real> slip,
+                                                    PairMode<Real> mode, Real demand, PairMotion<Real> m) {
+  const PairMotion<Real> first = m;
   SCREE_ROLLED
   for (int i = 1; i < 4; ++i) {
-    PairMotion<Real> other = m;
+    PairMotion<Real> other = first;
     pair_solve(link, s, slip, mode, demand, Real(i & 1 ? -1.0 : 1.0), Real(i & 2 ? -1.0 : 1.0), other);
-    choose((!best.consistent) & other.consistent, other, best);
+    choose((!m.consistent) & other.consistent, other, m);
   }
-  return best;
+  return m;
 }
 
 /// The motion in the state s: eqs (1) to (3).
@@ -214,10 +214,7 @@ ALWAYS_INLINE PairMotion<Real> pair_motion(const Surface& surface, const PairLin
   }
   pair_solve(link, s, slip, mode, demand, one, one, m);
   m.consistent = m.consistent | (link.friction == zero);  // without friction the signs mean nothing
-  if (any(!m.consistent)) {
-    const PairMotion<Real> alone = m;  // a copy, lest the call's arguments keep the others out of registers
-    m = other_signs(link, s, slip, mode, demand, alone);
-  }
+  if (any(!m.consistent)) m = other_signs(link, s, slip, mode, demand, m);
   return m;
 }
 
