@@ -437,7 +437,7 @@ TEST(Pair, RefusesNonsense) {
   EXPECT_EQ(said(PairStudy(good).friction(0.5, 0.4)), "static_friction is below friction");
   EXPECT_EQ(said(PairStudy(good).stabilised(pair_baumgarte, 3.1)),
             "stabilise_rate times the step must be at most 0.3: the correction would overshoot");
-  EXPECT_EQ(said(PairStudy(good).stabilised(3)), "stabilise must be 0, 1 or 2");
+  EXPECT_EQ(said(PairStudy(good).stabilised(3)), "stabilisation must be 0, 1 or 2");
   PairStudy beyond(test::sphere(TerrainKind::bowl, 5), 0.1, 10);
   EXPECT_EQ(said(beyond.from({0, 0, 0, 6, 1, 0, 1, 0, 0})), "a mass starts beyond the surface");
 }

@@ -76,7 +76,7 @@ struct Pair {
     if (p.link_reaction != 0 && p.link_reaction != 1) return "link_reaction must be 0 or 1";
     if (p.project_start != 0 && p.project_start != 1) return "project_start must be 0 or 1";
     if (p.stabilise != pair_not_stabilised && p.stabilise != pair_baumgarte && p.stabilise != pair_projection)
-      return "stabilise must be 0, 1 or 2";
+      return "stabilisation must be 0, 1 or 2";
     if (p.stabilise == pair_baumgarte && !(p.stabilise_rate * world.step <= 0.3))
       return "stabilise_rate times the step must be at most 0.3: the correction would overshoot";
     for (const Vec2<double>& place : {start.position1, start.position2}) {
@@ -363,7 +363,8 @@ struct Pair {
   /// A mass that friction slows, or turns, within less than a few steps.
   struct Slowing {
     Mask<Real> found, halts;
-    Real length;  // of the next step, s; where it halts, the time until then
+    Mask<Real> crawls;  // is so slow that it halts when the other one does
+    Real length;        // of the next step, s; where it halts, the time until then
   };
   ALWAYS_INLINE static Slowing slowing(const Lane& lane, const PairContact<Real>& c, const Real& pressure,
                                        const Real& vx, const Real& vy, const Real& ax, const Real& ay, const Real& w,
@@ -377,17 +378,20 @@ struct Pair {
     const Mask<Real> near = slower & ((part * part) * v2 < reach2), turning = slides & (h * rate > part);
     Slowing out;
     out.found = near | turning;
-    out.halts = near;
+    out.halts = out.crawls = near;
     out.length = h;
     if (any(out.found)) {
       const Real finest = lane.finest_step;
       const Real braking = select(near, h * sqrt((part * part) * v2 / select(near, reach2, one)), h);
       const Real steady = select(turning, part / select(turning, rate, one), h);
-      // Steps cannot get shorter: here it halts, unless it passes another way than it is pushed.
-      const Mask<Real> last = (near & (v2 <= (finest * finest) * reach2)) | (turning & (finest * h * rate > part));
-      out.halts = slower & last & (along * along > Real(0.5) * v2 * a2);
-      out.length = select(out.halts, smaller(-v2 / select(out.halts, along, one), h),
-                          larger(smaller(braking, steady), finest * h));
+      // Steps cannot get shorter: here it halts, unless it passes another way than it is pushed. Below mu |N| / m times
+      // the finest step the scheme cannot follow its direction: it halts anyway, and starts again if it is pushed.
+      const Real stiffness = finest * h * rate;
+      const Mask<Real> finished = (near & (v2 <= (finest * finest) * reach2)) | (turning & (stiffness > part));
+      out.halts = (slower & finished & (along * along > Real(0.5) * v2 * a2)) | (turning & (stiffness > one));
+      out.crawls = finished | (turning & (stiffness > Real(0.1)));
+      const Real until = larger(-v2 / select(out.halts, along, one), Real(0.25) * finest * h);
+      out.length = select(out.halts, smaller(until, h), larger(smaller(braking, steady), finest * h));
     }
     return out;
   }
@@ -403,9 +407,11 @@ struct Pair {
     const Real least = smaller(smaller(one.length, two.length), length);
     const Mask<Real> halts = one.halts | two.halts;
     if (any(halts)) {
-      // Both halt together if they do so within the same time but for a tenth.
-      const Mask<Real> first = one.halts & (one.length <= Real(1.1) * least),
-                       second = two.halts & (two.length <= Real(1.1) * least);
+      // One that could not have halted alone does so with the other: else they may take turns without end.
+      const Mask<Real> first_halts = one.halts & (one.length <= least),
+                       second_halts = two.halts & (two.length <= least);
+      const Mask<Real> first = first_halts | (second_halts & one.crawls),
+                       second = second_halts | (first_halts & two.crawls);
       const Mask<Real> now = first | second;
       lane.state = select(now, halted(lane.link, m, s, mode, least, first, second), s);
       passed = select(now, least, passed);

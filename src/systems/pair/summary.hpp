@@ -139,8 +139,8 @@ void describe_pair(Table& table) {
               "1: the link presses the masses on the surface; 0: Part 1's approximation (see model)");
   table.param("project_start", &P::project_start, "1", 0.0, zero_to_one,
               "1: starting velocities are changed as little as keeps the distance; 0: they must (see start_check)");
-  table.param("stabilise", &P::stabilise, "1", 0.0, any_value,
-              "0: the distance drifts; 1: Baumgarte; 2: projection (see stabilisation)");
+  table.param("stabilisation", &P::stabilise, "1", 0.0, any_value,
+              "0: the distance drifts; 1: Baumgarte; 2: projection (see stabilise)");
   table.param("stabilise_rate", &P::stabilise_rate, "1/s", 1.0, non_negative,
               "a of Baumgarte's c'' = -2 a c' - a^2 c, c = (|r|^2 - d^2) / 2; a step of 0.3 / a at most");
   table.param("finest_step", &P::finest_step, "1", 1e-3, positive_to_one,
@@ -149,9 +149,9 @@ void describe_pair(Table& table) {
   table.preset("model", "part1", {{&P::link_reaction, 0.0}});
   table.preset("start_check", "reject", {{&P::project_start, 0.0}});
   table.preset("start_check", "project", {{&P::project_start, 1.0}});
-  table.preset("stabilisation", "none", {{&P::stabilise, pair_not_stabilised}});
-  table.preset("stabilisation", "baumgarte", {{&P::stabilise, pair_baumgarte}});
-  table.preset("stabilisation", "projection", {{&P::stabilise, pair_projection}});
+  table.preset("stabilise", "none", {{&P::stabilise, pair_not_stabilised}});
+  table.preset("stabilise", "baumgarte", {{&P::stabilise, pair_baumgarte}});
+  table.preset("stabilise", "projection", {{&P::stabilise, pair_projection}});
 
   table.start("position1", &S::position1, "m", Vec2<Real>{0, -1}, any_value, "first mass, on the surface");
   table.start("position2", &S::position2, "m", Vec2<Real>{0, 1}, any_value, "second mass, on the surface");
