@@ -76,10 +76,11 @@ std::string section_name(Counted counted) {
   return counted == Counted::stopped ? "that stopped" : "that were finished";
 }
 
-/// "Over the 998 samples that stopped; left out: 2 end_time".
+/// "Over the 998 samples that stopped; left out: 2 end_time", or "No sample stopped; left out: 1000 end_time".
 std::string section_title(Counted counted, const Statistics& statistics) {
   const std::uint64_t n = counted_samples(counted, statistics.status);
-  std::string text = "Over the " + samples_text(n) + " " + section_name(counted);
+  std::string text = n > 0 ? "Over the " + samples_text(n) + " " + section_name(counted)
+                           : std::string("No sample ") + (counted == Counted::stopped ? "stopped" : "was finished");
   const std::string rest = status_list(statistics.status, [&](std::uint32_t s) { return !counts(counted, s); });
   return rest.empty() ? text : text + "; left out: " + rest;
 }
@@ -109,6 +110,7 @@ void print_columns(const Printer& printer, const Description& description, const
     }
     if (table.empty() && undefined.empty()) continue;
     printer.title(section_title(counted, statistics));
+    if (counted_samples(counted, statistics.status) == 0) continue;
     if (!table.empty()) table.print(printer.out);
     if (some_undefined) printer.out << "A smaller n: the quantity does not exist for the other samples.\n";
     print_undefined(printer, undefined);
@@ -150,7 +152,8 @@ void print_groups(const Printer& printer, const Run& run, const Arm& arm, const 
 }
 
 void print_deposition(const Printer& printer, std::span<const Arm> arms) {
-  if (!arms[0].statistics.has_deposition) return;
+  const auto stopped = [](const Arm& arm) { return arm.statistics.deposition.n > 0; };
+  if (!arms[0].statistics.has_deposition || std::none_of(arms.begin(), arms.end(), stopped)) return;
   const Description& description = *arms[0].table.description;
   const std::string unit = column_of(description, description.deposition_x).unit;
   printer.title("Resting places of the samples that stopped (" + unit + ")");
@@ -274,8 +277,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
   if (!run.terrain_name.empty())
     print_wrapped(out, "terrain " + run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note), 2);
   if (!run.preset.empty())
-    out << run.preset << (description.preset_note.empty() ? "" : " (" + description.preset_note + ")")
-        << '\n';
+    out << run.preset << (description.preset_note.empty() ? "" : " (" + description.preset_note + ")") << '\n';
   for (const Arm& arm : arms) {
     out << '\n' << arm.scheme << ": " << status_line(arm.table.samples, arm.statistics.status) << '\n';
     out << "  " << arm.sample_steps << " sample-steps in " << short_number(arm.wall_s) << " s, backend " << arm.backend;
@@ -317,12 +319,18 @@ void print_paired(const Printer& printer, const Arm& baseline, const Arm& arm) {
                  p.excludes_zero ? "*" : ""});
     }
     if (table.empty() && undefined.empty()) continue;
-    printer.title("Paired differences " + arm.scheme + " - " + baseline.scheme + " over the " + whole(both) +
-                  " samples " + section_name(counted) + " in both; left out: " + whole(pair.samples - both));
+    if (both == 0) {
+      printer.title("No sample " + std::string(counted == Counted::stopped ? "stopped" : "was finished") + " in both " +
+                    arm.scheme + " and " + baseline.scheme);
+      continue;
+    }
+    printer.title("Paired differences " + arm.scheme + " - " + baseline.scheme + " over the " + samples_text(both) +
+                  " " + section_name(counted) + " in both; left out: " + whole(pair.samples - both));
     if (!table.empty()) table.print(printer.out);
     if (some_undefined) printer.out << "Fewer pairs: the quantity does not exist for the other samples.\n";
     print_undefined(printer, undefined);
   }
+  if (compared == 0) return;
   print_wrapped(printer.out,
                 "* the 95 % confidence interval of the difference excludes 0; of the " + whole(compared) +
                     " columns about " + whole((compared + 10) / 20) + " would by chance alone.",
@@ -465,17 +473,22 @@ std::vector<std::string> verdict(std::span<const Arm> arms) {
   const Description& description = *baseline.table.description;
   for (std::size_t a = 1; a < arms.size(); ++a) {
     const Paired pair = paired(baseline.table, arms[a].table);
+    const std::uint64_t both = both_counted(Counted::stopped, baseline.table, arms[a].table);
     bool of_stopped = false;
     for (const int c : headline_columns(description)) {
       const std::size_t k = static_cast<std::size_t>(c);
       const bool defined = baseline.statistics.columns[k].n > 0 || arms[a].statistics.columns[k].n > 0;
       if (!defined && baseline.statistics.columns[k].undefined + arms[a].statistics.columns[k].undefined > 0) continue;
-      of_stopped = of_stopped || column_of(description, c).counted == Counted::stopped;
+      const bool stopped = column_of(description, c).counted == Counted::stopped;
+      of_stopped = of_stopped || stopped;
+      if (stopped && both == 0) continue;
       sentences.push_back(sentence(column_of(description, c), pair.columns[k], baseline.statistics.columns[k],
                                    baseline.scheme, arms[a].scheme));
     }
-    const std::uint64_t both = both_counted(Counted::stopped, baseline.table, arms[a].table);
-    if (of_stopped && both < pair.samples)
+    if (of_stopped && both == 0)
+      sentences.push_back("No sample stopped in both " + baseline.scheme + " and " + arms[a].scheme +
+                          ": nothing can be said of resting places.");
+    else if (of_stopped && both < pair.samples)
       sentences.push_back("Of " + whole(pair.samples) + " samples " + whole(pair.samples - both) +
                           " did not stop in both " + baseline.scheme + " and " + arms[a].scheme +
                           "; what is said of resting places leaves them out.");

@@ -73,7 +73,7 @@ struct Beads {
 };
 
 const Model& beads() {
-  static const Model model = make_model<Beads>({"beads", nullptr, nullptr, nullptr});
+  static const Model model = make_model<Beads>({"beads", {}, {}, nullptr});
   return model;
 }
 const Model* find_beads(std::string_view system) { return system == "beads" ? &beads() : find_model(system); }

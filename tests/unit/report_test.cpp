@@ -70,8 +70,22 @@ TEST(Report, PrintsADashWhereANumberDoesNotExist) {
   EXPECT_THAT(text, HasSubstr("A smaller n: the quantity does not exist for the other samples.\n"));
   const std::string without = run_text(run(), arm("explicit", table(plain(), {{1, 2}, {nan, nan}})));
   EXPECT_THAT(without, HasSubstr("\nOver the 2 samples that were finished\nNo sample has a value of: speed.\n"));
-  const std::string nothing = run_text(run(), arm("explicit", table(plain(), {{1}, {2}}, {not_run})));
-  EXPECT_THAT(nothing, HasSubstr("  reach   m     0     -       -   -    -     -     -    -\n"));
+}
+
+TEST(Report, SaysInOneLineThatNoSampleEnters) {
+  const Arm late = arm("explicit", table(plain(), {{1, 2}, {5, 6}}, {end_time, end_time})),
+            other = arm("implicit", table(plain(), {{1, 2}, {5, 7}}, {end_time, end_time}));
+  const std::string text = run_text(run(), late);
+  EXPECT_THAT(text, HasSubstr("\nNo sample stopped; left out: 2 end_time\n\nOver the 2 samples that were finished\n"));
+  EXPECT_THAT(text, Not(HasSubstr("reach")));
+  EXPECT_THAT(text, Not(HasSubstr("Resting places")));
+  EXPECT_THAT(run_text(run(), arm("explicit", table(plain(), {{1}, {2}}, {not_run}))),
+              HasSubstr("\nNo sample was finished; left out: 1 not_run\n"));
+  const std::string both = compare_text(run(), {late, other});
+  EXPECT_THAT(both, HasSubstr("\nNo sample stopped in both implicit and explicit\n"));
+  EXPECT_THAT(both, HasSubstr("\n- No sample stopped in both explicit and implicit: nothing can be said of resting "
+                              "places.\n"));
+  EXPECT_THAT(both, Not(HasSubstr("too few")));
 }
 
 TEST(Report, PrintsGroups) {
