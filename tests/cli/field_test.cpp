@@ -1,6 +1,7 @@
-// The two studies on real terrain, with few samples. They need the data that SCREE_DATA names.
+// The studies on real terrain, with few samples. They need the data that SCREE_DATA names.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"
@@ -48,6 +49,20 @@ TEST_F(Field, TyrolReleasesFromALineAndCountsEveryRock) {
   const auto& drop = json["statistics"]["drop"];
   EXPECT_GT(drop["mean"].get<double>(), 100);
   EXPECT_LT(drop["max"].get<double>(), 2672 - 1234);
+}
+
+TEST_F(Field, MassesSlideOnTheSplineOfTheTyroleanSlope) {
+  need("tyrol_gar/dem.asc");
+  if (IsSkipped()) return;
+  const Outcome run = scree({"run", config("slider_tyrol.toml"), "--samples", "40", "--quiet", "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["status"]["stopped"], 40);
+  // As the config says: 1116 +- 474 m of 1000 masses, and not one that kept contact.
+  EXPECT_NEAR(json["statistics"]["runout"]["mean"].get<double>(), 1116, 4 * 474 / std::sqrt(40.0));
+  EXPECT_EQ(json["statistics"]["runout_attached"]["n"], 0);
+  // Energy is balanced to the error of RK4 on a spline of which the third derivative jumps at every cell.
+  EXPECT_LT(std::abs(json["statistics"]["energy_error"]["mean"].get<double>()), 1);
 }
 
 }  // namespace
