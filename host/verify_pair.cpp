@@ -2,6 +2,7 @@
 // of its Part 1, states no steps but for the examples of the single mass, and shows errors on axes of decades.
 #include <cmath>
 
+#include "src/systems/pair_cases.hpp"
 #include "text_table.hpp"
 #include "verify.hpp"
 
@@ -17,32 +18,28 @@ std::string top(const char* step, const char* end) {
 }
 
 // Case 3: z = -x tan(0.6 degrees), 10 kg each, 2000 m apart across the slope, spinning at 25 m/s.
-struct Spin {
-  double angle = 0.6 * std::acos(-1.0) / 180, cosine = std::cos(angle), half = 1000, speed = 25, mass = 10;
-  double omega = speed / (half * cosine);
-  double force = -2 * mass * speed * speed / (2 * half * cosine * cosine);
-  double x1(double t) const {
-    return 0.5 * gravity * std::sin(angle) * cosine * t * t + half * cosine * std::sin(omega * t);
-  }
-};
+const pair_cases::OnPlane incline{0.6 * std::acos(-1.0) / 180, gravity, 10, 10};
+const PairState<double> spinning{0, -1000, 0, 1000, 25, 0, -25, 0, 0};
+constexpr double distance = 2000;
 
 struct SpinErrors {
   double x = 0, distance = 0, force = 0;  // largest: of half the distance, relative, relative
 };
 
 SpinErrors spin(const char* scheme, const char* step) {
-  const Spin exact;
+  // Along the slope the two move apart at 2 vx / cos(angle).
+  const double force = pair_cases::spinning_link_force(incline, 50 / std::cos(incline.slope), distance);
   const Replayed path = replayed(
       top(step, "1000.0") +
           "[pair]\nmodel = \"part1\"\n[terrain]\nkind = \"plane\"\nslope = 0.6\n[start]\nposition1 = [0.0, -1000.0]\n"
           "velocity1 = [25.0, 0.0]\nposition2 = [0.0, 1000.0]\nvelocity2 = [-25.0, 0.0]\n",
       scheme);
   SpinErrors errors;
-  errors.x =
-      path.largest([&](const NamedRow& row) { return std::fabs(row["x1"] - exact.x1(row["time"])); }) / exact.half;
-  errors.distance =
-      path.largest([&](const NamedRow& row) { return std::fabs(row["distance_error"]) / (2 * exact.half); });
-  errors.force = path.largest([&](const NamedRow& row) { return std::fabs(row["link_force"] / exact.force - 1); });
+  errors.x = path.largest([&](const NamedRow& row) {
+    return std::fabs(row["x1"] - pair_cases::sliding_on_plane(incline, spinning, row["time"]).x1);
+  }) / (distance / 2);
+  errors.distance = path.largest([&](const NamedRow& row) { return std::fabs(row["distance_error"]) / distance; });
+  errors.force = path.largest([&](const NamedRow& row) { return std::fabs(row["link_force"] / force - 1); });
   return errors;
 }
 
