@@ -6,17 +6,18 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "cpu_samples.hpp"
 #include "pack.hpp"
 
 namespace scree {
 
-/// How many samples a Real holds.
-template <class Real>
-inline constexpr int lanes_of = 1;
+ALWAYS_INLINE void set_lane(double& real, int, double x) { real = x; }
 template <int W, int M>
-inline constexpr int lanes_of<Pack<W, M>> = W* M;
+ALWAYS_INLINE void set_lane(Pack<W, M>& real, int lane, double x) {
+  real.set_lane(lane, x);
+}
 
 /// Lane i of `from` becomes lane j of `to`, the same struct of Reals on another Real.
 template <class FromReal, class ToReal, class From, class To>
@@ -134,9 +135,11 @@ class PackBlock {
  public:
   explicit PackBlock(Samples& samples)
       : samples_(samples),
-        capacity_(samples.most_in_flight(512)),
+        capacity_(samples.most_in_flight(1024)),
         packs_(new PackOfSamples<System, Real>[static_cast<std::size_t>((capacity_ + lanes - 1) / lanes)]) {
-    for (auto& list : lists_) list.lanes.reset(new int[static_cast<std::size_t>(capacity_ + lanes)]);
+    const std::size_t most = static_cast<std::size_t>(capacity_ + lanes);
+    for (auto& list : lists_) list.lanes.reset(new int[most]);
+    sorted_.reset(new int[most]);
   }
 
   void run() {
@@ -184,11 +187,27 @@ class PackBlock {
     }
   }
 
+  /// Sorts a list by how long the last solves took: a pack is solved when its slowest lane is, and the next solve of a
+  /// sample takes about as long as its last one (measured: 4 to 8 % of a step).
+  void sort_by_effort(List& list) {
+    constexpr int most = 15;
+    const auto effort_of = [&](int at) {
+      const double effort = packs_[at / lanes].lane.effort.lane(at % lanes);
+      return effort < most ? static_cast<int>(effort) : most;
+    };
+    int begin[most + 2] = {};  // of each effort's part of the sorted list
+    for (int n = 0; n < list.size; ++n) ++begin[effort_of(list.lanes[n]) + 1];
+    for (int e = 0; e < most; ++e) begin[e + 1] += begin[e];
+    for (int n = 0; n < list.size; ++n) sorted_[begin[effort_of(list.lanes[n])]++] = list.lanes[n];
+    std::swap(sorted_, list.lanes);
+  }
+
   /// The contact solves of list k and of those after it. Large sets are rare, and are solved one by one.
   template <int k>
   void solve() {
     if constexpr (k < Capacities::count) {
       constexpr int capacity = Capacities::template capacity<k>;
+      if constexpr (capacity > 1) sort_by_effort(lists_[k]);
       if constexpr (capacity <= 4) {
         solve<capacity, Pack<W, 1>>(lists_[k]);
       } else {
@@ -208,18 +227,29 @@ class PackBlock {
     for (int first = 0; first < list.size; first += width) {
       // Lanes beyond the end of the list repeat its last entry.
       const int present = list.size - first < width ? list.size - first : width;
-      for (int j = 0; j < width; ++j) {
-        const int at = list.lanes[first + (j < present ? j : present - 1)];
-        const auto& lane = packs_[at / lanes].lane;
-        copy_lane<Real, ContactReal>(static_cast<const Approach&>(lane), at % lanes, approach, j);
-        copy_lane<Real, ContactReal>(static_cast<const Outcome&>(lane), at % lanes, outcome, j);
-      }
+      ContactReal place;
+      for (int j = 0; j < width; ++j) set_lane(place, j, place_of(list.lanes[first + (j < present ? j : present - 1)]));
+      gather_part<Approach>(place, approach);
+      gather_part<Outcome>(place, outcome);
       ContactPhases::template contact<Scheme, capacity>(samples_.world(), approach, outcome);
       for (int j = 0; j < present; ++j) {
         const int at = list.lanes[first + j];
         copy_lane<ContactReal, Real>(outcome, j, static_cast<Outcome&>(packs_[at / lanes].lane), at % lanes);
       }
     }
+  }
+
+  /// Where lane `at` lies, in doubles after the first number of the first pack.
+  static double place_of(int at) {
+    constexpr std::size_t stride = sizeof(PackOfSamples<System, Real>) / sizeof(double);
+    return static_cast<double>(static_cast<std::size_t>(at / lanes) * stride + static_cast<std::size_t>(at % lanes));
+  }
+  /// The lanes at these places of a part of all lanes, as one pack.
+  template <class Part, class ContactReal, class To>
+  void gather_part(const ContactReal& place, To& to) const {
+    const double* from = reinterpret_cast<const double*>(static_cast<const Part*>(&packs_[0].lane));
+    ContactReal* out = reinterpret_cast<ContactReal*>(&to);
+    for (std::size_t k = 0; k < sizeof(To) / sizeof(ContactReal); ++k) out[k] = gather(from + k * lanes, place);
   }
 
   /// Fills the vacant lanes of the first packs from the last ones.
@@ -239,6 +269,7 @@ class PackBlock {
   int capacity_, size_ = 0;  // samples at most; packs in use
   std::unique_ptr<PackOfSamples<System, Real>[]> packs_;
   List lists_[Capacities::count];
+  std::unique_ptr<int[]> sorted_;  // for sort_by_effort
 };
 
 /// Registers per pack that suit the system: as many samples in flight as hide the latency of its operations.

@@ -1,8 +1,9 @@
 // Several samples in one Real: M registers of W doubles, in GCC and Clang vector extensions.
 //
 // One instruction serves W samples; M independent registers hide its latency. A lane of a Pack has the bits of the same
-// computation on a double: every operation here rounds once per lane, as real.hpp asks. Any W and M work in any source
-// file, the compiler splits what the instruction set does not have; `native_width` is the W that it has.
+// computation on a double: every operation here rounds once per lane, as real.hpp asks. Loops over the registers must
+// be unrolled, or the registers become an array in memory, and a step takes 17 times as long. Any W and M work in any
+// source file, the compiler splits what the instruction set does not have; `native_width` is the W that it has.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +12,6 @@
 
 #if defined(__SSE2__)
 #include <immintrin.h>
-#endif
-
-// Loops over the registers of a pack must be unrolled, or its registers become an array in memory (17 times slower).
-#if defined(__clang__)
-#define SCREE_UNROLLED _Pragma("unroll")
-#else
-#define SCREE_UNROLLED _Pragma("GCC unroll 16")
 #endif
 
 namespace scree {
@@ -74,6 +68,8 @@ struct PortableRegister {
   ALWAYS_INLINE static Mask either(Mask a, Mask b) { return a | b; }
   ALWAYS_INLINE static Mask opposite(Mask a) { return ~a; }
   ALWAYS_INLINE static Value select(Mask m, Value a, Value b) { return m ? a : b; }
+  ALWAYS_INLINE static Value larger(Value a, Value b) { return a > b ? a : b; }
+  ALWAYS_INLINE static Value smaller(Value a, Value b) { return a < b ? a : b; }
   ALWAYS_INLINE static bool any(Mask m) {
     std::int64_t seen = 0;
     SCREE_UNROLLED
@@ -104,6 +100,9 @@ struct Register<4> : PortableRegister<4> {
     const Bits whole = reinterpret_cast<Bits>(index + 0x1p52) & 0x000FFFFFFFFFFFFFu;
     return _mm256_i64gather_pd(table, reinterpret_cast<__m256i>(whole), 8);
   }
+  // The second number where one is NaN or both are zeros, as real.hpp has it.
+  ALWAYS_INLINE static Value larger(Value a, Value b) { return _mm256_max_pd(a, b); }
+  ALWAYS_INLINE static Value smaller(Value a, Value b) { return _mm256_min_pd(a, b); }
   ALWAYS_INLINE static bool any(Mask m) { return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)) != 0; }
 };
 #endif
@@ -128,10 +127,12 @@ struct Register<8> : PortableRegister<8> {
   ALWAYS_INLINE static Mask less_equal(Value a, Value b) { return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ); }
   ALWAYS_INLINE static Mask equal(Value a, Value b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
   ALWAYS_INLINE static Mask unequal(Value a, Value b) { return _mm512_cmp_pd_mask(a, b, _CMP_NEQ_UQ); }
-  ALWAYS_INLINE static Mask both(Mask a, Mask b) { return static_cast<Mask>(a & b); }
-  ALWAYS_INLINE static Mask either(Mask a, Mask b) { return static_cast<Mask>(a | b); }
-  ALWAYS_INLINE static Mask opposite(Mask a) { return static_cast<Mask>(~a); }
+  ALWAYS_INLINE static Mask both(Mask a, Mask b) { return _kand_mask8(a, b); }
+  ALWAYS_INLINE static Mask either(Mask a, Mask b) { return _kor_mask8(a, b); }
+  ALWAYS_INLINE static Mask opposite(Mask a) { return _knot_mask8(a); }
   ALWAYS_INLINE static Value select(Mask m, Value a, Value b) { return _mm512_mask_blend_pd(m, b, a); }
+  ALWAYS_INLINE static Value larger(Value a, Value b) { return _mm512_maskz_max_pd(ones, a, b); }
+  ALWAYS_INLINE static Value smaller(Value a, Value b) { return _mm512_maskz_min_pd(ones, a, b); }
   ALWAYS_INLINE static bool any(Mask m) { return m != 0; }
 };
 #endif
@@ -262,6 +263,12 @@ struct Pack {
   ALWAYS_INLINE friend Mask select(const Mask& condition, const Mask& a, const Mask& b) {
     return (condition & a) | ((!condition) & b);
   }
+  ALWAYS_INLINE friend Pack larger(const Pack& a, const Pack& b) {
+    return each([](Value x, Value y) { return Register::larger(x, y); }, a, b);
+  }
+  ALWAYS_INLINE friend Pack smaller(const Pack& a, const Pack& b) {
+    return each([](Value x, Value y) { return Register::smaller(x, y); }, a, b);
+  }
   ALWAYS_INLINE friend bool any(const Mask& condition) {
     auto seen = condition.m[0];
     SCREE_UNROLLED
@@ -272,22 +279,27 @@ struct Pack {
     return each([table](Value i) { return Register::gather(table, i); }, index);
   }
 
-  /// One row of a table per lane. Most runs have one shape for all samples: then a number is read once for all lanes.
-  struct Row {
+  /// One row of a table for all lanes, or one per lane.
+  struct SharedRow {
+    const double* row;
+    ALWAYS_INLINE Pack operator[](int k) const { return Pack(row[k]); }
+  };
+  struct Rows {
     const double* tables;
     Pack offset;
-    const double* shared;  // the row of all lanes, null if they differ
-
-    ALWAYS_INLINE Pack operator[](int k) const { return shared ? Pack(shared[k]) : gather(tables + k, offset); }
+    ALWAYS_INLINE Pack operator[](int k) const { return gather(tables + k, offset); }
   };
-  ALWAYS_INLINE friend Row table_row(const double* tables, const Pack& offset) {
+  /// Most runs have one shape for all samples: then a number is read once for all lanes.
+  template <class F>
+  ALWAYS_INLINE friend auto with_table_row(const double* tables, const Pack& offset, F&& f) {
     const double first = offset.lane(0);
-    return {tables, offset, any(offset != Pack(first)) ? nullptr : table_row(tables, first)};
+    if (any(offset != Pack(first))) return f(Rows{tables, offset});
+    return f(SharedRow{table_row(tables, first)});
   }
   ALWAYS_INLINE friend int highest(const Pack& whole) {
     Value largest = whole.v[0];
     SCREE_UNROLLED
-    for (int k = 1; k < M; ++k) largest = Register::select(Register::less(largest, whole.v[k]), whole.v[k], largest);
+    for (int k = 1; k < M; ++k) largest = Register::larger(largest, whole.v[k]);
     double result = largest[0];
     SCREE_UNROLLED
     for (int i = 1; i < W; ++i) result = larger(result, static_cast<double>(largest[i]));
@@ -326,5 +338,8 @@ struct Pack {
   static constexpr std::uint64_t fraction_bits = 0x000FFFFFFFFFFFFFu;
   static constexpr std::uint64_t one_bits = 0x3FF0000000000000u;  // of 1.0
 };
+
+template <int W, int M>
+inline constexpr int lanes_of<Pack<W, M>> = W* M;
 
 }  // namespace scree

@@ -8,7 +8,7 @@
 //   void  contact<Scheme, N>(world, approach, outcome)
 //                                           the contact solve, for 1 <= lane.contacts <= N; a Lane is an Approach,
 //                                           which is all that the solve reads, and an Outcome, which is all that it
-//                                           changes
+//                                           changes; outcome.effort is about how long it took, a small whole number
 //   void  finish<Scheme>(world, lane)       takes the new state, folds the step into the summary, ends the sample by
 //                                           setting lane.status
 //   Summary summarize(world, lane)          the summary columns

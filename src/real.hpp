@@ -28,6 +28,15 @@
 #define SCREE_ROLLED
 #endif
 
+// Short loops over small arrays, which belong in registers.
+#if defined(__CUDACC__) || defined(__clang__)
+#define SCREE_UNROLLED _Pragma("unroll")
+#elif defined(__GNUC__)
+#define SCREE_UNROLLED _Pragma("GCC unroll 16")
+#else
+#define SCREE_UNROLLED
+#endif
+
 // Small functions of the inner loop: left to itself, g++ calls some of them, at twice the time per step.
 #if defined(__GNUC__)
 #define ALWAYS_INLINE HOST_DEVICE inline __attribute__((always_inline))
@@ -73,6 +82,10 @@ struct MaskOf<double> {
 template <class Real>
 using Mask = typename MaskOf<Real>::type;
 
+/// How many samples a Real holds.
+template <class Real>
+inline constexpr int lanes_of = 1;
+
 ALWAYS_INLINE double fma(double a, double b, double c) { return ::fma(a, b, c); }
 ALWAYS_INLINE double sqrt(double a) { return ::sqrt(a); }
 ALWAYS_INLINE double abs(double a) { return ::fabs(a); }
@@ -86,6 +99,11 @@ ALWAYS_INLINE double gather(const double* table, double index) { return table[st
 /// The numbers of a table from `offset` on, offset a whole number: row[k] is the k-th, one per lane.
 ALWAYS_INLINE const double* table_row(const double* tables, double offset) {
   return tables + static_cast<std::int64_t>(offset);
+}
+/// f(table_row(tables, offset)); a pack whose lanes read the same row gives f a faster type.
+template <class F>
+ALWAYS_INLINE auto with_table_row(const double* tables, double offset, F&& f) {
+  return f(table_row(tables, offset));
 }
 /// The largest lane of a whole number, as a loop bound.
 ALWAYS_INLINE int highest(double whole) { return static_cast<int>(whole); }

@@ -146,15 +146,18 @@ HOST_DEVICE inline LocalSolution<Real> local_solve(const LocalOperator<Real>& o,
       const Real v = equation.value(a), l2 = equation.square(a);
       const Real excess = fma(v, v, -l2);
       const auto done = abs(excess) <= Real(2e-12) * l2;
+      found = found | (active & done);
+      active = active & !done;
+      if (!any(active)) break;
       const Real h = fma(equation.ee, a, equation.qe);
       const Real slope = fma(two * equation.k2, a, equation.k1);
       const Real den = two * v * difference_of_products(slope, l2, v, h);
       const auto usable = den > zero;
       const Real next = a - excess * l2 / select(usable, den, one);
-      const auto lost = (!done) & ((!usable) | (next < zero));
-      found = found | (active & done);
-      a = select(active & !done & !lost, next, a);
-      active = active & !done & !lost & (Real(k + 1) < limit);
+      const auto lost = active & ((!usable) | (next < zero));
+      active = active & !lost;
+      a = select(active, next, a);
+      active = active & (Real(k + 1) < limit);
       searching = searching & !lost;  // no sliding solution to the right: keep stick
     }
     found = found | (searching & (a > zero));  // out of passes: the next sweep goes on from here

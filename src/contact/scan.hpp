@@ -4,6 +4,7 @@
 // peak between two of its vertices, so cells should be no smaller than the rock.
 #pragma once
 
+#include "../elementary.hpp"
 #include "../shapes/shape.hpp"
 #include "../terrain/terrain.hpp"
 
@@ -37,17 +38,37 @@ HOST_DEVICE inline void scan_half_space(const HalfSpace& plane, const Row& shape
     return fma(shape[ShapeLayout::x + i], body.x,
                fma(shape[ShapeLayout::y + i], body.y, fma(shape[ShapeLayout::z + i], body.z, base)));
   };
-  // Four running minima: the list is padded to a multiple of four with copies of the first vertex.
-  Real least[4] = {gap(0), gap(1), gap(2), gap(3)};
   const int slots = highest(vertices);
-  for (int i = 4; i < slots; i += 4)
-    for (int k = 0; k < 4; ++k) least[k] = smaller(gap(i + k), least[k]);
+  Real bit = Real(1.0), own_hits = Real(0.0), own_count = Real(0.0);
+  const Real bits_end = power_of_two(vertices);
+  const auto mark_next = [&](const Real& gap) __attribute__((always_inline)) {
+    mark<Real>((gap <= Real(0.0)) & (bit < bits_end), bit, own_hits, own_count);
+    bit = bit + bit;
+  };
+  // Four running minima: the list is padded to a multiple of four with copies of the first vertex. In a pack there is
+  // nearly always a rock in contact, so hits are marked on the way; one rock is in contact in a quarter of its steps.
+  constexpr bool on_the_way = lanes_of < Real >> 1;
+  Real least[4];
+  SCREE_UNROLLED
+  for (int k = 0; k < 4; ++k) {
+    least[k] = gap(k);
+    if constexpr (on_the_way) mark_next(least[k]);
+  }
+  for (int i = 4; i < slots; i += 4) {
+    SCREE_UNROLLED
+    for (int k = 0; k < 4; ++k) {
+      const Real g = gap(i + k);
+      least[k] = smaller(g, least[k]);
+      if constexpr (on_the_way) mark_next(g);
+    }
+  }
   const Real lowest = smaller(smaller(least[0], least[1]), smaller(least[2], least[3]));
   least_gap = smaller(lowest, least_gap);
   if (!any(lowest <= Real(0.0))) return;
-  Real bit = Real(1.0);
-  for (int i = 0; i < slots; ++i, bit = bit + bit)
-    mark<Real>((gap(i) <= Real(0.0)) & (Real(i) < vertices), bit, hits, count);
+  if constexpr (!on_the_way)
+    for (int i = 0; i < slots; ++i) mark_next(gap(i));
+  hits = own_hits;
+  count = count + own_count;
 }
 
 }  // namespace detail
@@ -64,11 +85,11 @@ HOST_DEVICE inline Real normal_z(const Real& slope_x, const Real& slope_y) {
   return Real(1.0) / sqrt(fma(slope_x, slope_x, fma(slope_y, slope_y, Real(1.0))));
 }
 
-/// Scans the rock whose shape starts at `offset` of the tables.
-template <class Real>
-HOST_DEVICE inline Scan<Real> scan(const Terrain& terrain, const double* tables, const Real& offset,
+namespace detail {
+
+template <class Real, class Row>
+HOST_DEVICE inline Scan<Real> scan(const Terrain& terrain, const double* tables, const Row& shape,
                                    const Vec3<Real>& position, const Mat3<Real>& axes) {
-  const auto shape = table_row(tables, offset);
   const Real zero = Real(0.0), vertices = shape[ShapeLayout::vertices], radius = shape[ShapeLayout::radius];
   Scan<Real> result{Real(1e300), {zero, zero}, zero, zero};
   if (terrain.kind == TerrainKind::grid) {
@@ -102,6 +123,16 @@ HOST_DEVICE inline Scan<Real> scan(const Terrain& terrain, const double* tables,
     detail::scan_half_space(terrain.flat, shape, vertices, position, axes, result.least_gap, result.hits[1],
                             result.count);
   return result;
+}
+
+}  // namespace detail
+
+/// Scans the rock whose shape starts at `offset` of the tables.
+template <class Real>
+HOST_DEVICE inline Scan<Real> scan(const Terrain& terrain, const double* tables, const Real& offset,
+                                   const Vec3<Real>& position, const Mat3<Real>& axes) {
+  return with_table_row(tables, offset,
+                        [&](const auto& shape) { return detail::scan(terrain, tables, shape, position, axes); });
 }
 
 /// The frame of a contact at x, with a ramp's slope or, where `on_flat` holds, with its flat: unit normal and two unit

@@ -50,7 +50,7 @@ struct RotorExplicit {
 
   /// Angular velocity after a step without contact, eq (46): w1 = w0 - h (Theta + h/2 G(w0))^-1 (w0 x Theta w0).
   template <class Real>
-  HOST_DEVICE static Vec3<Real> free_spin(const Vec3<Real>& inertia, const Vec3<Real>& w, const Real& h) {
+  ALWAYS_INLINE static Vec3<Real> free_spin(const Vec3<Real>& inertia, const Vec3<Real>& w, const Real& h) {
     const Mat3<Real> m = system_matrix(inertia, w, h);
     const Vec3<Real> torque = cross(w, scale(inertia, w));
     const Vec3<Real> c0 = cross(m.row1, m.row2), c1 = cross(m.row2, m.row0), c2 = cross(m.row0, m.row1);
@@ -60,7 +60,7 @@ struct RotorExplicit {
 
   /// Orientation at the step's end, eq (47); `middle` is p_h up to a factor, w1 the angular velocity after contact.
   template <class Real>
-  HOST_DEVICE static Quaternion<Real> turn(const Quaternion<Real>& middle, const Vec3<Real>& w1, const Real& h) {
+  ALWAYS_INLINE static Quaternion<Real> turn(const Quaternion<Real>& middle, const Vec3<Real>& w1, const Real& h) {
     return normalized(half_turn(middle, w1, h));
   }
 

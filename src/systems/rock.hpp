@@ -61,6 +61,7 @@ struct Rock {
   struct Outcome {
     Vec3<Real> next_velocity, next_omega;
     Real touching, status;
+    Real effort;  // sweeps of the last solve
     ContactTally<Real> tally;
   };
   struct Lane : Approach, Outcome {
@@ -184,6 +185,7 @@ struct Rock {
     tally.impacts = tally.impacts + pressed * (one - outcome.touching);
     outcome.touching = pressed;
     tally.sweeps = tally.sweeps + report.sweeps;
+    outcome.effort = report.sweeps;
     tally.contact_solves = tally.contact_solves + one;
     tally.capped_steps = select(report.capped, tally.capped_steps + one, tally.capped_steps);
     tally.twofold_steps = select(report.twofold, tally.twofold_steps + one, tally.twofold_steps);

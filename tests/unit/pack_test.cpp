@@ -134,8 +134,9 @@ TYPED_TEST(PackTest, ReadsTablesLaneByLane) {
   for (std::size_t i = 0; i < table.size(); ++i) table[i] = 10.0 + static_cast<double>(i);
   TypeParam index;
   for (int i = 0; i < TypeParam::lanes; ++i) index.set_lane(i, (7 * i) % 40);
-  const TypeParam got = gather(table.data(), index), row = table_row(table.data(), index)[2];
-  const TypeParam shared = table_row(table.data(), TypeParam(5.0))[3];
+  const TypeParam got = gather(table.data(), index);
+  const TypeParam row = with_table_row(table.data(), index, [](const auto& rows) { return rows[2]; });
+  const TypeParam shared = with_table_row(table.data(), TypeParam(5.0), [](const auto& rows) { return rows[3]; });
   double most = 0;
   for (int i = 0; i < TypeParam::lanes; ++i) {
     EXPECT_EQ(got.lane(i), 10 + (7 * i) % 40);

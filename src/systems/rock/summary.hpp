@@ -92,7 +92,7 @@ struct RockRecord {
     const Real jump = select(s.gap > zero, s.gap, zero);
     const auto turning = s.rotation > Real(1e-3);
     const Real alignment = select(turning, abs(s.spin3) / select(turning, s.rotation, one), zero);
-    const auto add = [&](Sums& sums, const Real& weight) {
+    const auto add = [&](Sums & sums, const Real& weight) __attribute__((always_inline)) {
       sums.kinetic_energy = fma(weight, s.kinetic_energy, sums.kinetic_energy);
       sums.rotational_energy = fma(weight, s.rotational_energy, sums.rotational_energy);
       sums.speed = fma(weight, s.speed, sums.speed);
