@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -12,6 +13,7 @@
 #include <new>
 #include <string>
 
+#include "bench/bench.hpp"
 #include "commands.hpp"
 #include "commands_config.hpp"
 #include "error.hpp"
@@ -40,6 +42,7 @@ struct Options {
   RunOptions run;
   ReplayOptions replay;
   VerifyOptions verify;
+  BenchOptions bench;
   std::string system, file;
   bool json = false;
 };
@@ -58,6 +61,16 @@ CLI::Option* add_whole(CLI::App& command, const char* name, std::int64_t low, co
         take(static_cast<std::uint64_t>(number));
       },
       meaning);
+}
+
+/// "1000" or "1e3".
+std::uint64_t sample_count(const std::string& typed) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), number);
+  if (error != std::errc{} || end != typed.data() + typed.size() || !(number >= 1 && number <= 1e12) ||
+      number != std::floor(number))
+    throw CLI::ValidationError("--samples " + typed + ", must be a whole number from 1 to 1e12, as 1000 or 1e3");
+  return static_cast<std::uint64_t>(number);
 }
 
 void add_samples_and_seed(CLI::App& command, Overrides& overrides) {
@@ -141,6 +154,37 @@ void add_commands(CLI::App& app, Options& options) {
   verify->add_flag("--json", options.verify.json, "a JSON list on stdout");
   verify->add_flag("--quiet", options.verify.quiet, "no progress");
 
+  CLI::App* bench = app.add_subcommand("bench", "sample-steps per second on every backend, beside plain loops");
+  bench->add_option("--only", options.bench.only, "one case, as --list names it")->type_name("NAME");
+  bench
+      ->add_option_function<std::vector<std::string>>(
+          "--samples",
+          [&](const std::vector<std::string>& list) {
+            for (const std::string& typed : list) options.bench.samples.push_back(sample_count(typed));
+          },
+          "numbers of samples, as 1e2,1e4,1e6; a small one if not given")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("N,N");
+  bench->add_option("--rounds", options.bench.rounds, "the best of so many counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str()
+      ->type_name("R");
+  bench->add_option("--threads", options.bench.threads, "of the rows on several threads; one per core if not given")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("T");
+  bench
+      ->add_option("--limit", options.bench.limit,
+                   "leave out CPU rows that take longer than this, s; never pack on all threads")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str()
+      ->type_name("S");
+  bench->add_option("--csv", options.bench.csv, "write the results to this file")->type_name("FILE");
+  bench->add_flag("--force", options.bench.force, "replace an existing file");
+  bench->add_flag("--list", options.bench.list, "the cases, and nothing else");
+  bench->add_flag("--json", options.bench.json, "a JSON list on stdout");
+  bench->add_flag("--quiet", options.bench.quiet, "no progress");
+
   CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
   info->add_option("RESULT", options.file, "HDF5 file")->required();
   CLI::App* list = app.add_subcommand("list", "systems with their parameters, starts, columns and schemes");
@@ -159,6 +203,7 @@ Exit dispatch(const CLI::App& app, const Options& options) {
   if (command == "compare") return compare_command(options.run);
   if (command == "replay") return replay_command(options.replay);
   if (command == "verify") return verify_command(options.verify);
+  if (command == "bench") return bench_command(options.bench);
   if (command == "info") print_info(std::cout, options.file, wants_colour(fileno(stdout)));
   if (command == "list") list_command(options.json);
   if (command == "init") init_command(options.system);

@@ -8,6 +8,7 @@
 #include <thrust/sequence.h>
 
 #include <algorithm>
+#include <chrono>
 #include <vector>
 
 #include "backend.hpp"
@@ -64,7 +65,7 @@ class CudaRun {
     while (true) {
       refill();
       if (live_ == 0 || job_.control->cancel.load(std::memory_order_relaxed)) return;
-      launch(live_, [&](int blocks) {
+      launch_steps(live_, [&](int blocks) {
         advance<System, Scheme>
             <<<blocks, cuda_block>>>(ensemble_.world, cuda_steps_per_launch, slots_.data(), list_.data(), live_);
       });
@@ -92,6 +93,14 @@ class CudaRun {
     SCREE_CUDA(cudaDeviceSynchronize());
   }
 
+  template <class F>
+  void launch_steps(int count, F&& kernel) {
+    const auto start = std::chrono::steady_clock::now();
+    launch(count, kernel);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    job_.control->kernel_s.store(job_.control->kernel_s.load() + took.count());  // one thread writes it
+  }
+
   /// Draws samples into the free slots, list_[live_ ...).
   void refill() {
     const std::uint64_t left = job_.count - next_;
@@ -107,7 +116,7 @@ class CudaRun {
     int* end = thrust::copy_if(thrust::device, list_.data(), list_.data() + live_, crowded_.data(),
                                IsCrowded<Lane>{slots_.data()});
     const int count = static_cast<int>(end - crowded_.data());
-    launch(count, [&](int blocks) {
+    launch_steps(count, [&](int blocks) {
       advance_crowded<System, Scheme>
           <<<blocks, cuda_block>>>(ensemble_.world, cuda_steps_per_launch, slots_.data(), crowded_.data(), count);
     });

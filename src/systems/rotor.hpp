@@ -138,9 +138,6 @@ struct Rotor {
     lane.omega = next.w;
     lane.orientation = next.p;
   }
-  template <class Scheme, int capacity>
-  HOST_DEVICE static void contact(const World&, Lane&) {}
-
   template <class Scheme>
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
     const Real h = Real(world.step);

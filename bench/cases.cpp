@@ -1,0 +1,323 @@
+#include "cases.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../src/systems/pair.hpp"
+#include "../src/systems/rock.hpp"
+#include "../src/systems/rotor.hpp"
+#include "../src/systems/slider.hpp"
+#include "bench/ramp_config.hpp"
+#include "lorenz.hpp"
+
+extern "C" {
+void scree_slider_contracted_avx2(const scree::Job&);
+void scree_slider_contracted_avx512(const scree::Job&);
+}
+
+namespace scree {
+
+Model model_lorenz();
+
+namespace {
+
+constexpr double epsilon = 0x1p-53;  // of one rounding
+
+double largest(const SummaryTable& table, const char* column) {
+  double most = 0;
+  for (const double x : table.column(table.description->column(column))) most = std::max(most, std::fabs(x));
+  return most;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const char* const slider_config = R"(system  = "slider"
+scheme  = "rk4"
+samples = 1000
+step    = 0.1
+end     = 100.0
+[slider]
+friction = 0.002
+[terrain]
+kind = "quadric"
+a = 1e-5
+e = -5e-5
+f = 10.0
+[vary]
+"start.position.x" = { uniform = [-2000.0, 2000.0] }
+"start.position.y" = { uniform = [-2000.0, 2000.0] }
+"start.velocity.x" = { normal = [0.0, 1.0] }
+"start.velocity.y" = { normal = [20.0, 1.0] }
+)";
+
+const char* const cap_config = R"(system  = "slider"
+scheme  = "rk4"
+samples = 1000
+step    = 0.01
+end     = 10.0
+[slider]
+friction = 0.005
+[terrain]
+kind = "bowl"
+radius = 20.0
+[vary]
+"start.position.x" = { uniform = [-1.0, 1.0] }
+"start.position.y" = { uniform = [13.0, 15.0] }
+"start.velocity.x" = { uniform = [11.0, 13.0] }
+"start.velocity.y" = { uniform = [-1.0, 1.0] }
+)";
+
+/// Energy lost and friction's work balance to the error of RK4 and to round-off: 1000 steps, each of which rounds the
+/// energy some twenty times. The error of RK4 comes from the angle w h that the motion turns through in a step, by
+/// (w h)^5 / 120 of the energy at most: w h < 2e-3 in the valley, nothing; w h < 1e-2 in the bowl, 1000 times 8e-13.
+PhysicsCheck check_slider(const Run& run, const void*, const std::string&, const SummaryTable& table) {
+  const auto error = table.column(table.description->column("energy_error"));
+  const auto energy = table.column(table.description->column("energy_start"));
+  double most = 0;
+  for (std::uint64_t i = 0; i < table.samples; ++i) most = std::max(most, std::fabs(error[i] / energy[i]));
+  const double round_off = 1000 * 20 * epsilon;
+  return {"largest relative error of the energy's balance", most,
+          run.spec.world.terrain.kind == TerrainKind::bowl ? 1000 * 8e-13 + round_off : round_off};
+}
+
+const char* const pair_config = R"(system  = "pair"
+scheme  = "rk4"
+samples = 1000
+step    = 0.1
+end     = 100.0
+[pair]
+mass1 = 100.0
+mass2 = 10.0
+friction = 0.002
+[terrain]
+kind = "quadric"
+b = 1e-5
+d = -5e-5
+f = 10.0
+[start]
+velocity1 = [20.0, 0.0]
+velocity2 = [20.0, 0.0]
+[vary]
+"start.position1.x" = { uniform = [1900.0, 2100.0] }
+"start.position1.y" = { uniform = [-2100.0, -1900.0] }
+"start.position2.x" = { uniform = [2300.0, 2500.0] }
+"start.position2.y" = { uniform = [-1600.0, -1400.0] }
+)";
+
+/// As for the slider in its valley, with two masses.
+PhysicsCheck check_pair(const Run&, const void*, const std::string&, const SummaryTable& table) {
+  const auto error = table.column(table.description->column("energy_error"));
+  const auto energy = table.column(table.description->column("energy_start"));
+  double most = 0;
+  for (std::uint64_t i = 0; i < table.samples; ++i) most = std::max(most, std::fabs(error[i] / energy[i]));
+  return {"largest relative error of the energy's balance", most, 1000 * 40 * epsilon};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const char* const lorenz_config = R"(system  = "lorenz"
+scheme  = "rk4"
+samples = 1000
+step    = 0.01
+end     = 10.0
+[vary]
+"lorenz.rho" = { uniform = [0.0, 21.0] }
+)";
+
+/// Equation (2) of lorenz.hpp: V / R^2 - 1 <= (V0 / R^2 - 1) e^(-20) at t = 10. V0 / R^2 is largest at rho = 0, where
+/// V0 = 200 and R^2 = 107, so 2e-9 is left at most; RK4 at h = 0.01 follows the decay to 1e-5 of it, and the
+/// solutions proper end well inside.
+PhysicsCheck check_lorenz(const Run& run, const void* ensemble, const std::string&, const SummaryTable& table) {
+  const Description& d = *table.description;
+  std::vector<double> values(d.param_doubles + d.start_doubles);
+  double most = 0;
+  for (std::uint64_t i = 0; i < table.samples; ++i) {
+    run.model->draw(ensemble, i, values.data());
+    const double sum = values[0] + values[1], beta = values[2];
+    const double x = table.at(0, i), y = table.at(1, i), z = table.at(2, i) - sum;
+    most = std::max(most, (x * x + y * y + z * z) * 4 * (beta - 1) / (beta * beta * sum * sum));
+  }
+  return {"largest V / R^2 of the trapping ball", most, 1 + 2e-9};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const char* const rotor_config = R"(system  = "rotor"
+scheme  = "implicit_cay"
+samples = 1000
+step    = 0.01
+end     = 10.0
+[vary]
+"start.omega.x" = { normal = [0.0, 3.0] }
+"start.omega.y" = { normal = [0.0, 3.0] }
+"start.omega.z" = { normal = [0.0, 3.0] }
+orientation = "uniform"
+)";
+
+/// The implicit midpoint keeps the energy; 1000 steps of some ten roundings, all one way at worst.
+PhysicsCheck check_rotor(const Run&, const void*, const std::string&, const SummaryTable& table) {
+  return {"largest relative drift of the energy", largest(table, "energy_drift"), 1e4 * epsilon};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const char* const rock_flight_config = R"(system  = "rock"
+scheme  = "implicit"
+samples = 1000
+step    = 0.002
+end     = 2.0
+[rock]
+ground = "medium"
+[terrain]
+kind = "ramp"
+slope = 40.0
+height = 100.0
+[[shape]]
+name = "EOTA221"
+kind = "eota"
+size = [0.93, 0.93, 0.47]
+mass = 780.0
+[start]
+position = [0.0, 0.0, 1000.0]
+[vary]
+orientation = "uniform"
+"start.omega.x" = { normal = [0.0, 10.0] }
+"start.omega.y" = { normal = [0.0, 10.0] }
+"start.omega.z" = { normal = [0.0, 10.0] }
+)";
+
+/// Free fall over 2 s, which the midpoint has exactly. The height, about 1000 m, is rounded twice in each of 1000 steps
+/// to half of 2^-43 m.
+PhysicsCheck check_rock_flight(const Run&, const void*, const std::string&, const SummaryTable& table) {
+  double most = 0;
+  for (const double drop : table.column(table.description->column("drop")))
+    most = std::max(most, std::fabs(drop - 0.5 * 9.81 * 4));
+  return {"largest deviation from free fall, m", most, 2 * 1000 * 0x1p-44};
+}
+
+/// Every rock comes to rest: there is none left that is not accounted for.
+PhysicsCheck check_rock_contact(const Run&, const void*, const std::string&, const SummaryTable& table) {
+  const auto lost = std::count_if(table.status.begin(), table.status.end(), [](std::uint32_t status) {
+    return status != static_cast<std::uint32_t>(Status::stopped);
+  });
+  return {"rocks that have not come to rest", static_cast<double>(lost), 0};
+}
+
+}  // namespace
+
+ContactWork contact_work(const SummaryTable& table) {
+  ContactWork work;
+  const Description& d = *table.description;
+  if (d.column("contact_solves") < 0) return work;
+  const auto solves = table.column(d.column("contact_solves")), sweeps = table.column(d.column("sweeps_mean"));
+  const auto capped = table.column(d.column("capped_steps")), twofold = table.column(d.column("twofold_steps"));
+  for (std::uint64_t i = 0; i < table.samples; ++i) {
+    if (!(solves[i] > 0)) continue;
+    work.steps += solves[i];
+    work.sweeps += solves[i] * sweeps[i];
+    work.capped += capped[i];
+    work.twofold += twofold[i];
+  }
+  return work;
+}
+
+std::span<const BenchCase> bench_cases() {
+#if SCREE_HAS_CONTRACTED
+  constexpr Kernel contracted_avx2 = &scree_slider_contracted_avx2, contracted_avx512 = &scree_slider_contracted_avx512;
+#else
+  constexpr Kernel contracted_avx2 = nullptr, contracted_avx512 = nullptr;
+#endif
+  // A sample of these cases is not chaotic: what its 1000 steps round differently, ten roundings in each, adds up.
+  constexpr double smooth = 1000 * 10 * epsilon;
+  static const std::vector<BenchCase> cases{
+      {.name = "slider",
+       .meaning = "masses in a quadric valley with friction, RK4, 1000 steps in which none stops",
+       .config = slider_config,
+       .samples = 2000,
+       .counted = 16,
+       .count = &count_operations<Slider>,
+       .check = &check_slider,
+       .plain = {.rows = {{"naive", "rk4", &scree_naive_slider}, {"odeint", "rk4", &scree_odeint_slider}},
+                 .inputs = {"gravity", "friction", "position", "velocity"},
+                 .state = {"final_x", "final_y"},
+                 .width = 4,
+                 .agreement = smooth},
+       .contracted = {nullptr, contracted_avx2, contracted_avx512}},
+      {.name = "cap",
+       .meaning = "masses in a spherical bowl with friction, RK4, 1000 steps in which none stops",
+       .config = cap_config,
+       .samples = 2000,
+       .counted = 16,
+       .count = &count_operations<Slider>,
+       .check = &check_slider,
+       .plain = {.rows = {{"naive", "rk4", &scree_naive_cap}, {"odeint", "rk4", &scree_odeint_cap}},
+                 .inputs = {"gravity", "friction", "position", "velocity"},
+                 .state = {"final_x", "final_y"},
+                 .width = 4,
+                 .agreement = smooth},
+       .contracted = {nullptr, contracted_avx2, contracted_avx512}},
+      {.name = "pair",
+       .meaning = "two linked masses in a quadric valley with friction, exact model, RK4, 1000 steps",
+       .config = pair_config,
+       .samples = 1000,
+       .counted = 16,
+       .count = &count_operations<Pair>,
+       .check = &check_pair,
+       .plain = {.rows = {{"naive", "rk4", &scree_naive_pair}, {"odeint", "rk4", &scree_odeint_pair}},
+                 .inputs = {"mass1", "mass2", "gravity", "friction", "position1", "position2", "velocity1",
+                            "velocity2"},
+                 .state = {"final_x1", "final_y1", "final_x2", "final_y2"},
+                 .width = 8,
+                 .agreement = smooth}},
+      {.name = "rotor",
+       .meaning = "free rigid body, implicit midpoint and Cayley map, 1000 steps",
+       .config = rotor_config,
+       .samples = 2000,
+       .counted = 16,
+       .count = &count_operations<Rotor>,
+       .check = &check_rotor,
+       .plain = {.rows = {{"naive", "implicit_cay", &scree_naive_rotor}},
+                 .inputs = {"inertia", "omega", "orientation"},
+                 .state = {"omega_x", "omega_y", "omega_z", "orientation_w", "orientation_x", "orientation_y",
+                           "orientation_z"},
+                 .width = 9,
+                 .agreement = smooth}},
+      {.name = "rock_flight",
+       .meaning = "rocks far above a ramp, implicit, 1000 steps without a contact",
+       .config = rock_flight_config,
+       .samples = 1000,
+       .counted = 4,
+       .count = &count_operations<Rock>,
+       .check = &check_rock_flight},
+      {.name = "rock_contact",
+       .meaning = "the ramp study: rocks from release to rest, every scheme",
+       .config = ramp_config,
+       .every_scheme = true,
+       .samples = 200,
+       .counted = 4,
+       .count = &count_operations<Rock>,
+       .check = &check_rock_contact},
+      {.name = "lorenz",
+       .meaning = "Lorenz's equations, RK4, 1000 steps; --samples 8388608 to compare with MPGOS and DiffEqGPU.jl",
+       .config = lorenz_config,
+       .samples = 10000,
+       .counted = 16,
+       .count = &count_operations<Lorenz>,
+       .check = &check_lorenz,
+       .plain = {.rows = {{"naive", "rk4", &scree_naive_lorenz}, {"odeint", "rk4", &scree_odeint_lorenz}},
+                 .inputs = {"sigma", "rho", "beta", "x", "y", "z"},
+                 .state = {"x", "y", "z"},
+                 .width = 3,
+                 // Above rho = 13.9 neighbours part, at most with Lyapunov's exponent of the attractor, 0.9: over 10
+                 // time units by e^9.
+                 .agreement = smooth * 8103}},
+  };
+  return cases;
+}
+
+const Model* find_bench_model(std::string_view system) {
+  static const Model lorenz = model_lorenz();
+  return system == lorenz.description.system ? &lorenz : find_model(system);
+}
+
+}  // namespace scree

@@ -1,0 +1,50 @@
+// How many operations a step of a system takes, counted by running the step's own code on the counting type.
+#pragma once
+
+#include <cstring>
+
+#include "../src/integrate.hpp"
+#include "counting.hpp"
+
+namespace scree {
+
+/// Operations of `steps` sample-steps together: begin, contact and finish; release and summary are not steps.
+struct StepOperations {
+  Operations operations;
+  std::uint64_t steps = 0;
+};
+
+/// Integrates samples 0, 1, ... of the ensemble (an Ensemble<System<double>>) until each ends or `most_steps` of it are
+/// done.
+template <template <class> class System>
+StepOperations count_operations(const void* bytes, int scheme, std::uint64_t samples, std::uint64_t most_steps) {
+  using Phases = Stepping<System, Counting>;
+  static_assert(sizeof(Sample<System<double>>) == sizeof(Sample<System<Counting>>), "a Counting is a double");
+  const auto& ensemble = *static_cast<const Ensemble<System<double>>*>(bytes);
+  const World& world = ensemble.world;
+  StepOperations counted;
+  with_scheme(typename Phases::Schemes{}, scheme, [&]<class S>() {
+    for (std::uint64_t i = 0; i < samples; ++i) {
+      const Sample<System<double>> drawn = draw(ensemble, i);
+      Sample<System<Counting>> sample;
+      std::memcpy(static_cast<void*>(&sample), &drawn, sizeof sample);
+      auto lane = Phases::prepare(world, sample);
+      const Operations before = Counting::tally();
+      for (std::uint64_t step = 0; step < most_steps && lane.status.value == running; ++step, ++counted.steps) {
+        Phases::template begin<S>(world, lane);
+        if constexpr (most_contacts<System>() > 0) {
+          if (lane.contacts.value == 1) Phases::template contact<S, 1>(world, lane, lane);
+          if (lane.contacts.value > 1) Phases::template contact<S, most_contacts<System>()>(world, lane, lane);
+        }
+        Phases::template finish<S>(world, lane);
+      }
+      const Operations now = Counting::tally() - before;
+      Operations& sum = counted.operations;
+      sum = {sum.add + now.add,   sum.mul + now.mul,         sum.fma + now.fma,      sum.div + now.div,
+             sum.sqrt + now.sqrt, sum.compare + now.compare, sum.select + now.select};
+    }
+  });
+  return counted;
+}
+
+}  // namespace scree

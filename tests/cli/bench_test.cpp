@@ -1,0 +1,132 @@
+// `scree bench` as a user sees it: its list, its JSON and its CSV, its mistakes. Few samples, so that each takes
+// seconds.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+
+class Bench : public Cli {};
+
+const std::vector<std::string> cases{"slider", "cap", "pair", "rotor", "rock_flight", "rock_contact", "lorenz"};
+
+TEST_F(Bench, ListsItsCases) {
+  const Outcome text = scree({"bench", "--list"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  const Json list = Json::parse(scree({"bench", "--list", "--json"}).out);
+  std::vector<std::string> names;
+  for (const Json& entry : list) {
+    names.push_back(entry["case"]);
+    EXPECT_THAT(text.out, HasSubstr(entry["meaning"].get<std::string>()));
+  }
+  EXPECT_EQ(names, cases);
+}
+
+TEST_F(Bench, KeepsItsOwnSystemsOutOfTheListOfSystems) {
+  EXPECT_THAT(scree({"list"}).out, testing::Not(HasSubstr("lorenz")));
+  expect_refusal({"init", "lorenz"}, 2, "init: unknown system \"lorenz\", must be one of pair, rock, rotor, slider");
+}
+
+TEST_F(Bench, SuggestsACase) {
+  expect_refusal({"bench", "--only", "slidr"}, 2, "bench --only slidr, did you mean \"slider\"?");
+  expect_refusal({"bench", "--only", "xyzzyplugh"}, 2,
+                 "bench --only xyzzyplugh, must be one of slider, cap, pair, rotor, rock_flight, rock_contact, lorenz");
+}
+
+TEST_F(Bench, TakesWholeNumbersOfSamples) {
+  for (const char* typed : {"0", "1.5", "-3", "many", "1e13"})
+    expect_refusal({"bench", "--samples", typed}, 2,
+                   std::string("bench: --samples ") + typed +
+                       ", must be a whole number from 1 to 1e12, as 1000 or 1e3; see scree bench --help");
+}
+
+TEST_F(Bench, RefusesToReplaceAFile) {
+  write("old.csv", "mine\n");
+  expect_refusal({"bench", "--only", "lorenz", "--csv", "old.csv"}, 2,
+                 "old.csv: exists already; give another name, or --force to replace it");
+  EXPECT_EQ(read("old.csv"), "mine\n");
+}
+
+/// The rows of a case at few samples; every one must carry its keys, and backends the same digest.
+void expect_rows(const Json& rows, const std::string& name) {
+  ASSERT_FALSE(rows.empty());
+  std::set<std::string> digests, backends;
+  for (const Json& row : rows) {
+    SCOPED_TRACE(row.dump());
+    EXPECT_EQ(row["case"], name);
+    EXPECT_GE(row["threads"], 1);
+    EXPECT_GT(row["steps_per_s"], 0);
+    // Nothing can be faster than the peak.
+    EXPECT_GT(row["share_of_peak"], 0);
+    EXPECT_LT(row["share_of_peak"], 1);
+    EXPECT_LE(row["check_value"].get<double>(), row["check_bound"].get<double>());
+    const std::string backend = row["backend"];
+    backends.insert(backend);
+    const bool ours = backend == "scalar" || backend == "pack" || backend == "cuda";
+    if (ours) digests.insert(row["digest"].get<std::string>());
+    if (backend == "naive" || backend == "odeint") EXPECT_TRUE(row["digest"].is_null());
+  }
+  EXPECT_EQ(digests.size(), 1u);
+  EXPECT_TRUE(backends.count("scalar") && backends.count("pack"));
+}
+
+TEST_F(Bench, MeasuresEveryCase) {
+  for (const std::string& name : cases) {
+    if (name == "rock_contact") continue;  // four schemes, see below
+    SCOPED_TRACE(name);
+    const Outcome run = scree({"bench", "--only", name, "--samples", "40", "--rounds", "1", "--json", "--quiet"});
+    ASSERT_EQ(run.code, 0) << run.err;
+    EXPECT_EQ(run.err, "");
+    const Json rows = Json::parse(run.out);
+    expect_rows(rows, name);
+    for (const Json& row : rows) {
+      EXPECT_EQ(row["samples"], 40);
+      EXPECT_EQ(row["sample_steps"], 40 * 1000);
+      EXPECT_EQ(row["contact_share"].is_null(), true);
+    }
+  }
+}
+
+TEST_F(Bench, MeasuresTheRampStudySchemeByScheme) {
+  const Outcome run = scree(
+      {"bench", "--only", "rock_contact", "--samples", "3", "--rounds", "1", "--json", "--quiet", "--threads", "1"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  std::map<std::string, Json> by_scheme;
+  for (const Json& row : Json::parse(run.out)) {
+    by_scheme[row["scheme"]].push_back(row);
+    EXPECT_GT(row["contact_share"], 0);
+    EXPECT_GE(row["sweeps_per_contact_step"], 1);
+    EXPECT_EQ(row["threads"], 1);
+  }
+  EXPECT_EQ(by_scheme.size(), 4u);
+  for (const auto& [scheme, rows] : by_scheme) expect_rows(rows, "rock_contact");
+}
+
+TEST_F(Bench, WritesEveryCountToItsCsv) {
+  const Outcome run =
+      scree({"bench", "--only", "lorenz", "--samples", "10,1e2", "--rounds", "1", "--csv", "out.csv", "--quiet"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("10 samples"));
+  EXPECT_THAT(run.out, HasSubstr("best CPU row"));
+  const std::string text = read("out.csv");
+  EXPECT_EQ(text.rfind("case,scheme,samples,backend,isa,threads,sample_steps,steps_per_s,", 0), 0u) << text;
+  EXPECT_THAT(text, HasSubstr("\nlorenz,rk4,10,pack,"));
+  EXPECT_THAT(text, HasSubstr("\nlorenz,rk4,100,naive,native,1,100000,"));
+}
+
+TEST_F(Bench, LeavesOutWhatTakesTooLong) {
+  const Outcome run =
+      scree({"bench", "--only", "lorenz", "--samples", "1e3", "--rounds", "1", "--limit", "1e-9", "--quiet", "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const Json& row : Json::parse(run.out)) EXPECT_TRUE(row["backend"] == "pack" || row["backend"] == "cuda") << row;
+}
+
+}  // namespace
+}  // namespace scree
