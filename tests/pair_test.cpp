@@ -77,7 +77,7 @@ TEST(Pair, RankOneFormEqualsThePapersFourByFourSystem) {
     const Eigen::PartialPivLU<Eigen::Matrix4d> lu(A);
     const Eigen::Vector4d a = lu.solve(b);
     const auto motion =
-        pair_motion(QuadricSurface{hilly.quadric}, link_of(m[0], m[1], mu, 0), s, velocities(s), {1, 1});
+        pair_motion(QuadricSurface{hilly.quadric}, link_of(m[0], m[1], mu, 0), s, PairMode<double>{1, 1});
     const Eigen::Vector4d ours(motion.rate.vx1, motion.rate.vy1, motion.rate.vx2, motion.rate.vy2);
     // Some 100 roundings on each side, amplified by at most the condition of A.
     EXPECT_LE((ours - a).norm(), 200 * 0x1p-53 / lu.rcond() * a.norm());
@@ -94,7 +94,7 @@ TEST(Pair, ExactModelObeysNewtonInSpace) {
     if (repeat % 4 == 0) s.vx1 *= 8, s.vy1 *= 8;  // fast over the saddle: the surface pulls
     const double m[] = {u(1, 20), u(1, 20)}, mu = repeat % 2 ? u(0, 0.5) : 0;
     const auto link = link_of(m[0], m[1], mu, 1);
-    const auto motion = pair_motion(QuadricSurface{hilly.quadric}, link, s, velocities(s), {1, 1});
+    const auto motion = pair_motion(QuadricSurface{hilly.quadric}, link, s, PairMode<double>{1, 1});
     ASSERT_TRUE(motion.consistent);
     const double x[] = {s.x1, s.x2}, y[] = {s.y1, s.y2}, vx[] = {s.vx1, s.vx2}, vy[] = {s.vy1, s.vy2};
     const double ax[] = {motion.rate.vx1, motion.rate.vx2}, ay[] = {motion.rate.vy1, motion.rate.vy2};

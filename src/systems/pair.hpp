@@ -86,9 +86,9 @@ struct Pair {
     }
     const PairState<double> s = first_state(start);
     const PairMode<double> both{1, 1};
-    const PairMotion<double> m = pair_motion(anywhere(world), link_of(world, p, s), s, velocities(s), both);
+    const PairMotion<double> m = pair_motion(anywhere(world), link_of(world, p, s), s, both);
     if (!(m.distance2 > 0)) return "position1 and position2 coincide: the link has no length";
-    if (!(m.margin > 0))
+    if (!(uniqueness(link_of(world, p, s), m, s, both) > 0))
       return "the link's force is not determined at the start: the link is normal to the surface, or friction is too "
              "large for its direction (Painleve's paradox)";
     const double rx = s.vx1 - s.vx2, ry = s.vy1 - s.vy2, rz = m.first.at.vz - m.second.at.vz;
@@ -109,7 +109,7 @@ struct Pair {
     lane.stabilise = p.stabilise;
     lane.finest_step = p.finest_step;
     lane.mode = {one, one};
-    const Motion m = pair_motion(anywhere(world), lane.link, lane.state, velocities(lane.state), lane.mode);
+    const Motion m = pair_motion(anywhere(world), lane.link, lane.state, lane.mode);
     lane.state =
         select(p.project_start > zero, with_matching_velocities(lane.link, m, lane.state, lane.mode), lane.state);
     lane.record = PairRecord<Real>::empty();
@@ -144,20 +144,24 @@ struct Pair {
     return fma(Real(world.step), lane.count, lane.since);
   }
 
-  /// The motion of the lane as it is now, and which masses friction holds.
+  /// The motion of the lane as it is now, and which masses friction holds; `doubtful` where there may be no such
+  /// motion, or several.
   template <class Surface>
-  ALWAYS_INLINE static Motion motion_now(const Surface& surface, const World& world, const Lane& lane, Mode& mode) {
+  ALWAYS_INLINE static Motion motion_now(const Surface& surface, const World& world, const Lane& lane, Mode& mode,
+                                         Mask<Real>& doubtful) {
     const Real zero = Real(0.0), one = Real(1.0);
     const State& s = lane.state;
     mode = {one, one};
-    Motion m = pair_motion(surface, lane.link, s, velocities(s), mode);
+    Motion m = pair_motion(surface, lane.link, s, mode);
     const Mask<Real> rough = lane.static_friction > zero;
+    doubtful = zero != zero;
     const Mask<Real> rest1 = rough & (s.vx1 == zero) & (s.vy1 == zero),
                      rest2 = rough & (s.vx2 == zero) & (s.vy2 == zero);
     if (any(rest1 | rest2)) {
       const Settled<Real> settled = settle(anywhere(world), lane.link, lane.static_friction, s, rest1, rest2, m);
       m = settled.motion;
       mode = settled.mode;
+      doubtful = settled.doubtful;
     }
     return m;
   }
@@ -172,7 +176,8 @@ struct Pair {
   ALWAYS_INLINE static void step_on(const Surface& surface, const World& world, Lane& lane) {
     const Real zero = Real(0.0), one = Real(1.0), h = Real(world.step);
     Mode mode;
-    const Motion m = motion_now(surface, world, lane, mode);
+    Mask<Real> doubtful;
+    const Motion m = motion_now(surface, world, lane, mode, doubtful);
     const Real now = time(world, lane), left = Real(world.end) - now;
     lane.record.look(lane.link, m, lane.mode, mode, now, lane.last, lane.start_x1 - lane.start_x2,
                      lane.start_y1 - lane.start_y2);
@@ -183,7 +188,11 @@ struct Pair {
     const Mask<Real> last = left <= Real(1.0 + 1e-9) * h;
     Real length = select(left < Real(1.0 - 1e-9) * h, left, h);
     Real passed = zero;
-    if (any(lane.static_friction > zero)) length = length_near_rest(lane, m, mode, length, passed);
+    if (any(lane.static_friction > zero)) {
+      doubtful = doubtful | ((mode.w1 + mode.w2 > zero) & !(uniqueness(lane.link, m, lane.state, mode) > zero));
+      lane.record.paradoxes = select(doubtful, lane.record.paradoxes + one, lane.record.paradoxes);
+      length = length_near_rest(lane, m, mode, length, passed);
+    }
     end_where<Real>(lane, Status::left_terrain, !m.inside);
     end_where<Real>(lane, Status::no_data, !m.data);
     length = select(lane.status == Real(running), length, zero);
@@ -196,7 +205,7 @@ struct Pair {
     const Mask<Real> rests = mode.w1 + mode.w2 == zero;
     const Mode moving{select(rests, one, mode.w1), select(rests, one, mode.w2)};
     const auto f = [&](const State& s) {
-      const Motion at = pair_motion(surface, lane.link, s, velocities(s), moving);
+      const Motion at = pair_motion(surface, lane.link, s, moving);
       failed = failed | !at.consistent;
       return at.rate;
     };
@@ -251,7 +260,8 @@ struct Pair {
     const Real zero = Real(0.0), one = Real(1.0), none = Real(std::numeric_limits<double>::quiet_NaN());
     const State& s = lane.state;
     Mode mode;
-    const Motion m = motion_now(anywhere(world), world, lane, mode);
+    Mask<Real> doubtful;
+    const Motion m = motion_now(anywhere(world), world, lane, mode, doubtful);
     const Real first_x = lane.start_x1 - lane.start_x2, first_y = lane.start_y1 - lane.start_y2;
     PairRecord<Real> record = lane.record;
     record.look(lane.link, m, lane.mode, mode, time(world, lane), lane.last, first_x, first_y);
@@ -311,7 +321,8 @@ struct Pair {
     const Real one = Real(1.0);
     const State& s = lane.state;
     Mode mode;
-    const Motion m = motion_now(anywhere(world), world, lane, mode);
+    Mask<Real> doubtful;
+    const Motion m = motion_now(anywhere(world), world, lane, mode, doubtful);
     const Real distance = sqrt(lane.link.distance2);
     return {s.x1,
             s.y1,
@@ -455,7 +466,7 @@ struct Pair {
   /// The state with velocities that keep the distance.
   SCREE_COLD HOST_DEVICE static State matched(AnySurface surface, PairLink<Real> link, State s, Real static_friction) {
     const Mode mode = mobile(s, static_friction);
-    return with_matching_velocities(link, pair_motion(surface, link, s, velocities(s), mode), s, mode);
+    return with_matching_velocities(link, pair_motion(surface, link, s, mode), s, mode);
   }
 
   /// The state moved to the distance d and to velocities that keep it, and ||r|^2 - d^2| before.
@@ -466,12 +477,12 @@ struct Pair {
   SCREE_COLD HOST_DEVICE static Projection projection(AnySurface surface, PairLink<Real> link, State s,
                                                       Real static_friction) {
     const Mode mode = mobile(s, static_friction);
-    Motion m = pair_motion(surface, link, s, velocities(s), mode);
+    Motion m = pair_motion(surface, link, s, mode);
     const Real gap = abs(m.distance2 - link.distance2);
     SCREE_ROLLED
     for (int pass = 0; pass < projection_passes; ++pass) {
       s = with_nearer_distance(link, m, s, mode);
-      m = pair_motion(surface, link, s, velocities(s), mode);
+      m = pair_motion(surface, link, s, mode);
     }
     return {with_matching_velocities(link, m, s, mode), gap};
   }

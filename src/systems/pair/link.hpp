@@ -84,31 +84,30 @@ struct PairMotion {
   PairState<Real> rate;
   Real lambda;              // N/m
   Real p1, p2;              // pressures, eq (1), m/s^2
-  Real margin;              // A - |B_1| - |B_2|: positive where the solution is the only one
   Mask<Real> consistent;    // the signs agree with the pressures
   Mask<Real> inside, data;  // of both masses, see SurfacePoint
   Real x, y, z, distance2;  // r and |r|^2
   PairContact<Real> first, second;
 };
 
-template <class Real>
+template <bool along_velocity, class Real>
 ALWAYS_INLINE PairContact<Real> pair_contact(const SurfacePoint<Real>& at, const Real& vx, const Real& vy,
                                              const Real& slip_x, const Real& slip_y, const Real& gravity, const Real& x,
                                              const Real& y, const Real& z) {
   PairContact<Real> c;
   c.at = sliding(at, vx, vy, gravity);
-  const Real slip_z = fma(at.fx, slip_x, at.fy * slip_y);
-  const Real square = square_speed(slip_x, slip_y, slip_z);
+  Real square = c.at.square;
+  if constexpr (!along_velocity) square = square_speed(slip_x, slip_y, fma(at.fx, slip_x, at.fy * slip_y));
   c.grip = grip_of(square, c.at.steepness);
   c.phi2 = phi2_of(c.grip, square);
   c.arm = fma(-at.fx, x, fma(-at.fy, y, z));
   return c;
 }
 
-/// One mass in eq (2), and its part of the sums in (3): push = t . a_0, yield = t . b, rub = B.
+/// One mass in eq (2), and its part of the sums in (3): push = t . a_0, yield = t . b.
 template <class Real>
 struct PairSide {
-  Real ax, ay, bx, by, push, yield, rub;
+  Real ax, ay, bx, by, push, yield;
 };
 template <class Real>
 ALWAYS_INLINE PairSide<Real> pair_side(const PairContact<Real>& c, const Real& friction, const Real& sign,
@@ -125,11 +124,10 @@ ALWAYS_INLINE PairSide<Real> pair_side(const PairContact<Real>& c, const Real& f
   side.by = weight * fma(arm, gy, y);
   side.push = fma(tx, side.ax, ty * side.ay);
   side.yield = fma(tx, side.bx, ty * side.by);
-  side.rub = (weight * arm) * ((friction * c.grip) * fma(tx, slip_x, ty * slip_y));
   return side;
 }
 
-/// Solves eqs (1) to (3) with the given signs: rate, lambda, pressures, margin and whether the signs are right.
+/// Solves eqs (1) to (3) with the given signs: rate, lambda, pressures and whether the signs are right.
 /// `demand` is |r'|^2 + Z (theta_1 - theta_2), with the stabilisation.
 template <class Real>
 ALWAYS_INLINE void pair_solve(const PairLink<Real>& link, const PairState<Real>& s, const PairSlip<Real>& slip,
@@ -157,7 +155,6 @@ ALWAYS_INLINE void pair_solve(const PairLink<Real>& link, const PairState<Real>&
             fma(-m.lambda, side2.bx, side2.ax),
             fma(-m.lambda, side2.by, side2.ay),
             link.friction * (rate1 + rate2)};
-  m.margin = (denominator - fma(sign1, side1.rub, sign2 * side2.rub)) - (abs(side1.rub) + abs(side2.rub));
   m.consistent = (sign1 * m.p1 >= Real(0.0)) & (sign2 * m.p2 >= Real(0.0));
 }
 
@@ -168,7 +165,6 @@ HOST_DEVICE inline void choose(const Mask<Real>& take, const PairMotion<Real>& f
   to.lambda = select(take, from.lambda, to.lambda);
   to.p1 = select(take, from.p1, to.p1);
   to.p2 = select(take, from.p2, to.p2);
-  to.margin = select(take, from.margin, to.margin);
   to.consistent = select(take, from.consistent, to.consistent);
 }
 
@@ -187,8 +183,8 @@ SCREE_COLD HOST_DEVICE PairMotion<Real> other_signs(PairLink<Real> link, PairSta
   return m;
 }
 
-/// The motion in the state s: eqs (1) to (3).
-template <class Surface, class Real>
+namespace detail {
+template <bool along_velocity, class Surface, class Real>
 ALWAYS_INLINE PairMotion<Real> pair_motion(const Surface& surface, const PairLink<Real>& link, const PairState<Real>& s,
                                            const PairSlip<Real>& slip, const PairMode<Real>& mode) {
   const Real zero = Real(0.0), one = Real(1.0);
@@ -201,8 +197,8 @@ ALWAYS_INLINE PairMotion<Real> pair_motion(const Surface& surface, const PairLin
   m.y = s.y1 - s.y2;
   m.z = at1.z - at2.z;
   m.distance2 = fma(m.x, m.x, fma(m.y, m.y, m.z * m.z));
-  m.first = pair_contact(at1, s.vx1, s.vy1, slip.x1, slip.y1, link.gravity, m.x, m.y, m.z);
-  m.second = pair_contact(at2, s.vx2, s.vy2, slip.x2, slip.y2, link.gravity, m.x, m.y, m.z);
+  m.first = pair_contact<along_velocity>(at1, s.vx1, s.vy1, slip.x1, slip.y1, link.gravity, m.x, m.y, m.z);
+  m.second = pair_contact<along_velocity>(at2, s.vx2, s.vy2, slip.x2, slip.y2, link.gravity, m.x, m.y, m.z);
   const Real rx = s.vx1 - s.vx2, ry = s.vy1 - s.vy2, rz = m.first.at.vz - m.second.at.vz;
   const Real bend = m.z * (m.first.at.reaction - m.second.at.reaction);
   Real demand = fma(rx, rx, fma(ry, ry, fma(rz, rz, bend)));
@@ -216,6 +212,34 @@ ALWAYS_INLINE PairMotion<Real> pair_motion(const Surface& surface, const PairLin
   m.consistent = m.consistent | (link.friction == zero);  // without friction the signs mean nothing
   if (any(!m.consistent)) m = other_signs(link, s, slip, mode, demand, m);
   return m;
+}
+
+}  // namespace detail
+
+/// The motion in the state s: eqs (1) to (3).
+template <class Surface, class Real>
+ALWAYS_INLINE PairMotion<Real> pair_motion(const Surface& surface, const PairLink<Real>& link, const PairState<Real>& s,
+                                           const PairMode<Real>& mode) {
+  return detail::pair_motion<true>(surface, link, s, velocities(s), mode);
+}
+/// The same with friction against `slip` instead of the velocities.
+template <class Surface, class Real>
+HOST_DEVICE inline PairMotion<Real> pair_motion(const Surface& surface, const PairLink<Real>& link,
+                                                const PairState<Real>& s, const PairMode<Real>& mode,
+                                                const PairSlip<Real>& slip) {
+  return detail::pair_motion<false>(surface, link, s, slip, mode);
+}
+
+/// A - |B_1| - |B_2| of the denominator of (3): positive where there is exactly one solution.
+template <class Real>
+HOST_DEVICE inline Real uniqueness(const PairLink<Real>& link, const PairMotion<Real>& m, const PairState<Real>& s,
+                                   const PairMode<Real>& mode) {
+  const auto part = [&](const PairContact<Real>& c, const Real& vx, const Real& vy, const Real& weight) {
+    const Real tx = fma(m.z, c.at.fx, m.x), ty = fma(m.z, c.at.fy, m.y), arm = link.reaction * c.arm;
+    const Real lever = c.phi2 * arm, rub = arm * ((link.friction * c.grip) * fma(tx, vx, ty * vy));
+    return weight * (fma(tx, fma(lever, c.at.fx, m.x), ty * fma(lever, c.at.fy, m.y)) - abs(rub));
+  };
+  return part(m.first, s.vx1, s.vy1, mode.w1 * link.inverse1) + part(m.second, s.vx2, s.vy2, mode.w2 * link.inverse2);
 }
 
 /// Directions along the surfaces in which an impulse of the link moves the masses, per unit of lambda:

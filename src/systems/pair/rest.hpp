@@ -85,7 +85,7 @@ HOST_DEVICE inline Impending<Real> impending(const AnySurface& surface, const Pa
   constexpr int most_passes = 200;
   const Real zero = Real(0.0);
   PairSlip<Real> slip = velocities(s);
-  Impending<Real> out{pair_motion(surface, link, s, slip, mode), zero == zero};
+  Impending<Real> out{pair_motion(surface, link, s, mode), zero == zero};
   Mask<Real> active = go1 | go2;
   SCREE_ROLLED
   for (int pass = 0; pass < most_passes && any(active); ++pass) {
@@ -97,7 +97,7 @@ HOST_DEVICE inline Impending<Real> impending(const AnySurface& surface, const Pa
     const Real change =
         (abs(next.x1 - slip.x1) + abs(next.y1 - slip.y1)) + (abs(next.x2 - slip.x2) + abs(next.y2 - slip.y2));
     const Real size = (abs(next.x1) + abs(next.y1)) + (abs(next.x2) + abs(next.y2));
-    const PairMotion<Real> moved = pair_motion(surface, link, s, next, mode);
+    const PairMotion<Real> moved = pair_motion(surface, link, s, mode, next);
     const Mask<Real> along1 = fma(moved.rate.vx1, next.x1, moved.rate.vy1 * next.y1) > zero;
     const Mask<Real> along2 = fma(moved.rate.vx2, next.x2, moved.rate.vy2 * next.y2) > zero;
     out.along = select(active, ((!go1) | along1) & ((!go2) | along2), out.along);
@@ -116,6 +116,7 @@ template <class Real>
 struct Settled {
   PairMotion<Real> motion;
   PairMode<Real> mode;
+  Mask<Real> doubtful;  // none of the four is consistent
 };
 
 /// Decides for masses at rest (`rest1`, `rest2`: velocity 0, and mu_s > 0) whether they stay; m is the motion if none
@@ -126,7 +127,7 @@ SCREE_COLD HOST_DEVICE Settled<Real> settle(AnySurface surface, PairLink<Real> l
                                             PairState<Real> s, Mask<Real> rest1, Mask<Real> rest2, PairMotion<Real> m) {
   const Real zero = Real(0.0), one = Real(1.0);
   const Mask<Real> nobody = zero != zero;
-  Settled<Real> out{m, {one, one}};
+  Settled<Real> out{m, {one, one}, nobody};
   Mask<Real> open = rest1 | rest2;
   const auto take = [&](const Mask<Real>& where, const PairMotion<Real>& motion, const Real& w1, const Real& w2) {
     choose(where, motion, out.motion);
@@ -144,7 +145,6 @@ SCREE_COLD HOST_DEVICE Settled<Real> settle(AnySurface surface, PairLink<Real> l
   still.lambda = select(low > zero, low, select(high < zero, high, zero));
   still.p1 = fma(-(still.lambda * link.inverse1), link.reaction * m.first.arm, link.gravity);
   still.p2 = fma(still.lambda * link.inverse2, link.reaction * m.second.arm, link.gravity);
-  still.margin = one;
   still.consistent = zero == zero;
   take(rest1 & rest2 & (low <= high), still, zero, zero);
   if (any(open & rest1)) {
@@ -156,8 +156,8 @@ SCREE_COLD HOST_DEVICE Settled<Real> settle(AnySurface surface, PairLink<Real> l
     take(open & rest2 & hold2.holds(i.motion.lambda) & i.along & i.motion.consistent, i.motion, one, zero);
   }
   if (any(open)) {
-    Impending<Real> i = impending(surface, link, s, {one, one}, rest1, rest2);
-    i.motion.margin = select(i.along, i.motion.margin, -one);  // none of the four: as doubtful as a paradox
+    const Impending<Real> i = impending(surface, link, s, {one, one}, rest1, rest2);
+    out.doubtful = open & !i.along;
     take(open, i.motion, one, one);
   }
   return out;

@@ -114,7 +114,6 @@ struct PairRecord {
     held_time2 = select(holds2, held_time2 + last, held_time2);
     releases = select(holds1 & (now.w1 > zero), releases + one, releases);
     releases = select(holds2 & (now.w2 > zero), releases + one, releases);
-    paradoxes = select(m.margin > zero, paradoxes, paradoxes + one);
   }
 };
 
