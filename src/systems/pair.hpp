@@ -166,6 +166,21 @@ struct Pair {
     return m;
   }
 
+  /// The right-hand side of a step; `failed` where no signs are consistent.
+  template <class Surface>
+  struct Stage {
+    const Surface& surface;
+    const PairLink<Real>& link;
+    const Mode& mode;
+    Mask<Real>& failed;
+
+    ALWAYS_INLINE State operator()(const State& s) const {
+      const Motion m = pair_motion(surface, link, s, mode);
+      failed = failed | !m.consistent;
+      return m.rate;
+    }
+  };
+
   /// One step. The motion at its beginning serves the scheme's first stage, the events and the record.
   template <class Scheme>
   HOST_DEVICE static void begin(const World& world, Lane& lane) {
@@ -204,11 +219,7 @@ struct Pair {
 
     const Mask<Real> rests = mode.w1 + mode.w2 == zero;
     const Mode moving{select(rests, one, mode.w1), select(rests, one, mode.w2)};
-    const auto f = [&](const State& s) {
-      const Motion at = pair_motion(surface, lane.link, s, moving);
-      failed = failed | !at.consistent;
-      return at.rate;
-    };
+    const Stage<Surface> f{surface, lane.link, moving, failed};
     if constexpr (std::is_same_v<Scheme, ImplicitMidpoint>) {
       // The iteration of the implicit rule contracts by half of this product: not where a speed grows from 0.
       const State& s = lane.state;
