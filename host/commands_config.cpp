@@ -198,6 +198,12 @@ void init_top(std::ostream& out, const Description& d) {
       .print(out);
 }
 
+/// What varies below must not be fixed here.
+bool varies(const Description& d, const std::string& table, const Quantity& q) {
+  return std::any_of(d.first_laws.begin(), d.first_laws.end(),
+                     [&](const auto& law) { return law.first == table + "." + q.name; });
+}
+
 void init_params(std::ostream& out, const Description& d) {
   TomlBlock block;
   out << "\n[" << d.system << "]\n";
@@ -212,7 +218,8 @@ void init_params(std::ostream& out, const Description& d) {
         << preset->key << " = \"" << preset->name << "\"\n";
   }
   for (const Quantity& q : d.params)
-    block.add((sets(presets, q) ? "# " : "") + q.name + " = " + default_text(q), comment_of(q));
+    block.add((sets(presets, q) || varies(d, d.system, q) ? "# " : "") + q.name + " = " + default_text(q),
+              comment_of(q));
   block.print(out);
 }
 
@@ -253,23 +260,30 @@ void init_start(std::ostream& out, const Description& d) {
     std::string value = default_text(q);
     if (q.name == "shape" && d.uses_shapes) value = "\"rock\"";
     if (d.sets_down(q)) value = toml_values(q.standard, 2);
-    // What varies below must not be fixed here.
-    block.add((q.width == 4 ? "# " : "") + q.name + " = " + value, comment_of(q));
+    block.add((q.width == 4 || varies(d, "start", q) ? "# " : "") + q.name + " = " + value, comment_of(q));
   }
   block.add("# table = \"releases.csv\"", "sample i takes row i mod rows; names of its columns in [start.columns]");
   block.print(out);
   out << "\n[vary]  # what differs from sample to sample; any key of [start] or [" << d.system << "]\n";
+  const char* const laws =
+      "or normal [mean, sd], lognormal [mu, sigma], triangular [low, high, mode], choice [...], table";
+  for (const auto& [name, law] : d.first_laws) {
+    const bool of_points = law.find("[[") != std::string::npos;
+    block.add("\"" + name + "\" = " + law, of_points ? "or line; or its x and y, each with a law" : laws);
+  }
   for (const Quantity& q : d.starts)
     if (q.width == 4) block.add("\"start." + q.name + "\" = \"uniform\"", "on SO(3)");
-  if (const Quantity* example = example_param(d))
-    block.add("# \"" + d.system + "." + example->name +
-                  "\" = { uniform = " + toml_values({0.9 * example->standard[0], 1.1 * example->standard[0]}, 2) + " }",
-              "or normal [mean, sd], lognormal [mu, sigma], triangular [low, high, mode], choice [...], table");
-  const auto plane =
-      std::find_if(d.starts.begin(), d.starts.end(), [&](const Quantity& q) { return q.width == 2 || d.sets_down(q); });
-  if (plane != d.starts.end())
-    block.add("# \"start." + plane->name + "\" = { line = [[0.0, -5.0], [0.0, 5.0]] }",
-              "or polygon; rule = \"random\" draws them uniformly");
+  if (d.first_laws.empty()) {
+    if (const Quantity* example = example_param(d))
+      block.add("# \"" + d.system + "." + example->name + "\" = { uniform = " +
+                    toml_values({0.9 * example->standard[0], 1.1 * example->standard[0]}, 2) + " }",
+                laws);
+    const auto plane = std::find_if(d.starts.begin(), d.starts.end(),
+                                    [&](const Quantity& q) { return q.width == 2 || d.sets_down(q); });
+    if (plane != d.starts.end())
+      block.add("# \"start." + plane->name + "\" = { line = [[0.0, -5.0], [0.0, 5.0]] }",
+                "or polygon; rule = \"random\" draws them uniformly");
+  }
   block.print(out);
 }
 

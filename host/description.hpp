@@ -56,6 +56,7 @@ struct Description {
   bool uses_shapes = false;
   std::string first_scheme;                      // what `scree init` writes; empty: the first of `schemes`
   double first_step = 0.002, first_end = 120.0;  // s
+  std::vector<std::pair<std::string, std::string>> first_laws;  // what it varies, and by which law, as TOML
   std::size_t param_doubles = 0, start_doubles = 0;
 
   int column(const std::string& name) const {
@@ -130,6 +131,8 @@ class DescriptionBuilder {
     description.first_step = step;
     description.first_end = end;
   }
+  /// A law of that config, as ("slider.friction", "{ uniform = [0.001, 0.003] }").
+  void suggest_law(const char* name, const char* law) { description.first_laws.emplace_back(name, law); }
   void needs_shapes() { description.uses_shapes = true; }
 
  private:

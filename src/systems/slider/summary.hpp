@@ -41,6 +41,8 @@ void describe_slider(Table& table) {
   table.system("slider", "point masses sliding with Coulomb friction on a smooth surface z = f(x, y)");
   table.needs_surface();
   table.suggest("rk4", 0.1, 2000.0);
+  table.suggest_law("start.position", "{ polygon = [[-1700, -100], [-1500, -100], [-1500, 100], [-1700, 100]] }");
+  table.suggest_law("slider.friction", "{ uniform = [0.002, 0.004] }");
 
   table.param("gravity", &P::gravity, "m/s^2", 9.81, positive, "downward");
   table.param("friction", &P::friction, "1", 0.0, non_negative, "mu: friction is mu |N|, against the velocity");
