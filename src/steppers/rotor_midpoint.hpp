@@ -19,9 +19,12 @@ namespace scree {
 template <class Real>
 HOST_DEVICE inline Vec3<Real> midpoint_spin(const Vec3<Real>& inertia, const Vec3<Real>& w, const Real& h) {
   const Real half = Real(0.5) * h, one = Real(1.0);
-  const Real a1 = half * (inertia.y - inertia.z) / inertia.x;
-  const Real a2 = half * (inertia.z - inertia.x) / inertia.y;
-  const Real a3 = half * (inertia.x - inertia.y) / inertia.z;
+  // One division for the three quotients.
+  const Real yz = inertia.y * inertia.z, zx = inertia.z * inertia.x, xy = inertia.x * inertia.y;
+  const Real over = half / (inertia.x * yz);
+  const Real a1 = (over * yz) * (inertia.y - inertia.z);
+  const Real a2 = (over * zx) * (inertia.z - inertia.x);
+  const Real a3 = (over * xy) * (inertia.x - inertia.y);
   const Real a12 = a1 * a2;
   Real m1 = w.x, m2 = w.y, m3 = w.z;
   const auto pass = [&]() __attribute__((always_inline)) {
@@ -121,7 +124,9 @@ struct RotorMidpoint {
   ALWAYS_INLINE static Rotation<Real> free_step(const Vec3<Real>& inertia, const Vec3<Real>& w,
                                                 const Quaternion<Real>& p, const Real& h) {
     const Vec3<Real> w1 = midpoint_spin(inertia, w, h);
-    return {w1, normalized(p * Orientation::increment(inertia, w, w1, h))};
+    const Quaternion<Real> q = p * Orientation::increment(inertia, w, w1, h);
+    const Real s = rsqrt(dot(q, q));  // normalised, without its division and square root
+    return {w1, {s * q.w, s * q.x, s * q.y, s * q.z}};
   }
 };
 

@@ -21,6 +21,10 @@ namespace scree {
 
 template <class Real>
 struct Rotor {
+  /// The midpoint's Newton passes wait for one another: 4 registers in flight take 8.1 ns per step (Cayley, AVX-512), 2
+  /// take 10.5. RK4 loses, 17.6 against 14.0.
+  static constexpr int pack_registers = 4;
+
   using Schemes = SchemeList<RotorExplicit, RotorMidpoint<ExpB>, RotorMidpoint<Cayley>, RotorRk4>;
   struct Params {
     Vec3<Real> inertia;
@@ -124,7 +128,10 @@ struct Rotor {
   }
   /// Equation (2), kg m^2/s, world axes.
   HOST_DEVICE static Vec3<Real> momentum(const Lane& lane) {
-    return rotation(lane.orientation) * scale(lane.inertia, lane.omega);
+    // A v = v + w t + e x t with t = 2 e x v: two thirds of the operations of the matrix.
+    const Quaternion<Real>& p = lane.orientation;
+    const Vec3<Real> spin = scale(lane.inertia, lane.omega), e{p.x, p.y, p.z}, t = cross(e + e, spin);
+    return fma(p.w, t, spin) + cross(e, t);
   }
   /// Angle of equal (axial / size)^2 = axial2 / size2, 0 for a body at rest.
   HOST_DEVICE static Real angle(const Real& axial2, const Real& size2) {
