@@ -57,9 +57,11 @@ struct Row {
   // What a warm-up said, sample-steps per second; and the best of the rounds, s.
   double rate = 0, wall_s = 0, cpu_s = 0, kernel_s = 0;
   bool measured = false;
+  bool always = false;  // whatever --limit says: the row that shows what the CPU can do
   std::uint64_t steps = 0;
-  double joules = none;  // per sample
-  std::string digest;    // of a backend
+  double taken_joules = 0, taking_s = 0;  // of a GPU, over all rounds
+  double joules = none;                   // per sample
+  std::string digest;                     // of a backend
   ContactWork contacts;
   std::optional<PhysicsCheck> check;
 
@@ -99,6 +101,7 @@ std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& 
       for (int isa = all_sets ? 0 : best; isa <= best; ++isa)
         if (kernel[isa] != nullptr) cpu(name, isa, 1, kernel[isa]);
       if (machine.threads > 1) cpu(name, best, machine.threads, kernel[best]);
+      rows.back().always = all_sets;
     };
     backend("scalar", kernels.scalar, false);
     backend("pack", kernels.pack, true);
@@ -209,24 +212,22 @@ class CaseRun {
     require_memory(run_, 1);
     std::vector<Row> rows = rows_;
     means_.clear();
-    double taken = 0, taking = 0;  // J and s of the device, over the rounds of all schemes
-    for (int round = 0; round < options_.rounds && !Interruptible::asked(); ++round)
+    const auto rounds = static_cast<std::uint64_t>(options_.rounds);
+    for (std::uint64_t round = 0; round < rounds && !Interruptible::asked(); ++round)
       for (Row& row : rows) {
         if (Interruptible::asked()) break;
         const double expected = static_cast<double>(samples * expected_steps()) / row.rate;
-        // The row that shows what the CPU can do is never left out.
-        const bool best_cpu = row.backend == "pack" && row.threads == machine_.threads;
-        if (!row.is_cuda() && !best_cpu && expected > options_.limit * row.threads) continue;
+        if (!row.is_cuda() && !row.always && expected > options_.limit * row.threads) continue;
         if (row.plain != nullptr && means_.empty()) continue;  // nothing to check it against
         if (!options_.quiet)
           std::fprintf(stderr, "%s, %llu samples, round %d of %d: %s %s %s\n", bench_.name,
-                       static_cast<unsigned long long>(samples), round + 1, options_.rounds, row.scheme.c_str(),
-                       row.backend.c_str(), row.isa.c_str());
+                       static_cast<unsigned long long>(samples), static_cast<int>(round) + 1, options_.rounds,
+                       row.scheme.c_str(), row.backend.c_str(), row.isa.c_str());
         const double joules = row.is_cuda() ? meter_.joules() : none;
         const Call call = this->call(row, samples);
         if (row.is_cuda()) {
-          taken += meter_.joules() - joules;
-          taking += call.wall_s;
+          row.taken_joules += meter_.joules() - joules;
+          row.taking_s += call.wall_s;
         }
         const auto best = [&](double& kept, double now) { kept = row.measured ? std::min(kept, now) : now; };
         best(row.wall_s, call.wall_s);
@@ -237,9 +238,8 @@ class CaseRun {
         row.measured = true;
       }
     // The counter moves every 0.1 s or so; over a second that is lost.
-    if (taking > 1)
-      for (Row& row : rows)
-        if (row.is_cuda()) row.joules = taken / (static_cast<double>(samples) * options_.rounds);
+    for (Row& row : rows)
+      if (row.taking_s > 1) row.joules = row.taken_joules / static_cast<double>(samples * rounds);
     return rows;
   }
 
@@ -350,6 +350,16 @@ double share_of_peak(const CaseRun& run, const Row& row, double peak) {
   return peak > 0 ? flops_of(run, row) / row.busy_per_step() / peak : none;
 }
 
+/// Share of the issue slots of a GPU's FP64 pipe: a division takes about 9 of them, a square root 10, and comparisons
+/// pass through it too. Unlike the share of the flops it can reach 100 %. NaN for a CPU.
+double share_of_pipe(const CaseRun& run, const Row& row) {
+  if (!row.is_cuda() || !(row.peak > 0)) return none;
+  const StepOperations& counted = run.operations(row.scheme);
+  const Operations& n = counted.operations;
+  const double slots = static_cast<double>(n.add + n.mul + n.fma + 9 * n.div + 10 * n.sqrt + n.compare);
+  return slots / static_cast<double>(counted.steps) / row.busy_per_step() / (row.peak / 2);
+}
+
 std::string percent(double share) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
@@ -404,8 +414,10 @@ void print_count(const CaseRun& run, const Count& count) {
                 << short_number(row.check->bound) << '\n';
   for (const Row& row : count.rows)
     if (row.is_cuda() && row.measured)
-      std::cout << "  " << row.scheme << " cuda: "
-                << (std::isnan(row.joules) ? "energy not reported, or the run too short for its counter"
+      std::cout << "  " << row.scheme << " cuda: " << percent(share_of_pipe(run, row))
+                << " of the FP64 pipe, the call takes " << short_number(row.wall_s / row.kernel_s)
+                << " times its kernels; "
+                << (std::isnan(row.joules) ? "energy not reported, or the calls too short for its counter"
                                            : short_number(1e6 * row.joules) + " uJ per sample")
                 << '\n';
   for (const std::string& scheme : run.run().schemes)
@@ -418,7 +430,7 @@ void print_count(const CaseRun& run, const Count& count) {
         break;
       }
   print_determinism(count);
-  if (!left_out.empty())
+  if (!left_out.empty() && !Interruptible::asked())
     print_wrapped(std::cout, "left out, a call would take longer than --limit: " + joined(left_out), 2);
 }
 
@@ -495,6 +507,7 @@ nlohmann::ordered_json record(const Machine& machine, const CaseRun& run, std::u
           {"flop_per_step", flops_of(run, row)},
           {"share_of_peak", number(share_of_peak(run, row, row.peak))},
           {"share_of_isa_peak", number(share_of_peak(run, row, row.isa_peak))},
+          {"share_of_pipe", number(share_of_pipe(run, row))},
           {"peak_flops", number(row.peak)},
           {"joule_per_sample", number(row.joules)},
           {"check", row.check->what},

@@ -90,6 +90,11 @@ struct CountingRow {
   Entry operator[](int k) const { return {row + k}; }
 };
 inline CountingRow table_row(const double* tables, Counting offset) { return {table_row(tables, offset.value)}; }
+template <class F>
+auto with_table_row(const double* tables, Counting offset, F&& f) {
+  return f(table_row(tables, offset));
+}
+
 inline int highest(Counting whole) { return highest(whole.value); }
 inline Counting take_lowest_bit(Counting& set) { return Counting(take_lowest_bit(set.value)); }
 
