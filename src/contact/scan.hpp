@@ -4,7 +4,6 @@
 // peak between two of its vertices, so cells should be no smaller than the rock.
 #pragma once
 
-#include "../elementary.hpp"
 #include "../shapes/shape.hpp"
 #include "../terrain/terrain.hpp"
 
@@ -40,33 +39,35 @@ HOST_DEVICE inline void scan_half_space(const HalfSpace& plane, const Row& shape
   };
   const int slots = highest(vertices);
   Real bit = Real(1.0), own_hits = Real(0.0), own_count = Real(0.0);
-  const Real bits_end = power_of_two(vertices);
-  const auto mark_next = [&](const Real& gap) __attribute__((always_inline)) {
-    mark<Real>((gap <= Real(0.0)) & (bit < bits_end), bit, own_hits, own_count);
+  const auto mark_next = [&](int i, const Real& gap) __attribute__((always_inline)) {
+    mark<Real>((gap <= Real(0.0)) & (Real(i) < vertices), bit, own_hits, own_count);
     bit = bit + bit;
   };
-  // Four running minima: the list is padded to a multiple of four with copies of the first vertex. In a pack there is
-  // nearly always a rock in contact, so hits are marked on the way; one rock is in contact in a quarter of its steps.
-  constexpr bool on_the_way = lanes_of < Real >> 1;
+  // Four running minima: the list is padded to a multiple of four with copies of the first vertex.
   Real least[4];
-  SCREE_UNROLLED
-  for (int k = 0; k < 4; ++k) {
-    least[k] = gap(k);
-    if constexpr (on_the_way) mark_next(least[k]);
-  }
-  for (int i = 4; i < slots; i += 4) {
+  if constexpr (lanes_of < Real >> 1) {
+    // In a pack there is nearly always a rock in contact: hits are marked on the way.
     SCREE_UNROLLED
-    for (int k = 0; k < 4; ++k) {
-      const Real g = gap(i + k);
-      least[k] = smaller(g, least[k]);
-      if constexpr (on_the_way) mark_next(g);
+    for (int k = 0; k < 4; ++k) mark_next(k, least[k] = gap(k));
+    for (int i = 4; i < slots; i += 4) {
+      SCREE_UNROLLED
+      for (int k = 0; k < 4; ++k) {
+        const Real next = gap(i + k);
+        least[k] = smaller(next, least[k]);
+        mark_next(i + k, next);
+      }
     }
+  } else {
+    // These loops the compiler turns into vectors, four vertices at a time.
+    for (int k = 0; k < 4; ++k) least[k] = gap(k);
+    for (int i = 4; i < slots; i += 4)
+      for (int k = 0; k < 4; ++k) least[k] = smaller(gap(i + k), least[k]);
   }
   const Real lowest = smaller(smaller(least[0], least[1]), smaller(least[2], least[3]));
   least_gap = smaller(lowest, least_gap);
   if (!any(lowest <= Real(0.0))) return;
-  if constexpr (!on_the_way)
-    for (int i = 0; i < slots; ++i) mark_next(gap(i));
+  if constexpr (lanes_of<Real> == 1)
+    for (int i = 0; i < slots; ++i) mark_next(i, gap(i));
   hits = own_hits;
   count = count + own_count;
 }
