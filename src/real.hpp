@@ -53,12 +53,14 @@
 #define SCREE_COLD
 #endif
 
-// The same for a rare part that writes to the lane around it. On a GPU it stays in line: a call would move that lane
-// from registers to memory for good.
+// A part that would cost its neighbour registers, but is not rare enough for SCREE_COLD, which optimises for size. On a
+// GPU it stays in line: a call would move the lane that it writes to from registers to memory for good.
 #if defined(__CUDACC__)
 #define SCREE_APART
+#elif defined(__GNUC__)
+#define SCREE_APART __attribute__((noinline))
 #else
-#define SCREE_APART SCREE_COLD
+#define SCREE_APART
 #endif
 
 namespace scree {

@@ -13,19 +13,20 @@ enum class Status : std::uint32_t {
   no_data = 4,        // the centre of mass is over a cell with a NODATA corner
   lifted_off = 5,     // the model cannot go on without contact
   not_converged = 6,  // a contact had neither a sticking nor a sliding solution
-  diverged = 7,       // a state is not finite
+  diverged = 7,       // a state is not finite, or an implicit step has no solution that can be found
 };
 
 inline constexpr int status_count = 8;
 inline constexpr const char* status_names[status_count] = {"not_run", "stopped",    "end_time",      "left_terrain",
                                                            "no_data", "lifted_off", "not_converged", "diverged"};
-inline constexpr const char* status_meanings[status_count] = {"the run was interrupted before this sample was finished",
-                                                              "came to rest",
-                                                              "still moving at the end of the run",
-                                                              "the centre of mass left the rectangle of cell centres",
-                                                              "the centre of mass is over a cell with a NODATA corner",
-                                                              "lost contact in a model that cannot go on without it",
-                                                              "a contact had neither a sticking nor a sliding solution",
-                                                              "a state is not finite"};
+inline constexpr const char* status_meanings[status_count] = {
+    "the run was interrupted before this sample was finished",
+    "came to rest",
+    "still moving at the end of the run",
+    "the centre of mass left the rectangle of cell centres",
+    "the centre of mass is over a cell with a NODATA corner",
+    "lost contact in a model that cannot go on without it",
+    "a contact had neither a sticking nor a sliding solution",
+    "a state is not finite, or an implicit step did not converge"};
 
 }  // namespace scree
