@@ -47,7 +47,7 @@ struct Slider {
   using State = SliderState<Real>;
   using Contact = SliderContact<Real>;
 
-  static constexpr int pack_registers = 4;  // 7.3 ns a step with AVX-512; 3 take 8.0, 2 take 9.6
+  static constexpr int pack_registers = 4;  // 7.3 ns a step with AVX-512; 3 take 8.0, 2 take 9.4
 
   template <class Table>
   static void describe(Table& table) {
