@@ -31,7 +31,9 @@ __attribute__((target("avx512f"))) void fma_avx512(long passes) {
     for (int i = 0; i < chains; ++i) a[i] = _mm512_fmadd_pd(a[i], m, p);
   }
   for (int i = 1; i < chains; ++i) a[0] = _mm512_add_pd(a[0], a[i]);
-  sink = _mm512_reduce_add_pd(a[0]);
+  double parts[8];
+  _mm512_storeu_pd(parts, a[0]);
+  sink = parts[0];
 }
 // 12 chains: with the two constants they fit the 16 registers that AVX2 has.
 __attribute__((target("avx2,fma"))) void fma_avx2(long passes) {

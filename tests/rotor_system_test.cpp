@@ -61,7 +61,9 @@ void expect_order(int order) {
       // The next term of the error is c h |w| of the first with a c of order one (4 is allowed), so the ratio of the
       // errors at 2h and h is 2^order (1 + c h |w|), and log2 (1 + x) < 1.5 x. At order 4 and h = 0.0025 the error is
       // 1e-10, far above round-off.
-      if (before > 0) EXPECT_NEAR(std::log2(before / error), order, 6 * h * norm(w0)) << h << ' ' << w0.x;
+      if (before > 0) {
+        EXPECT_NEAR(std::log2(before / error), order, 6 * h * norm(w0)) << h << ' ' << w0.x;
+      }
       before = error;
     }
   }
@@ -80,8 +82,9 @@ TEST(RotorSystem, FlipsAtTheIntervalsOfTheEllipticIntegral) {
     EXPECT_EQ(s.flips, 10) << w0.x;
     EXPECT_EQ(summary_of<RotorRk4>(sample_of(cuboid, w0), 0.001, 0.2 * interval).flips, 0) << w0.x;
     // Between two flips the spin passes the axis of least or largest inertia.
-    if (dot(scale(cuboid, w0), scale(cuboid, w0)) < cuboid.y * dot(scale(cuboid, w0), w0))
+    if (dot(scale(cuboid, w0), scale(cuboid, w0)) < cuboid.y * dot(scale(cuboid, w0), w0)) {
       EXPECT_GT(s.tilt_max, std::acos(-1.0) / 2 - 1e-3);
+    }
   }
 }
 
