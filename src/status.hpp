@@ -9,10 +9,10 @@ enum class Status : std::uint32_t {
   not_run = 0,        // the run was interrupted before this sample was finished
   stopped = 1,        // came to rest
   end_time = 2,       // still moving at the end of the run: run-out is censored
-  left_terrain = 3,   // the centre of mass left the rectangle of cell centres
+  left_terrain = 3,   // the centre of mass left the rectangle of cell centres, or a bowl or dome
   no_data = 4,        // the centre of mass is over a cell with a NODATA corner
   lifted_off = 5,     // the model cannot go on without contact
-  not_converged = 6,  // a contact had neither a sticking nor a sliding solution
+  not_converged = 6,  // a contact had neither a sticking nor a sliding solution; a pair, no consistent normal forces
   diverged = 7,       // a state is not finite, or an implicit step has no solution that can be found
 };
 
@@ -23,10 +23,10 @@ inline constexpr const char* status_meanings[status_count] = {
     "the run was interrupted before this sample was finished",
     "came to rest",
     "still moving at the end of the run",
-    "the centre of mass left the rectangle of cell centres",
+    "the centre of mass left the rectangle of cell centres, or a bowl or dome",
     "the centre of mass is over a cell with a NODATA corner",
     "lost contact in a model that cannot go on without it",
-    "a contact had neither a sticking nor a sliding solution",
+    "a contact had neither a sticking nor a sliding solution, or a pair no consistent normal forces",
     "a state is not finite, or an implicit step did not converge"};
 
 }  // namespace scree
