@@ -50,8 +50,8 @@ class ScalarBlock {
       samples_.store(numbers_[i], lane);
       if (samples_.next(numbers_[i], lane)) {
         ++i;
-      } else if (--active_ >
-                 i) {  // nothing left to draw: the last lane, whose step is not finished yet, fills the hole
+      } else if (--active_ > i) {
+        // Nothing left to draw: the last lane, whose step is not finished yet, fills the hole.
         lanes_[i] = lanes_[active_];
         numbers_[i] = numbers_[active_];
       }

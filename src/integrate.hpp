@@ -14,8 +14,8 @@
 //   Summary summarize(world, lane)          the summary columns
 //
 // A system with contacts also states `static constexpr int most_contacts`; one without offers no `contact`, and
-// backends compile none for it. `static constexpr int pack_registers` says how many registers of a pack keep the
-// processor busiest (kernels/pack.hpp; 2 if not stated), as measured.
+// backends compile none for it and do not read lane.contacts. `static constexpr int pack_registers` says how many
+// registers of a pack keep the processor busiest (kernels/pack.hpp; 2 if not stated), as measured.
 //
 // A system with smooth equations of motion writes only its motion and what it observes (see systems/README.md);
 // `Smooth` makes the above of them.
@@ -107,7 +107,7 @@ constexpr auto stepping_of() {
 }
 }  // namespace detail
 
-/// The phases of any system: its own where it has contacts, else those of Smooth.
+/// The phases of any system: its own where it has a Lane (contacts, or events within a step), else those of Smooth.
 template <template <class> class System, class Real>
 using Stepping = typename decltype(detail::stepping_of<System, Real>())::type;
 

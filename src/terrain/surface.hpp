@@ -27,7 +27,6 @@ struct SurfacePoint {
   Mask<Real> data;    // inside, and no corner of the cell is NODATA
 };
 
-/// z and its derivatives; outside, values of no meaning (but finite for finite x and y) and `inside` false.
 template <class Real>
 ALWAYS_INLINE SurfacePoint<Real> quadric_point(const Quadric& q, const Real& x, const Real& y) {
   const Real two = Real(2.0), zero = Real(0.0);
@@ -137,7 +136,8 @@ HOST_DEVICE inline SurfacePoint<Real> spline_point(const Terrain& terrain, const
   return p;
 }
 
-/// The surface of a run at (x, y). The terrain is the same for all samples, so this branch is too.
+/// The surface of a run at (x, y). Outside, values of no meaning (finite for finite x and y), and `inside` is false.
+/// The terrain is the same for all samples, so this branch is too.
 template <class Real>
 HOST_DEVICE inline SurfacePoint<Real> surface_point(const Terrain& terrain, const double* tables, const Real& x,
                                                     const Real& y) {

@@ -4,8 +4,9 @@
 // l = lambda / m for mass 1 and -lambda / m for mass 2, c^ = c in the exact model and 0 in Part 1's, and
 // u = (X, Y) + c^ phi^2 grad f, this is (link.hpp with v = 0)
 //   |s| <= mu_s phi (g - c^ l),   s = -g phi^2 grad f + l u, the horizontal part of a vector along the surface, so that
-//   (u.u + (u.grad f)^2 - mu_s^2 phi^2 c^^2) l^2 - 2 g (u.grad f - mu_s^2 phi^2 c^) l + g^2 [1 - phi^2 (1 + mu_s^2)] <=
-//   0  (1) g - c^ l >= 0 (2)
+//   (u.u + (u.grad f)^2 - mu_s^2 phi^2 c^^2) l^2 - 2 g (u.grad f - mu_s^2 phi^2 c^) l
+//       + g^2 [1 - phi^2 (1 + mu_s^2)] <= 0                                                              (1)
+//   g - c^ l >= 0                                                                                        (2)
 // the meeting of a line with a friction cone, convex, so an interval of lambda. Both masses rest if their intervals
 // have a point in common; one of them stays and the other slides if (1) and (2) hold for the lambda of that motion.
 //
