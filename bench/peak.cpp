@@ -91,7 +91,7 @@ double measure_cpu_peak(int isa) {
   const Loop& loop = loops[isa];
   double best = 0;
   long passes = 1 << 16;
-  // Short pieces over a tenth of a second, the best of many: 8 ms once gave 76 GFlop/s where there are 89.
+  // Short pieces over a tenth of a second, the best of many: pieces over 8 ms alone may miss 15 % of the peak.
   for (int piece = 0; piece < 600; ++piece) {
     const double start = processor_seconds();
     loop.run(passes);
