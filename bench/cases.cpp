@@ -8,6 +8,7 @@
 #include "../src/systems/rotor.hpp"
 #include "../src/systems/slider.hpp"
 #include "bench/ramp_config.hpp"
+#include "host/worst.hpp"
 #include "lorenz.hpp"
 
 extern "C" {
@@ -25,7 +26,7 @@ constexpr double epsilon = 0x1p-53;  // of one rounding
 
 double largest(const SummaryTable& table, const char* column) {
   double most = 0;
-  for (const double x : table.column(table.description->column(column))) most = std::max(most, std::fabs(x));
+  for (const double x : table.column(table.description->column(column))) most = worst(most, std::fabs(x));
   return most;
 }
 
@@ -74,7 +75,7 @@ PhysicsCheck check_slider(const Run& run, const void*, const std::string&, const
   const auto error = table.column(table.description->column("energy_error"));
   const auto energy = table.column(table.description->column("energy_start"));
   double most = 0;
-  for (std::uint64_t i = 0; i < table.samples; ++i) most = std::max(most, std::fabs(error[i] / energy[i]));
+  for (std::uint64_t i = 0; i < table.samples; ++i) most = worst(most, std::fabs(error[i] / energy[i]));
   const double round_off = 1000 * 20 * epsilon;
   return {"largest relative error of the energy's balance", most,
           run.spec.world.terrain.kind == TerrainKind::bowl ? 1000 * 8e-13 + round_off : round_off};
@@ -109,7 +110,7 @@ PhysicsCheck check_pair(const Run&, const void*, const std::string&, const Summa
   const auto error = table.column(table.description->column("energy_error"));
   const auto energy = table.column(table.description->column("energy_start"));
   double most = 0;
-  for (std::uint64_t i = 0; i < table.samples; ++i) most = std::max(most, std::fabs(error[i] / energy[i]));
+  for (std::uint64_t i = 0; i < table.samples; ++i) most = worst(most, std::fabs(error[i] / energy[i]));
   return {"largest relative error of the energy's balance", most, 1000 * 40 * epsilon};
 }
 
@@ -135,7 +136,7 @@ PhysicsCheck check_lorenz(const Run& run, const void* ensemble, const std::strin
     run.model->draw(ensemble, i, values.data());
     const double sum = values[0] + values[1], beta = values[2];
     const double x = table.at(0, i), y = table.at(1, i), z = table.at(2, i) - sum;
-    most = std::max(most, (x * x + y * y + z * z) * 4 * (beta - 1) / (beta * beta * sum * sum));
+    most = worst(most, (x * x + y * y + z * z) * 4 * (beta - 1) / (beta * beta * sum * sum));
   }
   return {"largest V / R^2 of the trapping ball", most, 1 + 2e-9};
 }
@@ -191,7 +192,7 @@ orientation = "uniform"
 PhysicsCheck check_rock_flight(const Run&, const void*, const std::string&, const SummaryTable& table) {
   double most = 0;
   for (const double drop : table.column(table.description->column("drop")))
-    most = std::max(most, std::fabs(drop - 0.5 * 9.81 * 4));
+    most = worst(most, std::fabs(drop - 0.5 * 9.81 * 4));
   return {"largest deviation from free fall, m", most, 2 * 1000 * 0x1p-44};
 }
 

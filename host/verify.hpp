@@ -9,6 +9,7 @@
 
 #include "error.hpp"
 #include "execute.hpp"
+#include "worst.hpp"
 
 namespace scree {
 
@@ -77,7 +78,7 @@ Exit verify_command(const VerifyOptions& options);
 template <class F>
 double Replayed::largest(const F& f) const {
   double worst = -std::numeric_limits<double>::infinity();
-  for (const std::vector<double>& row : rows) worst = std::max(worst, f(NamedRow{*this, row}));
+  for (const std::vector<double>& row : rows) worst = scree::worst(worst, f(NamedRow{*this, row}));
   return worst;
 }
 

@@ -13,6 +13,7 @@
 #include "text_input.hpp"
 #include "text_table.hpp"
 #include "verify.hpp"
+#include "worst.hpp"
 
 namespace scree {
 namespace {
@@ -127,8 +128,8 @@ std::vector<Claim> verify_motion(double mass, const std::vector<Step>& steps) {
   double worst = 0;
   for (; k < steps.size() && steps[k].contacts == 2 && steps[k].upper > 1e-4 * weight; ++k) {
     const auto forces = rock_cases::corner_forces(mass, gravity, slope, steps[k].mu, 1, 1);
-    worst = std::max(
-        {worst, std::fabs(steps[k].upper - forces.upper) / weight, std::fabs(steps[k].lower - forces.lower) / weight});
+    worst = scree::worst(worst, scree::worst(std::fabs(steps[k].upper - forces.upper) / weight,
+                                             std::fabs(steps[k].lower - forces.lower) / weight));
   }
   const double below = steps[k - 1].mu, above = k < steps.size() ? steps[k].mu : 0;
   const int flights = count_flights({steps.begin() + static_cast<std::ptrdiff_t>(k), steps.end()});

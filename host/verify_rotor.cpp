@@ -9,6 +9,7 @@
 #include "src/systems/rotor_cases.hpp"
 #include "text_table.hpp"
 #include "verify.hpp"
+#include "worst.hpp"
 
 namespace scree {
 namespace {
@@ -49,8 +50,9 @@ Vec3<double> final_spin(const Vec3<double>& w0) {
 template <class Scheme>
 double largest_tilt() {
   double worst = 0;
-  spin<Scheme>({1e-3, 1e-3, 10}, step, end,
-               [&](double, const Vec3<double>& w) { worst = std::max(worst, std::atan2(std::hypot(w.x, w.y), w.z)); });
+  spin<Scheme>({1e-3, 1e-3, 10}, step, end, [&](double, const Vec3<double>& w) {
+    worst = scree::worst(worst, std::atan2(std::hypot(w.x, w.y), w.z));
+  });
   return worst * 180 / std::acos(-1.0);
 }
 
@@ -81,8 +83,8 @@ Drift drift() {
       energy0 = energy;
       spin0 = size;
     }
-    result.energy = std::max(result.energy, std::fabs(energy / energy0 - 1));
-    result.spin = std::max(result.spin, std::fabs(size / spin0 - 1));
+    result.energy = worst(result.energy, std::fabs(energy / energy0 - 1));
+    result.spin = worst(result.spin, std::fabs(size / spin0 - 1));
   });
   return result;
 }

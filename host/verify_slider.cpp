@@ -14,6 +14,7 @@
 #include "src/systems/slider_cases.hpp"
 #include "text_table.hpp"
 #include "verify.hpp"
+#include "worst.hpp"
 
 namespace scree {
 namespace {
@@ -144,7 +145,7 @@ void verify_incline(std::vector<Claim>& claims) {
     const NamedRow row{path, values};
     if (turning == 0 && row["vx"] >= 0) turning = row["time"];
     if (row["time"] >= exact.turning)
-      located = std::max(located, std::fabs(row["x"] - exact.position(row["time"])) / exact.position(300));
+      located = worst(located, std::fabs(row["x"] - exact.position(row["time"])) / exact.position(300));
   }
   const double x_end = NamedRow{path, path.rows.back()}["x"];
   claims.push_back(held("the mass turns at 19.6 s", case2_source, "19.6 s (mu is not stated)",

@@ -50,4 +50,14 @@ ALWAYS_INLINE State add_scaled(const State& y, const Real& s, const State& k) {
   return sum;
 }
 
+/// (a + b) / 2, component by component.
+template <class Real, class State>
+ALWAYS_INLINE State middle_of(const State& a, const State& b) {
+  State middle = a;
+  Real* out = reinterpret_cast<Real*>(&middle);
+  const Real* other = reinterpret_cast<const Real*>(&b);
+  for (int i = 0; i < state_size<Real, State>; ++i) out[i] = Real(0.5) * (out[i] + other[i]);
+  return middle;
+}
+
 }  // namespace scree

@@ -204,7 +204,8 @@ struct Pair {
     Real length = select(left < Real(1.0 - 1e-9) * h, left, h);
     Real passed = zero;
     if (any(lane.static_friction > zero)) {
-      doubtful = doubtful | ((mode.w1 + mode.w2 > zero) & !(uniqueness(lane.link, m, lane.state, mode) > zero));
+      doubtful = doubtful | ((lane.static_friction > zero) & (mode.w1 + mode.w2 > zero) &
+                             !(uniqueness(lane.link, m, lane.state, mode) > zero));
       lane.record.paradoxes = select(doubtful, lane.record.paradoxes + one, lane.record.paradoxes);
       length = length_near_rest(lane, m, mode, length, passed);
     }
@@ -219,19 +220,29 @@ struct Pair {
 
     const Mask<Real> rests = mode.w1 + mode.w2 == zero;
     const Mode moving{select(rests, one, mode.w1), select(rests, one, mode.w2)};
-    const Stage<Surface> f{surface, lane.link, moving, failed};
     if constexpr (std::is_same_v<Scheme, ImplicitMidpoint>) {
       // The iteration of the implicit rule contracts by half of this product: not where a speed grows from 0.
       const State& s = lane.state;
       const Real rate =
           lane.link.friction * larger(mode.w1 * (abs(m.p1) * m.first.grip), mode.w2 * (abs(m.p2) * m.second.grip));
-      const Mask<Real> leaves = rate * length > one;
+      const Mask<Real> leaves = rate * length > one, nowhere = zero != zero;
       State next = s;
-      if (any(!leaves)) next = Scheme::step(s, m.rate, length, f);
-      if (any(leaves)) next = select(leaves, Rk4::step(s, m.rate, length, f), next);
+      if (any(!leaves)) {
+        // A lane that has converged iterates with the others, so only the midpoint itself tells whether it failed.
+        Mask<Real> on_the_way = nowhere, at_middle = nowhere;
+        next = Scheme::step(s, m.rate, length, Stage<Surface>{surface, lane.link, moving, on_the_way});
+        Stage<Surface>{surface, lane.link, moving, at_middle}(middle_of<Real>(s, next));
+        failed = failed | ((!leaves) & at_middle & (next.x1 == next.x1));
+      }
+      if (any(leaves)) {
+        Mask<Real> in_a_stage = nowhere;
+        const Stage<Surface> f{surface, lane.link, moving, in_a_stage};
+        next = select(leaves, Rk4::step(s, m.rate, length, f), next);
+        failed = failed | (leaves & in_a_stage);
+      }
       lane.state = next;
     } else {
-      lane.state = Scheme::step(lane.state, m.rate, length, f);
+      lane.state = Scheme::step(lane.state, m.rate, length, Stage<Surface>{surface, lane.link, moving, failed});
     }
     lane.failed = select(failed, one, zero);
   }

@@ -96,8 +96,11 @@ TEST_P(Ptx, OfTheKernelsRoundsAsTheCpuDoes) {
   const PtxReport report = check_ptx(file);
   EXPECT_THAT(report.faults, IsEmpty());
   // That it was read at all: the kernels are there, with fused operations in them.
-  for (const char* kernel : {"5admit", "7advance", "15advance_crowded", "9summarize"})
+  for (const char* kernel : {"5admit", "7advance", "9summarize"})
     EXPECT_THAT(report.entries, testing::Contains(testing::HasSubstr(kernel)));
+  if (GetParam().find("rock_cuda") != std::string::npos) {
+    EXPECT_THAT(report.entries, testing::Contains(testing::HasSubstr("15advance_crowded")));
+  }
   EXPECT_GT(report.fused, 100);
 }
 

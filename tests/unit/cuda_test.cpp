@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "host/config.hpp"
+#include "host/execute.hpp"
 #include "kernels/cuda_devices.hpp"
 #include "tests/support/rocks.hpp"
 
@@ -96,6 +98,22 @@ TEST_F(OnCuda, HasTheBitsOfTheScalarBackend) {
       expect_same_table(test::run(study, scheme.name, 200),
                         test::run(study, scheme.name, 200, {.kernel = rock_model().kernels.cuda}));
     }
+}
+
+TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForSlidersPairsAndRotors) {
+  for (const char* config : {"configs/slider_valley.toml", "configs/pair_chaotic.toml", "configs/rotor_flips.toml"}) {
+    Overrides overrides;
+    overrides.samples = 200;
+    const scree::Run run = load_run(config, {"end=50.0"}, overrides);
+    for (const Scheme& scheme : run.model->description.schemes) {
+      const auto digest = [&](const char* backend) {
+        EngineOptions options;
+        options.backend = backend;
+        return execute(run, scheme.name, choose_engine(run, options), true).digest;
+      };
+      EXPECT_EQ(digest("cuda"), digest("scalar")) << config << ' ' << scheme.name;
+    }
+  }
 }
 
 TEST_F(OnCuda, BitsDoNotDependOnTheSamplesInFlight) {

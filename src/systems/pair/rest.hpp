@@ -143,7 +143,7 @@ SCREE_COLD HOST_DEVICE Settled<Real> settle(AnySurface surface, PairLink<Real> l
   const Real low = larger(range1.low, range2.low), high = smaller(range1.high, range2.high);
   PairMotion<Real> still = m;
   still.rate = {zero, zero, zero, zero, zero, zero, zero, zero, zero};
-  still.lambda = select(low > zero, low, select(high < zero, high, zero));
+  still.lambda = select(low > zero, low, -larger(-high, zero));
   still.p1 = fma(-(still.lambda * link.inverse1), link.reaction * m.first.arm, link.gravity);
   still.p2 = fma(still.lambda * link.inverse2, link.reaction * m.second.arm, link.gravity);
   still.consistent = zero == zero;
