@@ -251,7 +251,9 @@ Handle enumeration(std::span<const char* const> names) {
 }
 
 void commit(hid_t parent, const std::string& name, hid_t type) {
-  require(H5Tcommit2(parent, name.c_str(), type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const Handle creation = own(H5Pcreate(H5P_DATATYPE_CREATE), H5Pclose);
+  require(H5Pset_obj_track_times(creation, false));
+  require(H5Tcommit2(parent, name.c_str(), type, H5P_DEFAULT, creation, H5P_DEFAULT));
 }
 
 }  // namespace scree::h5
