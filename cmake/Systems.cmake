@@ -4,7 +4,7 @@
 # The instruction sets beyond the platform's baseline that the CPU backends are compiled for (kernels/backend.hpp), from
 # the oldest to the newest, and their compiler options.
 set(SCREE_ISAS "")
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+if(SCREE_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(SCREE_ISAS avx2 avx512)
 endif()
 set(SCREE_OPTIONS_avx2 -march=x86-64-v3)
