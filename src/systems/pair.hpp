@@ -19,14 +19,7 @@
 
 #include <type_traits>
 
-#include "../integrate.hpp"
-#include "../steppers/euler.hpp"
-#include "../steppers/euler_cromer.hpp"
-#include "../steppers/implicit_midpoint.hpp"
-#include "../steppers/rk2_heun.hpp"
-#include "../steppers/rk2_midpoint.hpp"
-#include "../steppers/rk3.hpp"
-#include "../steppers/rk4.hpp"
+#include "../steppers/smooth_schemes.hpp"
 #include "pair/rest.hpp"
 #include "pair/summary.hpp"
 
@@ -34,7 +27,7 @@ namespace scree {
 
 template <class Real>
 struct Pair {
-  using Schemes = SchemeList<Rk4, Euler, EulerCromer, Rk2Midpoint, Rk2Heun, Rk3, ImplicitMidpoint>;
+  using Schemes = SmoothSchemes;
   using Params = PairParams<Real>;
   using Start = PairStart<Real>;
   using Summary = PairSummary<Real>;

@@ -25,13 +25,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "../integrate.hpp"
-#include "../steppers/euler.hpp"
-#include "../steppers/euler_cromer.hpp"
-#include "../steppers/implicit_midpoint.hpp"
-#include "../steppers/rk2_heun.hpp"
-#include "../steppers/rk2_midpoint.hpp"
-#include "../steppers/rk3.hpp"
+#include "../steppers/smooth_schemes.hpp"
 #include "slider/events.hpp"
 #include "slider/summary.hpp"
 
@@ -39,7 +33,7 @@ namespace scree {
 
 template <class Real>
 struct Slider {
-  using Schemes = SchemeList<Rk4, Euler, EulerCromer, Rk2Midpoint, Rk2Heun, Rk3, ImplicitMidpoint>;
+  using Schemes = SmoothSchemes;
   using Params = SliderParams<Real>;
   using Start = SliderStart<Real>;
   using Summary = SliderSummary<Real>;
