@@ -17,7 +17,7 @@ struct StepOperations {
 /// Integrates samples 0, 1, ... of the ensemble (an Ensemble<System<double>>) until each ends or `most_steps` of it are
 /// done.
 template <template <class> class System>
-StepOperations count_operations(const void* bytes, int scheme, std::uint64_t samples, std::uint64_t most_steps) {
+StepOperations count_operations_sized(const void* bytes, int scheme, std::uint64_t samples, std::uint64_t most_steps) {
   using Phases = Stepping<System, Counting>;
   static_assert(sizeof(Sample<System<double>>) == sizeof(Sample<System<Counting>>), "a Counting is a double");
   const auto& ensemble = *static_cast<const Ensemble<System<double>>*>(bytes);
@@ -43,6 +43,14 @@ StepOperations count_operations(const void* bytes, int scheme, std::uint64_t sam
       sum = {sum.add + now.add,   sum.mul + now.mul,         sum.fma + now.fma,      sum.div + now.div,
              sum.sqrt + now.sqrt, sum.compare + now.compare, sum.select + now.select};
     }
+  });
+  return counted;
+}
+template <template <class> class System>
+StepOperations count_operations(const void* bytes, int scheme, std::uint64_t samples, std::uint64_t most_steps) {
+  StepOperations counted;
+  with_capacity<System>(bytes, [&]<template <class> class Sized>() {
+    counted = count_operations_sized<Sized>(bytes, scheme, samples, most_steps);
   });
   return counted;
 }

@@ -31,7 +31,9 @@ std::string toml_values(const std::vector<double>& values, std::size_t count) {
   return "[" + text + "]";
 }
 
-std::string default_text(const Quantity& quantity) { return toml_values(quantity.standard, quantity.standard.size()); }
+std::string default_text(const Description& d, const Quantity& q) {
+  return d.is_count(q) ? number_text(q.standard[0]) : toml_values(q.standard, q.standard.size());
+}
 
 Json bound(double value) { return std::abs(value) >= unbounded ? Json(nullptr) : Json(value); }
 
@@ -40,6 +42,7 @@ Json json_of(const Quantity& q) {
   json["default"] = q.width == 1 ? Json(q.standard[0]) : Json(q.standard);
   json["range"] = {{"text", q.range.text}, {"min", bound(q.range.low)}, {"max", bound(q.range.high)}};
   json["meaning"] = q.meaning;
+  if (q.most > 0) json["most_bodies"] = q.most;
   return json;
 }
 
@@ -80,10 +83,13 @@ void print_rows(std::ostream& out, const std::vector<std::vector<std::string>>& 
   }
 }
 
-void print_quantities(std::ostream& out, const char* title, const std::vector<Quantity>& quantities) {
+void print_quantities(std::ostream& out, const char* title, const Description& d,
+                      const std::vector<Quantity>& quantities) {
   out << "\n  " << title << '\n';
   std::vector<std::vector<std::string>> rows;
-  for (const Quantity& q : quantities) rows.push_back({q.name, q.unit, default_text(q), q.range.text, q.meaning});
+  for (const Quantity& q : quantities)
+    rows.push_back(
+        {q.name, q.unit, default_text(d, q), q.range.text, q.meaning + (q.most > 0 ? " (of each body)" : "")});
   print_rows(out, rows);
 }
 
@@ -103,9 +109,9 @@ void print_presets(std::ostream& out, const Description& d) {
 
 void print_description(std::ostream& out, const Description& d) {
   out << d.system << ": " << d.meaning << '\n';
-  print_quantities(out, ("parameters [" + d.system + "]: name, unit, default, range, meaning").c_str(), d.params);
+  print_quantities(out, ("parameters [" + d.system + "]: name, unit, default, range, meaning").c_str(), d, d.params);
   print_presets(out, d);
-  print_quantities(out, "starts [start]: name, unit, default, range, meaning", d.starts);
+  print_quantities(out, "starts [start]: name, unit, default, range, meaning", d, d.starts);
   out << "\n  schemes\n";
   std::vector<std::vector<std::string>> rows;
   for (const Scheme& s : d.schemes) rows.push_back({s.name, s.meaning});
@@ -140,7 +146,7 @@ std::string comment_of(const Quantity& q) {
   if (q.name == "shape") return "name of a [[shape]]";
   std::string text = q.unit == "1" ? "dimensionless" : q.unit;
   if (q.range.low > -unbounded || q.range.high < unbounded) text += std::string(", ") + q.range.text;
-  return text + "; " + q.meaning;
+  return text + "; " + q.meaning + (q.most > 0 ? "; one for all bodies, or a list of each one's" : "");
 }
 
 /// Of each key the preset whose values are the defaults, where there is one.
@@ -168,8 +174,9 @@ bool sets(const std::vector<const Preset*>& presets, const Quantity& q) {
 /// A parameter that is worth an example of a law: not 0, rather of the presets or dimensionless than of nature.
 const Quantity* example_param(const Description& d) {
   const auto find = [&](auto suits) -> const Quantity* {
-    const auto found = std::find_if(d.params.begin(), d.params.end(),
-                                    [&](const Quantity& q) { return q.width == 1 && q.standard[0] != 0 && suits(q); });
+    const auto found = std::find_if(d.params.begin(), d.params.end(), [&](const Quantity& q) {
+      return q.width == 1 && q.standard[0] != 0 && !d.is_count(q) && suits(q);
+    });
     return found == d.params.end() ? nullptr : &*found;
   };
   if (!d.presets.empty())
@@ -218,7 +225,7 @@ void init_params(std::ostream& out, const Description& d) {
         << preset->key << " = \"" << preset->name << "\"\n";
   }
   for (const Quantity& q : d.params)
-    block.add((sets(presets, q) || varies(d, d.system, q) ? "# " : "") + q.name + " = " + default_text(q),
+    block.add((sets(presets, q) || varies(d, d.system, q) ? "# " : "") + q.name + " = " + default_text(d, q),
               comment_of(q));
   block.print(out);
 }
@@ -257,7 +264,7 @@ void init_start(std::ostream& out, const Description& d) {
   TomlBlock block;
   out << "\n[start]\n";
   for (const Quantity& q : d.starts) {
-    std::string value = default_text(q);
+    std::string value = default_text(d, q);
     if (q.name == "shape" && d.uses_shapes) value = "\"rock\"";
     if (d.sets_down(q)) value = toml_values(q.standard, 2);
     block.add((q.width == 4 || varies(d, "start", q) ? "# " : "") + q.name + " = " + value, comment_of(q));
@@ -279,7 +286,7 @@ void init_start(std::ostream& out, const Description& d) {
                     toml_values({0.9 * example->standard[0], 1.1 * example->standard[0]}, 2) + " }",
                 laws);
     const auto plane = std::find_if(d.starts.begin(), d.starts.end(),
-                                    [&](const Quantity& q) { return q.width == 2 || d.sets_down(q); });
+                                    [&](const Quantity& q) { return (q.width == 2 && q.most == 0) || d.sets_down(q); });
     if (plane != d.starts.end())
       block.add("# \"start." + plane->name + "\" = { line = [[0.0, -5.0], [0.0, 5.0]] }",
                 "or polygon; rule = \"random\" draws them uniformly");

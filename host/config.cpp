@@ -79,6 +79,21 @@ std::vector<std::string> preset_names(const Description& description, const std:
   return names;
 }
 
+/// The number of bodies, before anything whose length it is.
+void read_count(Reading& reading, const Node& table) {
+  const Description& description = reading.description;
+  if (description.count < 0) return;
+  const Quantity& quantity = description.params[static_cast<std::size_t>(description.count)];
+  if (const Node* node = table.find(quantity.name)) {
+    const std::int64_t count = read_whole(*node, 1);
+    if (!in_range(static_cast<double>(count), quantity.range))
+      refuse(*node, std::string("a whole number ") + quantity.range.text);
+    reading.run.spec.params[static_cast<std::size_t>(quantity.offset)] = static_cast<double>(count);
+    set_fixed(reading, quantity.offset, 1, *node);
+  }
+  reading.bodies = description.bodies(reading.run.spec.params);
+}
+
 /// Parameters: defaults, then presets, then single keys.
 void read_params(Reading& reading) {
   static const Node empty{};
@@ -86,6 +101,7 @@ void read_params(Reading& reading) {
   std::vector<double>& params = reading.run.spec.params;
   const Node* given = reading.root.find(description.system);
   const Node& table = given ? read_table(*given) : empty;
+  read_count(reading, table);
   std::vector<const Preset*> chosen(description.param_doubles);  // which preset set the double, if one did
   for (const std::string& key : preset_keys(description)) {
     const Node* node = table.find(key);
@@ -100,9 +116,13 @@ void read_params(Reading& reading) {
   const std::vector<double> standard = params;
   for (const Quantity& quantity : description.params) {
     const Node* node = table.find(quantity.name);
-    if (!node) continue;
+    if (!node || description.is_count(quantity)) continue;
     const std::size_t offset = static_cast<std::size_t>(quantity.offset),
                       width = static_cast<std::size_t>(quantity.width);
+    if (quantity.most > 0) {
+      read_list(reading, quantity, *node, params, 0);
+      continue;
+    }
     const std::vector<double> values = quantity.width == 1
                                            ? std::vector<double>{read_number(*node, quantity.range, quantity.unit)}
                                            : read_numbers(*node, width, quantity.range, quantity.unit);
@@ -181,7 +201,8 @@ void read_sensitivity(Reading& reading) {
   for (const std::string& preset : preset_keys(description)) keys.push_back(description.system + "." + preset);
   const std::size_t presets = keys.size();
   for (const Quantity& quantity : description.params)
-    if (quantity.width == 1) keys.push_back(description.system + "." + quantity.name);
+    if (quantity.width == 1 && quantity.most == 0 && !description.is_count(quantity))
+      keys.push_back(description.system + "." + quantity.name);
   const std::size_t chosen = read_choice(key, keys);
   sensitivity.key = keys[chosen];
   const Node& values = node->need("values", chosen < presets ? "a list, or \"all\"" : "a list of numbers");
@@ -199,6 +220,12 @@ void read_sensitivity(Reading& reading) {
       sensitivity.values.push_back(number_text(read_number(item, target.quantity->range, target.quantity->unit)));
   }
   if (sensitivity.values.empty()) refuse(values, "a list of at least one value");
+}
+
+void set_standard(const Quantity& quantity, std::vector<double>& values) {
+  for (int body = 0; body < std::max(quantity.most, 1); ++body)
+    std::copy(quantity.standard.begin(), quantity.standard.end(),
+              values.begin() + quantity.offset + body * quantity.width);
 }
 
 fs::path data_folder(const std::string& config_path) {
@@ -229,7 +256,7 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
                   FindModel find, CheckRun before_drawing) {
   const Node root = parse_config(path, text, overlays);
   const Model& model = read_system(root, find);
-  Reading reading{{}, root, model.description, data_folder(path), {}, {}, {}};
+  Reading reading{{}, root, model.description, data_folder(path), {}, {}, {}, 1};
   Run& run = reading.run;
   run.config_path = path;
   run.config_text = text;
@@ -237,10 +264,8 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
   run.model = &model;
   run.spec.params.resize(model.description.param_doubles);
   run.spec.start.resize(model.description.start_doubles);
-  for (const Quantity& q : model.description.params)
-    std::copy(q.standard.begin(), q.standard.end(), run.spec.params.begin() + q.offset);
-  for (const Quantity& q : model.description.starts)
-    std::copy(q.standard.begin(), q.standard.end(), run.spec.start.begin() + q.offset);
+  for (const Quantity& q : model.description.params) set_standard(q, run.spec.params);
+  for (const Quantity& q : model.description.starts) set_standard(q, run.spec.start);
   reading.sources.resize(run.spec.params.size() + run.spec.start.size());
 
   read_top(reading);

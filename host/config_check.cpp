@@ -24,7 +24,7 @@ class EnsembleCheck {
       shape_ = static_cast<int>(params) + shape->offset;
     shape_used_.resize(run_.shape_names.size());
     std::erase_if(targets_, [&](const Target& t) {
-      return t.width > 1 || !reading.sources[static_cast<std::size_t>(t.first)].varied;
+      return t.width > 1 || t.repeats > 1 || !reading.sources[static_cast<std::size_t>(t.first)].varied;
     });
   }
 
@@ -36,8 +36,7 @@ class EnsembleCheck {
       run_.model->draw(ensemble.data(), sample, values_.data());
       check_ranges(sample);
       for (const int position : positions_) check_position(sample, position);
-      if (const char* mistake = run_.model->mistake ? run_.model->mistake(ensemble.data(), sample) : nullptr)
-        complain(reading_.root, reading_.description.system + ": " + mistake + ", in sample " + std::to_string(sample));
+      check_mistake(sample, run_.model->mistake ? run_.model->mistake(ensemble.data(), sample) : nullptr);
       if (shape_ >= 0) shape_used_[static_cast<std::size_t>(at(shape_))] = true;
     }
     if (count == most_checked && run_.samples > count)
@@ -53,6 +52,13 @@ class EnsembleCheck {
   /// The value in the config that decided the double i, or the config itself.
   const Node& origin(int i) const {
     return source(i).varied ? *source(i).varied : source(i).fixed ? *source(i).fixed : reading_.root;
+  }
+
+  void check_mistake(std::uint64_t sample, const Mistake& mistake) const {
+    if (!mistake.text) return;
+    complain(reading_.root, reading_.description.system + ": " + mistake.text +
+                                (mistake.unit ? " " + number_text(mistake.allowed) + unit_text(mistake.unit) : "") +
+                                ", in sample " + std::to_string(sample));
   }
 
   void check_ranges(std::uint64_t sample) const {

@@ -29,13 +29,16 @@ struct Reading {
   // Heights in a table of starts that are only compared with the terrain, because the rock is set down.
   std::vector<double> table_heights;
   std::string table_heights_name;
+  int bodies = 1;  // of each sample
 };
 
-/// What a variation or a column of a table of starts may set: all of a quantity or one component.
+/// What a variation or a column of a table of starts may set: all of a quantity or one component, of a list that of one
+/// body or of all.
 struct Target {
-  std::string name;  // "rock.friction_min", "start.velocity.x"
+  std::string name;  // "rock.friction_min", "start.velocity.x", "start.spin[2]"
   const Quantity* quantity = nullptr;
-  int first = 0, width = 1;  // doubles, as in Variation::target
+  int first = 0, width = 1;     // doubles, as in Variation::target
+  int repeats = 1, stride = 0;  // bodies, and doubles from one to the next
 };
 std::vector<Target> all_targets(const Reading& reading);
 /// By its name, without "start." or the system's name if that is clear; no target if there is none.
@@ -44,12 +47,16 @@ std::optional<Target> find_target(const Reading& reading, const std::string& nam
 /// Sources of `width` doubles from `first`; a double that is both fixed and varied, or varied twice, is a mistake.
 void set_fixed(Reading& reading, int first, int width, const Node& node);
 void set_varied(Reading& reading, const Target& target, int width, const Node& node, bool from_table);
+/// The values that a config gives a list: those of one body, for all, or a list of each body's; as many as there is
+/// room for, of which those beyond the bodies stand as they were.
+void read_list(Reading& reading, const Quantity& quantity, const Node& node, std::vector<double>& values, int first);
 
 /// The path of a data file named in the config, after a check that it is there; its hash goes to Run::inputs.
 std::string data_file(Reading& reading, const Node& node);
 
 const Quantity* find_start(const Reading& reading, const std::string& name);
-void add_variation(Reading& reading, const Variation& variation, const Node& node);
+/// Adds the law of one draw for the target's bodies.
+void add_variation(Reading& reading, const Target& target, Variation variation, const Node& node);
 /// Appends numbers to the run's tables and gives their offset.
 double add_table(Reading& reading, const std::vector<double>& numbers);
 /// Stops at a number of a data file that is out of range: "FILE:LINE: name = value, must be ...".

@@ -15,16 +15,28 @@ const char* component_name(int width, int component) {
   return width == 4 ? quaternion[component] : vector[component];
 }
 
-void add_targets(std::vector<Target>& targets, const Quantity& quantity, const std::string& prefix, int base) {
-  const std::string name = prefix + "." + quantity.name;
-  targets.push_back({name, &quantity, base + quantity.offset, quantity.width});
-  if (quantity.width == 1) return;
-  for (int i = 0; i < quantity.width; ++i)
-    targets.push_back({name + "." + component_name(quantity.width, i), &quantity, base + quantity.offset + i, 1});
+/// `target`, and each of its components if it has several.
+void add_with_components(std::vector<Target>& targets, const Target& target) {
+  targets.push_back(target);
+  if (target.width == 1) return;
+  for (int i = 0; i < target.width; ++i)
+    targets.push_back({target.name + "." + component_name(target.width, i), target.quantity, target.first + i, 1,
+                       target.repeats, target.stride});
+}
+
+void add_targets(std::vector<Target>& targets, const Quantity& quantity, const std::string& prefix, int base,
+                 int bodies) {
+  const Target target{prefix + "." + quantity.name, &quantity, base + quantity.offset, quantity.width};
+  if (quantity.most == 0) return add_with_components(targets, target);
+  add_with_components(targets, {target.name, &quantity, target.first, target.width, bodies, quantity.width});
+  for (int body = 0; body < bodies; ++body)
+    add_with_components(targets, {target.name + "[" + std::to_string(body) + "]", &quantity,
+                                  target.first + body * quantity.width, target.width});
 }
 
 void read_start_value(Reading& reading, const Quantity& quantity, const Node& node) {
-  const int first = static_cast<int>(reading.description.param_doubles) + quantity.offset;
+  const int params = static_cast<int>(reading.description.param_doubles), first = params + quantity.offset;
+  if (quantity.most > 0) return read_list(reading, quantity, node, reading.run.spec.start, params);
   std::vector<double> values;
   if (quantity.name == "shape" && node.kind == Node::Kind::text) {
     values = {static_cast<double>(read_choice(node, reading.run.shape_names))};
@@ -70,10 +82,10 @@ void map_columns(Reading& reading, const CsvTable& table, const Node& columns, c
       continue;
     }
     const auto target = find_target(reading, name);
-    if (!target || target->width > 1) {
+    if (!target || target->width > 1 || target->repeats > 1) {
       std::vector<std::string> names;
       for (const Target& known : all_targets(reading))
-        if (known.width == 1)
+        if (known.width == 1 && known.repeats == 1)
           names.push_back(known.name.compare(0, 6, "start.") == 0 ? known.name.substr(6) : known.name);
       complain(node, "unknown start " + name + suggestion(name, names));
     }
@@ -90,7 +102,7 @@ std::vector<Mapping> default_columns(const Reading& reading, const CsvTable& tab
   std::vector<Mapping> mappings;
   for (std::size_t i = 0; i < table.names.size(); ++i) {
     const auto target = find_target(reading, table.names[i]);
-    if (target && target->width == 1) {
+    if (target && target->width == 1 && target->repeats == 1) {
       mappings.push_back({*target, i, &file});
     } else if (const auto component = find_target(reading, "start.position." + table.names[i])) {
       mappings.push_back({*component, i, &file});
@@ -168,7 +180,7 @@ void read_start_table(Reading& reading, const Node& start, const Node& file, boo
     }
     set_varied(reading, target, 1, *mappings[i].node, true);
     add_variation(
-        reading,
+        reading, target,
         {target.first, Law::table, 0, 0, 0, add_table(reading, values[i]), static_cast<double>(table.rows.size())},
         *mappings[i].node);
   }
@@ -184,9 +196,9 @@ void read_start_table(Reading& reading, const Node& start, const Node& file, boo
 std::vector<Target> all_targets(const Reading& reading) {
   std::vector<Target> targets;
   for (const Quantity& quantity : reading.description.params)
-    add_targets(targets, quantity, reading.description.system, 0);
+    add_targets(targets, quantity, reading.description.system, 0, reading.bodies);
   for (const Quantity& quantity : reading.description.starts)
-    add_targets(targets, quantity, "start", static_cast<int>(reading.description.param_doubles));
+    add_targets(targets, quantity, "start", static_cast<int>(reading.description.param_doubles), reading.bodies);
   return targets;
 }
 
@@ -213,8 +225,35 @@ void set_fixed(Reading& reading, int first, int width, const Node& node) {
   for (int i = first; i < first + width; ++i) reading.sources[static_cast<std::size_t>(i)].fixed = &node;
 }
 
+void read_list(Reading& reading, const Quantity& quantity, const Node& node, std::vector<double>& values, int first) {
+  const std::size_t width = static_cast<std::size_t>(quantity.width), bodies = static_cast<std::size_t>(reading.bodies);
+  const auto is_one = [&](const Node& item) {
+    return width == 1
+               ? item.kind != Node::Kind::array
+               : item.kind == Node::Kind::array && !item.items.empty() && item.items.front().kind != Node::Kind::array;
+  };
+  const auto read_one = [&](const Node& item) {
+    return width == 1 ? std::vector<double>{read_number(item, quantity.range, quantity.unit)}
+                      : read_numbers(item, width, quantity.range, quantity.unit);
+  };
+  const bool for_all = is_one(node);
+  if (!for_all && (node.kind != Node::Kind::array || node.items.size() != bodies))
+    refuse(node,
+           std::string(width == 1 ? "a number" : "a list of " + std::to_string(width) + " numbers") +
+               " for all bodies, or a list of " + std::to_string(bodies) + " of them",
+           quantity.unit);
+  for (std::size_t body = 0; body < bodies; ++body) {
+    const std::vector<double> one = read_one(for_all ? node : node.items[body]);
+    std::copy(one.begin(), one.end(), values.begin() + quantity.offset + static_cast<std::ptrdiff_t>(body * width));
+  }
+  set_fixed(reading, first + quantity.offset, static_cast<int>(bodies * width), node);
+}
+
 void set_varied(Reading& reading, const Target& target, int width, const Node& node, bool from_table) {
-  for (int i = target.first; i < target.first + width; ++i) {
+  if (reading.description.is_count(*target.quantity))
+    complain(node, target.name + " is the number of bodies, which is the same in all samples: it cannot vary");
+  for (int k = 0; k < target.repeats * width; ++k) {
+    const int i = target.first + k / width * target.stride + k % width;
     Source& source = reading.sources[static_cast<std::size_t>(i)];
     if (source.fixed)
       complain(node, target.name + " varies here, but is fixed as " + source.fixed->key + " = " +
@@ -227,10 +266,12 @@ void set_varied(Reading& reading, const Target& target, int width, const Node& n
   }
 }
 
-void add_variation(Reading& reading, const Variation& variation, const Node& node) {
+void add_variation(Reading& reading, const Target& target, Variation variation, const Node& node) {
   if (reading.run.spec.variations.size() == max_variations)
     complain(node, "too many things vary, at most " + std::to_string(max_variations) +
                        " may (each component of a vector from a table counts)");
+  variation.repeats = target.repeats;
+  variation.stride = target.stride;
   reading.run.spec.variations.push_back(variation);
 }
 

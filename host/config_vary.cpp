@@ -46,10 +46,13 @@ void read_choice_law(Reading& reading, const Target& target, const Node& list) {
       values.push_back(read_number(item, target.quantity->range, target.quantity->unit));
   }
   const double count = static_cast<double>(values.size());
-  add_variation(reading, {target.first, Law::choice, 0, 0, 0, add_table(reading, values), count}, list);
+  add_variation(reading, target, {target.first, Law::choice, 0, 0, 0, add_table(reading, values), count}, list);
 }
 
 void read_table_law(Reading& reading, const Target& target, const Node& law, const Node& file) {
+  if (target.repeats > 1)
+    complain(file, target.name + " has a value for each body, and a table gives one per sample: name a body, as " +
+                       target.quantity->name + "[0]");
   const CsvTable table = read_csv(data_file(reading, file));
   const Node* named = law.find("column");
   const std::string name = named ? read_text(*named) : target.name;
@@ -64,7 +67,7 @@ void read_table_law(Reading& reading, const Target& target, const Node& law, con
     check_table_number(table, row, target, values.back());
   }
   const double count = static_cast<double>(values.size());
-  add_variation(reading, {target.first, Law::table, 0, 0, 0, add_table(reading, values), count}, file);
+  add_variation(reading, target, {target.first, Law::table, 0, 0, 0, add_table(reading, values), count}, file);
 }
 
 /// Signed area by the shoelace formula about the first corner, which keeps digits for large map coordinates.
@@ -100,8 +103,8 @@ void read_area_law(Reading& reading, const Target& target, const Node& law, cons
     if (!(length > 0)) complain(points, points.key + " has no length");
   }
   const double count = static_cast<double>(p.size() / 2);
-  add_variation(reading, {target.first, polygon ? Law::polygon : Law::line, 0, 0, 0, add_table(reading, p), count},
-                points);
+  add_variation(reading, target,
+                {target.first, polygon ? Law::polygon : Law::line, 0, 0, 0, add_table(reading, p), count}, points);
 }
 
 /// Laws of two numbers at once: for points of the plane, and for where a rock is set down.
@@ -120,7 +123,7 @@ void read_law(Reading& reading, const Target& target, const Node& node) {
   if (target.width == 4) {
     if (node.kind != Node::Kind::text || node.text != "uniform") refuse(node, allowed_laws(target));
     set_varied(reading, target, 4, node, false);
-    add_variation(reading, {target.first, Law::orientation, 0, 0, 0, 0, 0}, node);
+    add_variation(reading, target, {target.first, Law::orientation, 0, 0, 0, 0, 0}, node);
     return;
   }
   if (node.kind != Node::Kind::table || node.items.empty()) refuse(node, allowed_laws(target));
@@ -156,7 +159,7 @@ void read_law(Reading& reading, const Target& target, const Node& node) {
         read_numbers(*found, law.count, law.within ? target.quantity->range : any_value, target.quantity->unit);
     if (!law.allowed(v)) refuse(*found, law.form, target.quantity->unit);
     v.resize(3);
-    add_variation(reading, {target.first, law.law, v[0], v[1], v[2], 0, 0}, *found);
+    add_variation(reading, target, {target.first, law.law, v[0], v[1], v[2], 0, 0}, *found);
   }
 }
 
@@ -178,7 +181,8 @@ void walk(Reading& reading, const Node& table, const std::string& prefix, std::v
       walk(reading, node, name + ".", entries);
     } else {
       std::vector<std::string> names;
-      for (const Target& known : all_targets(reading)) names.push_back(known.name);
+      for (const Target& known : all_targets(reading))
+        if (known.quantity->most == 0 || known.repeats > 1 || reading.bodies == 1) names.push_back(known.name);
       std::string near = nearest(name, names);
       if (near.empty()) near = nearest("start." + name, names);
       if (near.empty()) near = nearest(reading.description.system + "." + name, names);

@@ -6,27 +6,31 @@
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "../src/list.hpp"
 #include "../src/range.hpp"
 #include "../src/vec.hpp"
 
 namespace scree {
 
-/// A parameter or a start: `width` doubles at `offset` (in doubles) of Params or Start.
+/// A parameter or a start: `width` doubles at `offset` (in doubles) of Params or Start; of a list, that for each body.
 struct Quantity {
   std::string name, unit, meaning;
   int offset = 0;
   int width = 1;                 // 1 scalar, 2 Vec2, 3 Vec3, 4 Quaternion
   std::vector<double> standard;  // the default, `width` numbers
   Range range = any_value;       // of each component
+  int most = 0;                  // bodies that a list has room for; 0 of what is no list
 };
 
 /// A summary (per sample) or track (per step) column. A NaN says that the quantity does not exist for that sample.
 struct Column {
   std::string name, unit, meaning;
   Counted counted = Counted::all;
+  int body = -1;  // of a track: whose it is, if the system has several bodies
 };
 
 /// A name for a set of parameter values, as `ground = "medium"`.
@@ -58,11 +62,28 @@ struct Description {
   double first_step = 0.002, first_end = 120.0;  // s
   std::vector<std::pair<std::string, std::string>> first_laws;  // what it varies, and by which law, as TOML
   std::size_t param_doubles = 0, start_doubles = 0;
+  int count = -1;  // place in `params` of the number of bodies, if the system has several
 
   int column(const std::string& name) const {
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (columns[i].name == name) return static_cast<int>(i);
     return -1;
+  }
+  bool is_count(const Quantity& quantity) const {
+    return count >= 0 && &quantity == &params[static_cast<std::size_t>(count)];
+  }
+  /// How many bodies a run with these parameters has.
+  int bodies(const std::vector<double>& values) const {
+    return count < 0
+               ? 1
+               : static_cast<int>(values[static_cast<std::size_t>(params[static_cast<std::size_t>(count)].offset)]);
+  }
+  /// The track's columns that exist for so many bodies, by their places.
+  std::vector<std::size_t> track_of(int bodies) const {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < track.size(); ++i)
+      if (track[i].body < bodies) places.push_back(i);
+    return places;
   }
   /// A body is set down on rough ground at (x, y) if its position has a height to be found.
   bool sets_down(const Quantity& start) const {
@@ -83,12 +104,19 @@ class DescriptionBuilder {
   template <class M, class Value>
   void param(const char* name, M System::Params::*member, const char* unit, const Value& standard, Range range,
              const char* meaning) {
-    description.params.push_back(quantity<typename System::Params>(name, member, unit, M{standard}, range, meaning));
+    description.params.push_back(quantity<typename System::Params>(name, member, unit, standard, range, meaning));
+  }
+  /// The parameter that says how many bodies there are, from 1 to `most`: the length of every list.
+  void count(const char* name, double System::Params::*member, double standard, int most, const char* meaning) {
+    static const std::string text = ">= 1 and <= " + std::to_string(most);
+    const Range range{1, static_cast<double>(most), false, false, text.c_str()};
+    description.count = static_cast<int>(description.params.size());
+    param(name, member, "1", standard, range, meaning);
   }
   template <class M, class Value>
   void start(const char* name, M System::Start::*member, const char* unit, const Value& standard, Range range,
              const char* meaning) {
-    description.starts.push_back(quantity<typename System::Start>(name, member, unit, M{standard}, range, meaning));
+    description.starts.push_back(quantity<typename System::Start>(name, member, unit, standard, range, meaning));
   }
   void column(const char* name, double System::Summary::*member, const char* unit, const char* meaning,
               Counted counted = Counted::all) {
@@ -98,6 +126,14 @@ class DescriptionBuilder {
   void track(const char* name, double System::Track::*member, const char* unit, const char* meaning) {
     check_order<typename System::Track>(member, description.track.size(), name);
     description.track.push_back({name, unit, meaning, Counted::all});
+  }
+  /// A column per body, called x0, x1, ...
+  template <int most>
+  void track(const char* name, List<double, most> System::Track::*member, const char* unit, const char* meaning) {
+    check_order<typename System::Track>(member, description.track.size(), name);
+    for (int body = 0; body < most; ++body)
+      description.track.push_back(
+          {name + std::to_string(body), unit, meaning + (", body " + std::to_string(body)), Counted::all, body});
   }
   void preset(const char* key, const char* name,
               std::initializer_list<std::pair<double System::Params::*, double>> values) {
@@ -144,21 +180,29 @@ class DescriptionBuilder {
         static_cast<std::ptrdiff_t>(sizeof(double)));
   }
   template <class Struct, class M>
-  static Quantity quantity(const char* name, M Struct::*member, const char* unit, const M& standard, Range range,
-                           const char* meaning) {
+  static Quantity quantity(const char* name, M Struct::*member, const char* unit,
+                           const std::type_identity_t<M>& standard, Range range, const char* meaning) {
     static_assert(sizeof(M) % sizeof(double) == 0, "parameters and starts are made of doubles");
     const double* values = reinterpret_cast<const double*>(&standard);
     const int width = static_cast<int>(sizeof(M) / sizeof(double));
     return {name, unit, meaning, offset_of<Struct>(member), width, {values, values + width}, range};
   }
+  template <class Struct, class M, int most>
+  static Quantity quantity(const char* name, List<M, most> Struct::*member, const char* unit,
+                           const std::type_identity_t<M>& standard, Range range, const char* meaning) {
+    static_assert(sizeof(M) % sizeof(double) == 0, "parameters and starts are made of doubles");
+    const double* values = reinterpret_cast<const double*>(&standard);
+    const int width = static_cast<int>(sizeof(M) / sizeof(double));
+    return {name, unit, meaning, offset_of<Struct>(member), width, {values, values + width}, range, most};
+  }
   /// Columns are copied out of Summary in order, so `describe` must name them in the order of the struct.
-  template <class Struct>
-  static void check_order(double Struct::*member, std::size_t expected, const char* name);
+  template <class Struct, class M>
+  static void check_order(M Struct::*member, std::size_t expected, const char* name);
 };
 
 template <class System>
-template <class Struct>
-void DescriptionBuilder<System>::check_order(double Struct::*member, std::size_t expected, const char* name) {
+template <class Struct, class M>
+void DescriptionBuilder<System>::check_order(M Struct::*member, std::size_t expected, const char* name) {
   if (static_cast<std::size_t>(offset_of<Struct>(member)) != expected)
     throw std::logic_error(std::string("describe() names column ") + name + " out of the order of its struct");
 }

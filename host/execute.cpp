@@ -198,7 +198,11 @@ Engine choose_engine(const Run& run, const EngineOptions& options) {
     if (why.empty()) return engine;
     std::cerr << "warning: backend " << engine.text() << " cannot run here, the CPU is used: " << why << '\n';
   }
-  return cpu_engine("pack", model.kernels.pack, options);
+  const bool packs = model.kernels.pack[static_cast<int>(Isa::baseline)] != nullptr;
+  if (options.backend == "pack" && !packs)
+    throw Error(Exit::usage, "--backend pack: samples of " + model.description.system +
+                                 " have too little in common to run side by side; scalar and cuda run them");
+  return packs ? cpu_engine("pack", model.kernels.pack, options) : cpu_engine("scalar", model.kernels.scalar, options);
 }
 
 double memory_needed(const Run& run, std::size_t arms) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "../src/integrate.hpp"
 #include "model.hpp"
@@ -39,14 +40,13 @@ void draw_values(const void* ensemble, std::uint64_t index, double* values) {
   std::memcpy(values + sizeof sample.params / sizeof(double), &sample.start, sizeof sample.start);
 }
 
-/// The system's own `mistake(world, params, start)`, if it has one.
+/// The system's own `mistake(world, sample)`, if it has one.
 template <class System>
 auto mistake_of() -> decltype(Model::mistake) {
   if constexpr (requires { &System::mistake; })
     return [](const void* bytes, std::uint64_t index) {
       const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
-      const Sample<System> sample = draw(ensemble, index);
-      return System::mistake(ensemble.world, sample.params, sample.start);
+      return System::mistake(ensemble.world, draw(ensemble, index));
     };
   return nullptr;
 }
@@ -61,7 +61,8 @@ double time_of(const World& world, const Lane& lane) {
 }
 
 template <template <class> class System>
-ReplayResult replay(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every, const TrackRow& row) {
+ReplayResult replay_sized(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every,
+                          const TrackRow& row) {
   using Phases = Stepping<System, double>;
   const auto& ensemble = *static_cast<const Ensemble<System<double>>*>(bytes);
   const World& world = ensemble.world;
@@ -93,6 +94,13 @@ ReplayResult replay(const void* bytes, int scheme, std::uint64_t index, std::uin
   result.status = static_cast<std::uint32_t>(lane.status);
   return result;
 }
+template <template <class> class System>
+ReplayResult replay(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every, const TrackRow& row) {
+  ReplayResult result;
+  with_capacity<System>(
+      bytes, [&]<template <class> class Sized>() { result = replay_sized<Sized>(bytes, scheme, index, every, row); });
+  return result;
+}
 
 }  // namespace detail
 
@@ -110,8 +118,10 @@ Model make_model(const SystemKernels& kernels) {
     throw std::logic_error("describe() of " + description.system + " suggests the unknown scheme " + first);
   if (description.columns.size() * sizeof(double) != sizeof(typename System<double>::Summary))
     throw std::logic_error("describe() of " + description.system + " does not name every summary column");
+  SystemKernels offered = kernels;
+  if (!packs<System>()) std::fill(std::begin(offered.pack), std::end(offered.pack), nullptr);
   return {description,
-          kernels,
+          offered,
           &detail::make_ensemble<System<double>>,
           &detail::draw_values<System<double>>,
           detail::mistake_of<System<double>>(),

@@ -41,7 +41,7 @@ struct Model {
   void (*draw)(const void* ensemble, std::uint64_t sample, double* values);
   /// What makes a sample nonsense although each of its values is in range, null if nothing does; itself null where the
   /// system knows no such rule.
-  const char* (*mistake)(const void* ensemble, std::uint64_t sample);
+  Mistake (*mistake)(const void* ensemble, std::uint64_t sample);
   /// Runs one sample on this thread, calling `row` at the start, every `every` steps and at the end.
   ReplayResult (*replay)(const void* ensemble, int scheme, std::uint64_t sample, std::uint64_t every,
                          const TrackRow& row);

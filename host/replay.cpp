@@ -87,10 +87,10 @@ std::string csv_number(double value) {
   return text;
 }
 
-/// Columns of the track, the time first.
-std::vector<Column> track_columns(const Description& description) {
+/// Columns of the track at these places, the time first.
+std::vector<Column> track_columns(const Description& description, const std::vector<std::size_t>& places) {
   std::vector<Column> columns{{"time", "s", "since the release", Counted::all}};
-  columns.insert(columns.end(), description.track.begin(), description.track.end());
+  for (const std::size_t place : places) columns.push_back(description.track[place]);
   return columns;
 }
 
@@ -224,13 +224,15 @@ Exit replay_command(const ReplayOptions& options) {
   while (description.schemes[static_cast<std::size_t>(scheme)].name != origin.scheme) ++scheme;
 
   Path path;
-  path.columns = track_columns(description);
+  const std::vector<std::size_t> places = description.track_of(description.bodies(origin.run.spec.params));
+  path.columns = track_columns(description, places);
   path.values.resize(path.columns.size());
   const std::vector<std::byte> ensemble = origin.run.model->ensemble(origin.run.spec);
   const ReplayResult result = origin.run.model->replay(ensemble.data(), scheme, options.sample, options.every,
                                                        [&](std::span<const double> row) {
-                                                         for (std::size_t c = 0; c < row.size(); ++c)
-                                                           path.values[c].push_back(row[c]);
+                                                         path.values[0].push_back(row[0]);
+                                                         for (std::size_t c = 0; c < places.size(); ++c)
+                                                           path.values[c + 1].push_back(row[places[c] + 1]);
                                                        });
   write_path(origin, options, path, result.status);
   if (!options.quiet)

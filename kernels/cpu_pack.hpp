@@ -284,13 +284,19 @@ constexpr int pack_registers() {
 
 template <template <class> class System, int W = native_width, int M = pack_registers<System>()>
 void run_pack(const Job& job) {
-  on_threads<System>(job, []<class Scheme>(Samples<System>& samples) {
-    if constexpr (most_contacts<System>() > 0) {
-      PackBlock<System, Scheme, W, M>(samples).run();
-    } else {
-      run_in_pack<System, Scheme, Pack<W, M>>(samples);
-    }
-  });
+  if constexpr (packs<System>()) {
+    with_capacity<System>(job.ensemble, [&]<template <class> class Sized>() {
+      on_threads<Sized>(job, []<class Scheme>(Samples<Sized>& samples) {
+        if constexpr (most_contacts<Sized>() > 0) {
+          PackBlock<Sized, Scheme, W, M>(samples).run();
+        } else {
+          run_in_pack<Sized, Scheme, Pack<W, M>>(samples);
+        }
+      });
+    });
+  } else {
+    static_cast<void>(job);  // make_model offers no such kernel
+  }
 }
 
 }  // namespace scree

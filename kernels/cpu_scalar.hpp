@@ -92,7 +92,9 @@ class ScalarBlock {
 
 template <template <class> class System>
 void run_scalar(const Job& job) {
-  on_threads<System>(job, []<class Scheme>(Samples<System>& samples) { ScalarBlock<System, Scheme>(samples).run(); });
+  with_capacity<System>(job.ensemble, [&]<template <class> class Sized>() {
+    on_threads<Sized>(job, []<class Scheme>(Samples<Sized>& samples) { ScalarBlock<Sized, Scheme>(samples).run(); });
+  });
 }
 
 }  // namespace scree

@@ -50,6 +50,7 @@ class CudaRun {
       : job_(job),
         ensemble_(*static_cast<const Ensemble<System<double>>*>(job.ensemble)),
         tables_(job.table_size),
+        ensemble_there_(1),
         capacity_(slots_that_fit(job)),
         slots_(capacity_),
         list_(capacity_),
@@ -58,6 +59,7 @@ class CudaRun {
         endings_(capacity_) {
     tables_.upload(ensemble_.world.tables, job.table_size);
     ensemble_.world.tables = tables_.data();
+    ensemble_there_.upload(&ensemble_, 1);
     thrust::sequence(thrust::device, list_.data(), list_.data() + capacity_);
   }
 
@@ -106,7 +108,8 @@ class CudaRun {
     const std::uint64_t left = job_.count - next_;
     const int fresh = static_cast<int>(std::min<std::uint64_t>(left, capacity_ - static_cast<std::size_t>(live_)));
     launch(fresh, [&](int blocks) {
-      admit<System><<<blocks, cuda_block>>>(ensemble_, job_.first, next_, slots_.data(), list_.data() + live_, fresh);
+      admit<System><<<blocks, cuda_block>>>(ensemble_there_.data(), job_.first, next_, slots_.data(),
+                                            list_.data() + live_, fresh);
     });
     next_ += static_cast<std::uint64_t>(fresh);
     live_ += fresh;
@@ -154,6 +157,7 @@ class CudaRun {
   const Job& job_;
   Ensemble<System<double>> ensemble_;  // world.tables points to the device
   DeviceArray<double> tables_;
+  DeviceArray<Ensemble<System<double>>> ensemble_there_;
   std::size_t capacity_;
   DeviceArray<InFlight> slots_;
   DeviceArray<int> list_;  // slots: the first live_ hold a sample, the others are free
@@ -171,8 +175,10 @@ template <template <class> class System>
 void run_cuda(const Job& job) {
   select_cuda_device(job.device);
   if (job.count == 0) return;
-  with_scheme(typename Stepping<System, double>::Schemes{}, job.scheme,
-              [&]<class Scheme>() { CudaRun<System, Scheme>(job).run(); });
+  with_capacity<System>(job.ensemble, [&]<template <class> class Sized>() {
+    with_scheme(typename Stepping<Sized, double>::Schemes{}, job.scheme,
+                [&]<class Scheme>() { CudaRun<Sized, Scheme>(job).run(); });
+  });
 }
 
 }  // namespace scree

@@ -46,12 +46,14 @@ struct IsCrowded {
 /// Position of this thread in the launch.
 __device__ inline int thread_position() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 
-/// Draws and prepares the samples next, next + 1, ... of the job into the listed slots.
+/// Draws and prepares the samples next, next + 1, ... of the job into the listed slots. The ensemble lies in device
+/// memory: with starts of many bodies it is larger than a kernel's arguments may be.
 template <template <class> class System, class Phases = Stepping<System, double>>
-__global__ void admit(const __grid_constant__ Ensemble<System<double>> ensemble, std::uint64_t first,
-                      std::uint64_t next, Slot<typename Phases::Lane>* slots, const int* list, int count) {
+__global__ void admit(const Ensemble<System<double>>* in_memory, std::uint64_t first, std::uint64_t next,
+                      Slot<typename Phases::Lane>* slots, const int* list, int count) {
   const int i = thread_position();
   if (i >= count) return;
+  const Ensemble<System<double>>& ensemble = *in_memory;
   Slot<typename Phases::Lane>& slot = slots[list[i]];
   slot.sample = next + static_cast<std::uint64_t>(i);
   slot.crowded = false;

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "elementary.hpp"
+#include "mistake.hpp"
 #include "random.hpp"
 #include "shapes/shape.hpp"
 #include "status.hpp"
@@ -38,44 +39,54 @@ enum class Law : int {
   polygon = 8,      // two numbers: uniform in the polygon of `count` corners (x, y) at tables[offset]
 };
 
-/// One thing that varies. `target` counts doubles: parameters first, then starts (see `draw`).
+/// One thing that varies. `target` counts doubles: parameters first, then starts (see `draw`). The law is drawn from
+/// anew for each of `repeats` bodies, whose values are `stride` doubles apart.
 struct Variation {
   int target;
   Law law;
   double a, b, c;
   double offset, count;
+  int repeats = 1, stride = 0;
 };
 
 inline constexpr int max_variations = 24;
 
-template <class System>
-struct Ensemble {
-  World world;
-  typename System::Params params;
-  typename System::Start start;
-  int variation_count;
-  Variation variations[max_variations];
-  std::uint64_t seed;
-};
-
-template <class System>
-struct Sample {
-  typename System::Params params;
-  typename System::Start start;
-};
-
-/// Parameters and start of sample `index`: draw d of variation v uses the counter (seed, index, 2^16 v + d), so laws do
-/// not disturb each other and a run of 1000 is the beginning of a run of 4000.
-template <class System>
-HOST_DEVICE Sample<System> draw(const Ensemble<System>& ensemble, std::uint64_t index);
-
-/// The uniform draws of one variation of one sample, in order.
+/// Draws of one sample, in order, from number `next` on.
 struct DrawStream {
   std::uint64_t seed, sample, next;
 
   HOST_DEVICE double uniform() { return scree::uniform(seed, sample, next++); }
   HOST_DEVICE double normal() { return inverse_normal(uniform()); }
 };
+
+template <class Params, class Start>
+struct EnsembleOf {
+  World world;
+  Params params;
+  Start start;
+  int variation_count;
+  Variation variations[max_variations];
+  std::uint64_t seed;
+};
+template <class System>
+using Ensemble = EnsembleOf<typename System::Params, typename System::Start>;
+
+template <class Params, class Start>
+struct SampleOf {
+  Params params;
+  Start start;
+  DrawStream draws{};  // for what the system draws itself, as where bodies lie that must not overlap
+};
+template <class System>
+using Sample = SampleOf<typename System::Params, typename System::Start>;
+
+/// Number of the first of the draws that a system makes itself, beyond those of the variations.
+inline constexpr std::uint64_t first_own_draw = std::uint64_t{1} << 32;
+
+/// Parameters and start of sample `index`: draw d of variation v uses the counter (seed, index, 2^16 v + d), so laws do
+/// not disturb each other and a run of 1000 is the beginning of a run of 4000.
+template <class Params, class Start>
+HOST_DEVICE SampleOf<Params, Start> draw(const EnsembleOf<Params, Start>& ensemble, std::uint64_t index);
 
 /// Rejection from the bounding box gives up after this many points; the host refuses polygons that fill so little of
 /// their box that this could happen.
@@ -140,8 +151,8 @@ HOST_DEVICE inline Point2 point_in_polygon(DrawStream& stream, const double* poi
   return point_at(points, 0);
 }
 
-/// Writes what one variation says to `value` (the variation's target and, for laws of several numbers, what follows).
-HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tables, DrawStream stream, double* value) {
+/// Writes what one draw of a variation says to `value` and, for laws of several numbers, to what follows.
+HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tables, DrawStream& stream, double* value) {
   const double* table = tables + static_cast<std::int64_t>(vary.offset);
   const std::int64_t count = static_cast<std::int64_t>(vary.count);
   switch (vary.law) {
@@ -193,20 +204,21 @@ HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tabl
   }
 }
 
-template <class System>
-HOST_DEVICE Sample<System> draw(const Ensemble<System>& ensemble, std::uint64_t index) {
-  using Drawn = Sample<System>;
-  static_assert(std::is_trivially_copyable_v<Drawn> && alignof(Drawn) == alignof(double) &&
-                    sizeof(Drawn) == sizeof(typename System::Params) + sizeof(typename System::Start) &&
-                    sizeof(typename System::Params) % sizeof(double) == 0,
+template <class Params, class Start>
+HOST_DEVICE SampleOf<Params, Start> draw(const EnsembleOf<Params, Start>& ensemble, std::uint64_t index) {
+  static_assert(std::is_trivially_copyable_v<Params> && std::is_trivially_copyable_v<Start> &&
+                    alignof(Params) == alignof(double) && alignof(Start) == alignof(double) &&
+                    sizeof(Params) % sizeof(double) == 0,
                 "parameters and starts are doubles, without gaps, so that a variation's target counts doubles");
-  Drawn sample{ensemble.params, ensemble.start};
+  SampleOf<Params, Start> sample{ensemble.params, ensemble.start, {ensemble.seed, index, first_own_draw}};
   double* values = reinterpret_cast<double*>(&sample);
   SCREE_ROLLED
   for (int v = 0; v < ensemble.variation_count; ++v) {
     const Variation& vary = ensemble.variations[v];
-    const DrawStream stream{ensemble.seed, index, static_cast<std::uint64_t>(v) << 16};
-    draw_variation(vary, ensemble.world.tables, stream, values + vary.target);
+    DrawStream stream{ensemble.seed, index, static_cast<std::uint64_t>(v) << 16};
+    SCREE_ROLLED
+    for (int r = 0; r < vary.repeats; ++r)
+      draw_variation(vary, ensemble.world.tables, stream, values + vary.target + r * vary.stride);
   }
   return sample;
 }

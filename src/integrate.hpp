@@ -17,12 +17,24 @@
 // backends compile none for it and do not read lane.contacts. `static constexpr int pack_registers` says how many
 // registers of a pack keep the processor busiest (kernels/pack.hpp; 2 if not stated), as measured.
 //
+// A system of several bodies has arrays in its Lane, and is compiled for a few lengths of them: as a template on the
+// capacity, HeapOf<Real, most>, of which `template <class Real> using Heap = HeapOf<Real, 64>` is what others see. It
+// states
+//
+//   using Capacities = CapacityList<4, 64>;                 (capacities.hpp)
+//   template <int n> struct Sized { template <class R> using System = HeapOf<R, n>; };
+//   static int bodies(params)                               of a run; the same for all of its samples
+//
+// and its Params, Start, Summary and Track do not depend on the capacity. `static constexpr bool packs = false` says
+// that its samples have too little in common to be integrated side by side in the lanes of a pack.
+//
 // A system with smooth equations of motion writes only its motion and what it observes (see systems/README.md);
 // `Smooth` makes the above of them.
 #pragma once
 
 #include <type_traits>
 
+#include "capacities.hpp"
 #include "ensemble.hpp"
 
 namespace scree {
@@ -118,6 +130,41 @@ constexpr int most_contacts() {
     return System<double>::most_contacts;
   } else {
     return 0;
+  }
+}
+
+/// Whether the system may be compiled for packs.
+template <template <class> class System>
+constexpr bool packs() {
+  if constexpr (requires { System<double>::packs; }) {
+    return System<double>::packs;
+  } else {
+    return true;
+  }
+}
+
+namespace detail {
+template <template <class> class System, int first, int... rest, class F>
+void with_first_that_holds(CapacityList<first, rest...>, int bodies, F&& f) {
+  if constexpr (sizeof...(rest) == 0) {
+    f.template operator()<System<double>::template Sized<first>::template System>();
+  } else if (bodies <= first) {
+    f.template operator()<System<double>::template Sized<first>::template System>();
+  } else {
+    with_first_that_holds<System>(CapacityList<rest...>{}, bodies, f);
+  }
+}
+}  // namespace detail
+
+/// Calls f.template operator()<Sized>() with the system of the smallest capacity that holds the bodies of `ensemble`,
+/// an Ensemble<System<double>>; for a system without capacities, with the system itself.
+template <template <class> class System, class F>
+void with_capacity(const void* ensemble, F&& f) {
+  if constexpr (requires { typename System<double>::Capacities; }) {
+    const auto& params = static_cast<const Ensemble<System<double>>*>(ensemble)->params;
+    detail::with_first_that_holds<System>(typename System<double>::Capacities{}, System<double>::bodies(params), f);
+  } else {
+    f.template operator()<System>();
   }
 }
 

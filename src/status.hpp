@@ -14,11 +14,13 @@ enum class Status : std::uint32_t {
   lifted_off = 5,     // the model cannot go on without contact
   not_converged = 6,  // a contact had neither a sticking nor a sliding solution; a pair, no consistent normal forces
   diverged = 7,       // a state is not finite, or an implicit step has no solution that can be found
+  not_placed = 8,     // no start without overlap was found
 };
 
-inline constexpr int status_count = 8;
-inline constexpr const char* status_names[status_count] = {"not_run", "stopped",    "end_time",      "left_terrain",
-                                                           "no_data", "lifted_off", "not_converged", "diverged"};
+inline constexpr int status_count = 9;
+inline constexpr const char* status_names[status_count] = {"not_run",       "stopped",  "end_time",
+                                                           "left_terrain",  "no_data",  "lifted_off",
+                                                           "not_converged", "diverged", "not_placed"};
 inline constexpr const char* status_meanings[status_count] = {
     "the run was interrupted before this sample was finished",
     "came to rest",
@@ -27,6 +29,7 @@ inline constexpr const char* status_meanings[status_count] = {
     "the centre of mass is over a cell with a NODATA corner",
     "lost contact in a model that cannot go on without it",
     "a contact had neither a sticking nor a sliding solution, or a pair no consistent normal forces",
-    "a state is not finite, or an implicit step did not converge"};
+    "a state is not finite, or an implicit step did not converge",
+    "no start without overlap was found"};
 
 }  // namespace scree

@@ -150,7 +150,7 @@ TEST(RotorSystem, MeasuresTheTiltFromTheAxisOfLargestInertia) {
 }
 
 TEST(RotorSystem, RefusesMomentsThatNoBodyHas) {
-  const auto mistake = [](const Vec3<double>& inertia) { return Body::mistake({}, {inertia}, {}); };
+  const auto mistake = [](const Vec3<double>& inertia) { return Body::mistake({}, {{inertia}, {}}).text; };
   EXPECT_EQ(mistake(cuboid), nullptr);
   EXPECT_EQ(mistake({0.1, 0.2, 0.1 + 0.2}), nullptr);  // flat, and 0.1 + 0.2 > 0.3
   EXPECT_EQ(mistake({0.3, 0.1, 0.2}), nullptr);

@@ -435,7 +435,7 @@ TEST(Slider, SpeedIsAddedAlongTheSurface) {
 
 TEST(Slider, SaysWhatIsWrongWithASample) {
   SliderStudy study(test::sphere(TerrainKind::bowl, 20), 0.1, 1);
-  const auto mistake = [&] { return Slider<double>::mistake(study.ground(), study.params, study.start); };
+  const auto mistake = [&] { return Slider<double>::mistake(study.ground(), {study.params, study.start}).text; };
   EXPECT_EQ(mistake(), nullptr);
   study.friction(0.3).params.static_friction = 0.2;
   EXPECT_STREQ(mistake(), "static_friction is below friction");

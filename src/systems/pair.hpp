@@ -64,7 +64,9 @@ struct Pair {
     Real steps, contacts, status;
   };
 
-  static const char* mistake(const World& world, const PairParams<double>& p, const PairStart<double>& start) {
+  static Mistake mistake(const World& world, const Sample<Pair>& sample) {
+    const PairParams<double>& p = sample.params;
+    const PairStart<double>& start = sample.start;
     if (p.static_friction != 0 && p.static_friction < p.friction) return "static_friction is below friction";
     if (p.link_reaction != 0 && p.link_reaction != 1) return "link_reaction must be 0 or 1";
     if (p.project_start != 0 && p.project_start != 1) return "project_start must be 0 or 1";

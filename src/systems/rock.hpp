@@ -44,8 +44,8 @@ struct Rock {
     describe_rock<Real>(table);
   }
 
-  static const char* mistake(const World& world, const Params& params, const Start& start) {
-    return rock_mistake(world, params, start);
+  static Mistake mistake(const World& world, const Sample<Rock>& sample) {
+    return rock_mistake(world, sample.params, sample.start);
   }
 
   /// What the contact solve of a step reads.

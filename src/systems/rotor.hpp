@@ -80,8 +80,8 @@ struct Rotor {
   }
 
   /// No mass distribution has a moment above the sum of the two others; a flat body has equality, up to rounding.
-  static const char* mistake(const World&, const Params& params, const Start&) {
-    const Vec3<Real>& i = params.inertia;
+  static Mistake mistake(const World&, const Sample<Rotor>& sample) {
+    const Vec3<double>& i = sample.params.inertia;
     const double allowed = 1 + 1e-12;
     if (i.x > allowed * (i.y + i.z) || i.y > allowed * (i.x + i.z) || i.z > allowed * (i.x + i.y))
       return "inertia: one moment exceeds the sum of the other two, no body has that";

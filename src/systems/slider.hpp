@@ -48,7 +48,9 @@ struct Slider {
     describe_slider<Real>(table);
   }
 
-  static const char* mistake(const World& world, const SliderParams<double>& p, const SliderStart<double>& start) {
+  static Mistake mistake(const World& world, const Sample<Slider>& sample) {
+    const SliderParams<double>& p = sample.params;
+    const SliderStart<double>& start = sample.start;
     if (p.static_friction != 0 && p.static_friction < p.friction) return "static_friction is below friction";
     if (p.stop_at_liftoff != 0 && p.stop_at_liftoff != 1) return "stop_at_liftoff must be 0 or 1";
     const auto at = surface_point(world.terrain, world.tables, start.position.x, start.position.y);

@@ -56,7 +56,7 @@ struct PairStudy {
     other.world.step = step;
     return other;
   }
-  const char* mistake() const { return Pair<double>::mistake(world, params, start); }
+  const char* mistake() const { return Pair<double>::mistake(world, {params, start}).text; }
 };
 
 struct Paired {

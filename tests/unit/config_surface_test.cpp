@@ -1,15 +1,9 @@
 // What the config reader does for systems that slide: points of the plane, smooth surfaces, presets of several keys.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 
+#include "config_fixture.hpp"
 #include "host/commands_config.hpp"
-#include "host/config.hpp"
 #include "host/make_model.hpp"
 #include "src/steppers/rk2_heun.hpp"
 #include "src/steppers/rk4.hpp"
@@ -86,53 +80,22 @@ const std::string top =
     "step = 0.01\n"
     "end = 1.0\n";
 
-class SurfaceConfig : public testing::Test {
+class SurfaceConfig : public test::ConfigFixture {
  protected:
-  using Run = scree::Run;  // not testing::Test::Run
-  void SetUp() override {
-    if (const char* data = std::getenv("SCREE_DATA")) data_ = data;
-    unsetenv("SCREE_DATA");
-    folder_ = fs::temp_directory_path() / ("scree_surface_config_test_" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override {
-    fs::remove_all(folder_);
-    if (!data_.empty()) setenv("SCREE_DATA", data_.c_str(), 1);
-  }
-  void write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
-  Run load(const std::string& text, const std::vector<std::string>& sets = {}) {
-    write("x.toml", text);
-    return load_run((folder_ / "x.toml").string(), sets, {}, &find_beads);
-  }
+  SurfaceConfig() : ConfigFixture(&find_beads) {}
+
   Run load_on(const std::string& terrain, const std::string& rest = "") {
     return load(top + "[terrain]\n" + terrain + rest);
-  }
-  /// "code: line" of the mistake in a config, with the folder of the test taken out.
-  std::string mistake(const std::string& text, const std::vector<std::string>& sets = {}) {
-    try {
-      load(text, sets);
-    } catch (const Error& error) {
-      std::string line = error.what();
-      const std::string prefix = folder_.string() + "/";
-      for (std::size_t at; (at = line.find(prefix)) != std::string::npos;) line.erase(at, prefix.size());
-      return std::to_string(static_cast<int>(error.code)) + ": " + line;
-    }
-    return "no mistake found";
   }
   std::string mistake_on(const std::string& terrain) { return mistake(top + "[terrain]\n" + terrain); }
   SurfacePoint<double> surface(const Run& run, double x, double y) {
     return surface_point(run.spec.world.terrain, run.spec.tables.data(), x, y);
   }
   static Beads<double>::Start start(const Run& run, std::uint64_t sample) {
-    const auto ensemble = run.model->ensemble(run.spec);
-    std::vector<double> values(beads().description.param_doubles + beads().description.start_doubles);
-    run.model->draw(ensemble.data(), sample, values.data());
+    const std::vector<double> values = drawn(run, sample);
     const double* s = values.data() + beads().description.param_doubles;
     return {{s[0], s[1]}, {s[2], s[3]}, {s[4], s[5]}};
   }
-
-  fs::path folder_;
-  std::string data_;
 };
 
 const std::string flat = "kind = 'plane'\nslope = 0\n";

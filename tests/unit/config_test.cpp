@@ -1,16 +1,10 @@
 // The config reader: what a valid config becomes, and the full line that each mistake gives.
 #include "host/config.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 
+#include "config_fixture.hpp"
 #include "host/commands_config.hpp"
 #include "host/csv.hpp"
 #include "host/suggest.hpp"
@@ -42,46 +36,12 @@ const std::string world =
     "size = [1, 1, 1]\n"
     "mass = 1000\n";
 
-class Config : public testing::Test {
+class Config : public test::ConfigFixture {
  protected:
-  using Run = scree::Run;  // not testing::Test::Run
-  void SetUp() override {
-    // Relative paths: SCREE_DATA would win over the folder of the config.
-    if (const char* data = std::getenv("SCREE_DATA")) data_ = data;
-    unsetenv("SCREE_DATA");
-    folder_ = fs::temp_directory_path() / ("scree_config_test_" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override {
-    fs::remove_all(folder_);
-    if (!data_.empty()) setenv("SCREE_DATA", data_.c_str(), 1);
-  }
-  std::string write(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name, std::ios::binary) << text;
-    return (folder_ / name).string();
-  }
-  Run load(const std::string& text, const std::vector<std::string>& sets = {}, const Overrides& overrides = {}) {
-    return load_run(write("x.toml", text), sets, overrides);
-  }
-  /// "code: line" of the mistake in a config, with the folder of the test taken out.
-  std::string mistake(const std::string& text, const std::vector<std::string>& sets = {},
-                      const Overrides& overrides = {}) {
-    try {
-      load(text, sets, overrides);
-    } catch (const Error& error) {
-      std::string line = error.what();
-      const std::string prefix = folder_.string() + "/";
-      for (std::size_t at; (at = line.find(prefix)) != std::string::npos;) line.erase(at, prefix.size());
-      return std::to_string(static_cast<int>(error.code)) + ": " + line;
-    }
-    return "no mistake found";
-  }
   /// Drawn values of one start in one sample.
   std::vector<double> start(const Run& run, const std::string& name, std::uint64_t sample) {
     const Description& d = run.model->description;
-    const auto ensemble = run.model->ensemble(run.spec);
-    std::vector<double> values(d.param_doubles + d.start_doubles);
-    run.model->draw(ensemble.data(), sample, values.data());
+    const std::vector<double> values = drawn(run, sample);
     for (const Quantity& q : d.starts)
       if (q.name == name) {
         const auto first = values.begin() + static_cast<std::ptrdiff_t>(d.param_doubles) + q.offset;
@@ -103,9 +63,6 @@ class Config : public testing::Test {
            "[terrain]\nkind = 'grid'\nfile = 't.asc'\n[[shape]]\nname = 'cube'\nkind = 'cuboid'\nsize = [1, 1, "
            "1]\nmass = 1\n";
   }
-
-  fs::path folder_;
-  std::string data_;
 };
 
 TEST(Suggest, CountsInsertionsDeletionsReplacementsAndSwaps) {

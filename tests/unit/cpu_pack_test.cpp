@@ -105,11 +105,11 @@ TYPED_TEST(CpuPack, RefillsLanesThatEndAtDifferentSteps) {
   constexpr int W = width<TypeParam>, M = TypeParam::lanes / W;
   const auto ensemble = oscillators();
   for (const std::uint64_t samples : {1u, 7u, 200u}) {
-    const Result expected = run(ensemble, samples, 1, 0, &run_scalar<Oscillator>);
+    const Result expected = run<Oscillator<double>>(ensemble, samples, 1, 0, &run_scalar<Oscillator>);
     for (const int threads : {1, 3})
       for (const int block : {0, 1, 5}) {
         SCOPED_TRACE(testing::Message() << samples << " samples, threads " << threads << ", block " << block);
-        expect_equal(run(ensemble, samples, threads, block, &run_pack<Oscillator, W, M>), expected);
+        expect_equal(run<Oscillator<double>>(ensemble, samples, threads, block, &run_pack<Oscillator, W, M>), expected);
       }
     if (samples < 200) continue;
     // The study holds samples that stop, that run out of time, and that diverge.

@@ -179,7 +179,7 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
 }
 
 /// What makes a sample nonsense although each of its values is in range; null if nothing does.
-inline const char* rock_mistake(const World& world, const RockParams<double>& p, const RockStart<double>& start) {
+inline Mistake rock_mistake(const World& world, const RockParams<double>& p, const RockStart<double>& start) {
   if (p.friction_max < p.friction_min) return "friction_max is below friction_min";
   const double* shape = world.tables + static_cast<std::int64_t>(world.shapes) +
                         static_cast<std::int64_t>(start.shape) * ShapeLayout::size;

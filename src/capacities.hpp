@@ -1,0 +1,11 @@
+// How many bodies the systems of several bodies are compiled for. A run takes the smallest capacity that holds its own,
+// so that a sample of three bodies is not as large as one of sixty.
+#pragma once
+
+namespace scree {
+
+/// Rising.
+template <int... n>
+struct CapacityList {};
+
+}  // namespace scree

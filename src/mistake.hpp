@@ -1,0 +1,17 @@
+// What a system finds wrong with a sample although each of its values is in range.
+#pragma once
+
+namespace scree {
+
+/// Text of a message that names the system before it and the sample behind it; none if nothing is wrong. With a unit,
+/// the number that would be allowed follows the text.
+struct Mistake {
+  const char* text;
+  double allowed = 0;
+  const char* unit = nullptr;
+
+  Mistake(const char* text) : text(text) {}
+  Mistake(const char* text, double allowed, const char* unit) : text(text), allowed(allowed), unit(unit) {}
+};
+
+}  // namespace scree
