@@ -182,7 +182,7 @@ TEST(SliderPhases, EndsWhereTheGridEndsOrHasNoData) {
   EXPECT_EQ(test::slide<Rk4>(study.from(50, 0, 20, 0)).status, Status::left_terrain);
   EXPECT_EQ(test::slide<Rk4>(study.from(-30, 50, -25, 0)).status, Status::no_data);
   study.from(-58, 58);
-  EXPECT_STREQ(Slider<double>::mistake(study.ground(), study.params, study.start),
+  EXPECT_STREQ(Slider<double>::mistake(study.ground(), {study.params, study.start}).text,
                "start.position is over a cell with a NODATA corner");
 }
 
