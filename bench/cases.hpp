@@ -47,6 +47,7 @@ struct BenchCase {
   const char* meaning;
   const char* config;         // the ensemble, as a user would write it
   bool every_scheme = false;  // of the system, and not only those of the config
+  bool needs_data = false;    // files that are not in this repository: left out where SCREE_DATA is not set
   std::uint64_t samples;      // unless --samples is given
   std::uint64_t counted;      // samples whose operations are counted
   StepOperations (*count)(const void* ensemble, int scheme, std::uint64_t samples, std::uint64_t most_steps);

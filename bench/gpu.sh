@@ -27,8 +27,11 @@ measure() {
 for name in slider cap pair rotor; do
   measure "$name" --samples 1e2,1e3,1e4,1e5,1e6,1e7
 done
-measure rock_flight --samples 1e2,1e3,1e4,1e5,1e6
-measure rock_contact --samples 1e2,1e3,1e4,1e5
+measure rock_flight --samples 1e2,1e3,1e4,1e5,1e6,1e7
+measure rock_contact --samples 1e2,1e3,1e4,1e5,1e6
+if [ -n "${SCREE_DATA:-}" ]; then
+  measure rock_grid --samples 1e2,1e3,1e4,1e5
+fi
 measure lorenz --samples 1e2,1e3,1e4,1e5,1e6,8388608
 if [ -n "$failed" ]; then
   echo "bench/gpu.sh: failed:$failed" >&2

@@ -31,7 +31,7 @@ struct LocalOperator {
   Real g_n, inverse_g_n;      // G_NN and 1 / G_NN
   Real g_nt1, g_nt2, c1, c2;  // G_NT; c = G_TN / G_NN
   Real s11, s12, s21, s22;    // S
-  Real determinant, trace, inverse_determinant;
+  Real determinant, trace;
   Real inverse_g_t;  // 1 / trace(G_TT): a safe step for the tangential residual
 };
 
@@ -51,7 +51,6 @@ HOST_DEVICE inline LocalOperator<Real> local_operator(const Mat3<Real>& g) {
   o.s22 = fma(-o.c2, o.g_nt2, g.row2.z);
   o.determinant = difference_of_products(o.s11, o.s22, o.s12, o.s21);
   o.trace = o.s11 + o.s22;
-  o.inverse_determinant = Real(1.0) / o.determinant;
   o.inverse_g_t = Real(1.0) / (g.row1.y + g.row2.z);
   return o;
 }

@@ -2,6 +2,7 @@
 // seconds.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -15,7 +16,8 @@ using testing::HasSubstr;
 
 class Bench : public Cli {};
 
-const std::vector<std::string> cases{"slider", "cap", "pair", "rotor", "rock_flight", "rock_contact", "lorenz"};
+const std::vector<std::string> cases{"slider",      "cap",          "pair",      "rotor",
+                                     "rock_flight", "rock_contact", "rock_grid", "lorenz"};
 
 TEST_F(Bench, ListsItsCases) {
   const Outcome text = scree({"bench", "--list"});
@@ -36,8 +38,10 @@ TEST_F(Bench, KeepsItsOwnSystemsOutOfTheListOfSystems) {
 
 TEST_F(Bench, SuggestsACase) {
   expect_refusal({"bench", "--only", "slidr"}, 2, "bench --only slidr, did you mean \"slider\"?");
-  expect_refusal({"bench", "--only", "xyzzyplugh"}, 2,
-                 "bench --only xyzzyplugh, must be one of slider, cap, pair, rotor, rock_flight, rock_contact, lorenz");
+  expect_refusal(
+      {"bench", "--only", "xyzzyplugh"}, 2,
+      "bench --only xyzzyplugh, must be one of slider, cap, pair, rotor, rock_flight, rock_contact, rock_grid, "
+      "lorenz");
 }
 
 TEST_F(Bench, TakesWholeNumbersOfSamples) {
@@ -81,7 +85,7 @@ void expect_rows(const Json& rows, const std::string& name) {
 
 TEST_F(Bench, MeasuresEveryCase) {
   for (const std::string& name : cases) {
-    if (name == "rock_contact") continue;  // four schemes, see below
+    if (name == "rock_contact" || name == "rock_grid") continue;  // see below
     SCOPED_TRACE(name);
     const Outcome run = scree({"bench", "--only", name, "--samples", "40", "--rounds", "1", "--json", "--quiet"});
     ASSERT_EQ(run.code, 0) << run.err;
@@ -109,6 +113,18 @@ TEST_F(Bench, MeasuresTheRampStudySchemeByScheme) {
   }
   EXPECT_EQ(by_scheme.size(), 4u);
   for (const auto& [scheme, rows] : by_scheme) expect_rows(rows, "rock_contact");
+}
+
+TEST_F(Bench, MeasuresRocksOnAGridWithItsData) {
+  const std::vector<std::string> arguments{"bench",  "--only",   "rock_grid", "--samples", "3",
+                                           "--json", "--rounds", "1",         "--quiet"};
+  EXPECT_EQ(scree(arguments).code, 3) << "without its data";
+  const char* data = std::getenv("SCREE_DATA");
+  if (data == nullptr) GTEST_SKIP() << "SCREE_DATA is not set";
+  data_ = data;
+  const Outcome run = scree(arguments);
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_rows(Json::parse(run.out), "rock_grid");
 }
 
 TEST_F(Bench, WritesEveryCountToItsCsv) {

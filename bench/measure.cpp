@@ -1,0 +1,242 @@
+#include "measure.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "../host/config.hpp"
+#include "../host/digest.hpp"
+#include "../host/execute.hpp"
+#include "../kernels/cpu_threads.hpp"
+#include "../kernels/cuda_devices.hpp"
+#include "host/worst.hpp"
+#include "peak.hpp"
+
+namespace scree {
+
+Machine::Machine(int wanted)
+    : cpu(cpu_name()), cpu_ghz(cpu_clock()), threads(wanted > 0 ? wanted : scree_available_threads()) {
+  for (int isa = 0; isa < isa_count; ++isa) cpu_peak = std::max(cpu_peak, isa_peak[isa] = measure_cpu_peak(isa));
+  std::string why;
+  has_cuda = scree_cuda_devices(&why) > 0;
+  if (!has_cuda) return;
+  device = measure_cuda_device(0);
+  scree_cuda_device_name(0, &cuda);
+}
+
+namespace {
+
+std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& machine) {
+  std::vector<Row> rows;
+  const SystemKernels& kernels = run.model->kernels;
+  const auto add = [&](Row row, const std::string& scheme) {
+    row.scheme = scheme;
+    for (std::size_t i = 0; i < run.model->description.schemes.size(); ++i)
+      if (run.model->description.schemes[i].name == scheme) row.scheme_number = static_cast<int>(i);
+    rows.push_back(row);
+  };
+  for (const std::string& scheme : run.schemes) {
+    const auto cpu = [&](const char* backend, int isa, int threads, Kernel kernel) {
+      Row row;
+      row.backend = backend;
+      row.isa = isa_names[isa];
+      row.threads = threads;
+      row.kernel = kernel;
+      row.peak = machine.cpu_peak;
+      row.isa_peak = machine.isa_peak[isa];
+      add(row, scheme);
+    };
+    // The best instruction set on all threads; on one thread all of them for packs, the best for scalar code.
+    const auto backend = [&](const char* name, const Kernel(&kernel)[isa_count], bool all_sets) {
+      int best = isa_count - 1;
+      while (best > 0 && (kernel[best] == nullptr || !scree_processor_has(best))) --best;
+      if (kernel[best] == nullptr) return;
+      for (int isa = all_sets ? 0 : best; isa <= best; ++isa)
+        if (kernel[isa] != nullptr) cpu(name, isa, 1, kernel[isa]);
+      if (machine.threads > 1) cpu(name, best, machine.threads, kernel[best]);
+      rows.back().always = all_sets;
+    };
+    backend("scalar", kernels.scalar, false);
+    backend("pack", kernels.pack, true);
+    if (scheme == run.schemes.front()) {
+      int isa = isa_count - 1;
+      while (isa > 0 && (bench.contracted[isa] == nullptr || !scree_processor_has(isa))) --isa;
+      if (bench.contracted[isa] != nullptr) cpu("contracted", isa, 1, bench.contracted[isa]);
+    }
+    if (kernels.cuda != nullptr && machine.has_cuda) {
+      Row row;
+      row.backend = "cuda";
+      row.kernel = kernels.cuda;
+      row.peak = row.isa_peak = machine.device.peak;
+      add(row, scheme);
+    }
+    for (const PlainRow& plain : bench.plain.rows) {
+      const bool can = ((scree_plain_needs & 1) == 0 || scree_processor_has(1)) &&
+                       ((scree_plain_needs & 2) == 0 || scree_processor_has(2));
+      if (scheme != plain.scheme || !can) continue;
+      Row row;
+      row.backend = plain.backend;
+      row.isa = "native";
+      row.plain = plain.run;
+      row.peak = row.isa_peak = machine.cpu_peak;
+      add(row, scheme);
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+void Inputs::draw(const BenchCase& bench, const Model& model, const void* ensemble, std::uint64_t samples) {
+  const Description& d = model.description;
+  std::vector<std::size_t> places;
+  const auto add = [&](const std::vector<Quantity>& quantities, const std::string& name, std::size_t base) {
+    for (const Quantity& q : quantities)
+      for (int k = 0; q.name == name && k < q.width; ++k)
+        places.push_back(base + static_cast<std::size_t>(q.offset + k));
+  };
+  for (const char* name : bench.plain.inputs) {
+    const std::size_t before = places.size();
+    add(d.params, name, 0);
+    add(d.starts, name, d.param_doubles);
+    if (places.size() == before) throw std::logic_error(std::string("bench: no input is called ") + name);
+  }
+  width_ = places.size();
+  if (values_.size() >= width_ * samples) return;
+  values_.resize(width_ * samples);
+  std::vector<double> drawn(d.param_doubles + d.start_doubles);
+  for (std::uint64_t i = 0; i < samples; ++i) {
+    model.draw(ensemble, i, drawn.data());
+    for (std::size_t k = 0; k < width_; ++k) values_[i * width_ + k] = drawn[places[k]];
+  }
+}
+
+CaseRun::CaseRun(const BenchCase& bench, const Machine& machine, const BenchOptions& options)
+    : bench_(bench),
+      machine_(machine),
+      options_(options),
+      run_(load_run_text(std::string("bench case ") + bench.name, bench.config, {}, &find_bench_model)),
+      ensemble_(run_.model->ensemble(run_.spec)) {
+  if (bench.every_scheme) {
+    run_.schemes.clear();
+    for (const Scheme& scheme : run_.model->description.schemes) run_.schemes.push_back(scheme.name);
+  }
+  rows_ = rows_of(bench, run_, machine);
+  for (const std::string& scheme : run_.schemes) {
+    int number = 0;
+    for (const Row& row : rows_)
+      if (row.scheme == scheme) number = row.scheme_number;
+    operations_.push_back(bench.count(ensemble_.data(), number, bench.counted, most_steps(run_)));
+  }
+  // A little of everything first: contexts are made, pages touched, and the rates are known.
+  for (Row& row : rows_) {
+    const Call call = this->call(row, warm_up);
+    // By processor time: other programs do not count.
+    row.rate = static_cast<double>(call.steps) / call.cpu_s;
+  }
+}
+
+std::vector<Row> CaseRun::measure(std::uint64_t samples) {
+  run_.samples = samples;
+  require_memory(run_, 1);
+  std::vector<Row> rows = rows_;
+  means_.clear();
+  const auto rounds = static_cast<std::uint64_t>(options_.rounds);
+  for (std::uint64_t round = 0; round < rounds && !Interruptible::asked(); ++round)
+    for (Row& row : rows) {
+      if (Interruptible::asked()) break;
+      const double expected = static_cast<double>(samples * expected_steps()) / row.rate;
+      if (!row.is_cuda() && !row.always && expected > options_.limit * row.threads) continue;
+      if (row.plain != nullptr && means_.empty()) continue;  // nothing to check it against
+      if (!options_.quiet)
+        std::fprintf(stderr, "%s, %llu samples, round %d of %d: %s %s %s\n", bench_.name,
+                     static_cast<unsigned long long>(samples), static_cast<int>(round) + 1, options_.rounds,
+                     row.scheme.c_str(), row.backend.c_str(), row.isa.c_str());
+      const double joules = row.is_cuda() ? meter_.joules() : no_number;
+      const Call call = this->call(row, samples);
+      if (row.is_cuda()) {
+        row.taken_joules += meter_.joules() - joules;
+        row.taking_s += call.wall_s;
+      }
+      const auto best = [&](double& kept, double now) { kept = row.measured ? std::min(kept, now) : now; };
+      best(row.wall_s, call.wall_s);
+      best(row.cpu_s, call.cpu_s);
+      best(row.kernel_s, call.kernel_s);
+      row.steps = call.steps;
+      if (!row.measured) look_at_results(row, samples);
+      row.measured = true;
+    }
+  // The counter moves every 0.1 s or so; over a second that is lost.
+  for (Row& row : rows)
+    if (row.taking_s > 1) row.joules = row.taken_joules / static_cast<double>(samples * rounds);
+  return rows;
+}
+
+Call CaseRun::call(Row& row, std::uint64_t samples) {
+  const auto now = [] { return std::chrono::steady_clock::now(); };
+  const auto since = [&](auto start) { return std::chrono::duration<double>(now() - start).count(); };
+  const Description& description = run_.model->description;
+  if (row.plain != nullptr) {
+    inputs_.draw(bench_, *run_.model, ensemble_.data(), samples);
+    out_.assign(bench_.plain.width * samples, 0);
+    const Terrain& terrain = run_.spec.world.terrain;
+    const Quadric& q = terrain.quadric;
+    const double surface[] = {q.a, q.b, q.c, q.d, q.e, q.f, terrain.radius};
+    const scree_plain_job job{samples,         most_steps(run_), run_.spec.world.step, inputs_.values(),
+                              inputs_.width(), surface,          out_.data()};
+    const double cpu = processor_seconds();
+    const auto start = now();
+    row.plain(&job);
+    const double wall = since(start);
+    return {wall, processor_seconds() - cpu, wall, samples * most_steps(run_)};
+  }
+  table_.description = &description;
+  table_.samples = samples;
+  table_.values.assign(description.columns.size() * samples, no_number);
+  table_.status.assign(samples, static_cast<std::uint32_t>(Status::not_run));
+  Control control;
+  const Job job{ensemble_.data(), run_.spec.tables.size(), row.scheme_number, 0, samples, table_.values.data(),
+                samples,          table_.status.data(),    row.threads,       0, 0,       &control};
+  const double cpu = processor_seconds();
+  const auto start = now();
+  try {
+    row.kernel(job);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Error(Exit::device, "bench " + std::string(bench_.name) + ": backend " + row.backend + ": " + error.what());
+  }
+  const double wall = since(start);
+  const double seconds = processor_seconds() - cpu;
+  return {wall, seconds, row.is_cuda() ? control.kernel_s.load() : wall, control.steps_done.load()};
+}
+
+void CaseRun::look_at_results(Row& row, std::uint64_t samples) {
+  if (row.plain == nullptr) {
+    row.digest = digest(table_);
+    row.contacts = contact_work(table_);
+    row.check = bench_.check(run_, ensemble_.data(), row.scheme, table_);
+    if (!row.is_backend()) return;
+    means_.clear();
+    for (const char* name : bench_.plain.state)
+      means_.push_back(mean_of(table_.column(table_.description->column(name)).data(), samples, 1));
+    return;
+  }
+  double most = 0;
+  for (std::size_t c = 0; c < bench_.plain.state.size(); ++c) {
+    const Mean plain = mean_of(out_.data() + c, samples, bench_.plain.width);
+    most = worst(most, std::fabs(plain.mean - means_[c].mean) / means_[c].size);
+  }
+  row.check = PhysicsCheck{"difference of the mean state from the backends'", most, bench_.plain.agreement};
+}
+
+CaseRun::Mean CaseRun::mean_of(const double* values, std::uint64_t count, std::size_t stride) {
+  Mean sum{0, 0};
+  for (std::uint64_t i = 0; i < count; ++i) {
+    sum.mean += values[i * stride];
+    sum.size += std::fabs(values[i * stride]);
+  }
+  return {sum.mean / static_cast<double>(count), sum.size / static_cast<double>(count)};
+}
+
+}  // namespace scree
