@@ -12,7 +12,6 @@
 #include "src/steppers/rk4.hpp"
 #include "src/systems/slider/motion.hpp"
 #include "src/systems/slider_cases.hpp"
-#include "text_table.hpp"
 #include "verify.hpp"
 #include "worst.hpp"
 
