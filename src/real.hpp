@@ -37,8 +37,9 @@
 #define SCREE_UNROLLED
 #endif
 
-// Small functions of the inner loop: left to itself, g++ calls some of them, at twice the time per step.
-#if defined(__GNUC__)
+// Small functions of the inner loop: left to itself, g++ calls some of them, at twice the time per step. Under
+// sanitizers it may: with all of them in line the slider's packs take minutes to compile, else half a minute.
+#if defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
 #define ALWAYS_INLINE HOST_DEVICE inline __attribute__((always_inline))
 #else
 #define ALWAYS_INLINE HOST_DEVICE inline
