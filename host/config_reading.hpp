@@ -47,8 +47,9 @@ std::optional<Target> find_target(const Reading& reading, const std::string& nam
 /// Sources of `width` doubles from `first`; a double that is both fixed and varied, or varied twice, is a mistake.
 void set_fixed(Reading& reading, int first, int width, const Node& node);
 void set_varied(Reading& reading, const Target& target, int width, const Node& node, bool from_table);
-/// The values that a config gives a list: those of one body, for all, or a list of each body's; as many as there is
-/// room for, of which those beyond the bodies stand as they were.
+/// Writes the values that a config gives a list, those of one body, for all, or a list of each body's, to `values`,
+/// which are Params or Start; `first` is where these begin among a sample's doubles. Room beyond the bodies stays as it
+/// is.
 void read_list(Reading& reading, const Quantity& quantity, const Node& node, std::vector<double>& values, int first);
 
 /// The path of a data file named in the config, after a check that it is there; its hash goes to Run::inputs.

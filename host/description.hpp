@@ -106,7 +106,8 @@ class DescriptionBuilder {
              const char* meaning) {
     description.params.push_back(quantity<typename System::Params>(name, member, unit, standard, range, meaning));
   }
-  /// The parameter that says how many bodies there are, from 1 to `most`: the length of every list.
+  /// The parameter that says how many bodies there are, from 1 to `most`: the length of every list. With 64 bodies no
+  /// law comes near the 2^16 draws that each variation has (../src/ensemble.hpp).
   void count(const char* name, double System::Params::*member, double standard, int most, const char* meaning) {
     static const std::string text = ">= 1 and <= " + std::to_string(most);
     const Range range{1, static_cast<double>(most), false, false, text.c_str()};

@@ -200,8 +200,8 @@ Engine choose_engine(const Run& run, const EngineOptions& options) {
   }
   const bool packs = model.kernels.pack[static_cast<int>(Isa::baseline)] != nullptr;
   if (options.backend == "pack" && !packs)
-    throw Error(Exit::usage, "--backend pack: samples of " + model.description.system +
-                                 " have too little in common to run side by side; scalar and cuda run them");
+    throw Error(Exit::usage, "--backend pack: " + model.description.system +
+                                 " is not compiled for packs, its samples have too little in common; scalar runs it");
   return packs ? cpu_engine("pack", model.kernels.pack, options) : cpu_engine("scalar", model.kernels.scalar, options);
 }
 

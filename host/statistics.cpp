@@ -118,8 +118,8 @@ double ci_half_width(std::uint64_t n, double sd) {
 
 bool counts(Counted counted, std::uint32_t status) {
   if (counted == Counted::stopped) return status == static_cast<std::uint32_t>(Status::stopped);
-  return status != static_cast<std::uint32_t>(Status::not_run) &&
-         status != static_cast<std::uint32_t>(Status::diverged);
+  const auto is = [&](Status which) { return status == static_cast<std::uint32_t>(which); };
+  return !is(Status::not_run) && !is(Status::diverged) && !is(Status::not_placed);
 }
 
 std::uint64_t counted_samples(Counted counted, const StatusCounts& status) {

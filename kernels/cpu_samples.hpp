@@ -31,12 +31,17 @@ class Samples {
                         share = (job_.count + threads - 1) / threads;
     return share < static_cast<std::uint64_t>(most) ? static_cast<int>(share) : most;
   }
-  /// Draws and prepares the next sample, and gives its number in the job; false if there is none left.
+  /// Draws and prepares the next sample that runs, and gives its number in the job; false if there is none left. Those
+  /// that end before they begin, without a start, are stored.
   bool next(std::uint64_t& sample, Lane& lane) {
-    sample = next_.fetch_add(1, std::memory_order_relaxed);
-    if (sample >= job_.count) return false;
-    lane = Phases::prepare(ensemble_.world, draw(ensemble_, job_.first + sample));
-    return true;
+    while (true) {
+      sample = next_.fetch_add(1, std::memory_order_relaxed);
+      if (sample >= job_.count) return false;
+      lane = Phases::prepare(ensemble_.world, draw(ensemble_, job_.first + sample));
+      if (lane.status == running) return true;
+      store(sample, lane);
+      if (cancelled()) return false;
+    }
   }
 
   /// Writes what a sample that has ended leaves behind.

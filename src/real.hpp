@@ -37,8 +37,8 @@
 #define SCREE_UNROLLED
 #endif
 
-// Small functions of the inner loop: left to itself, g++ calls some of them, at twice the time per step. Under
-// sanitizers it may: with all of them in line the slider's packs take minutes to compile, else half a minute.
+// Small functions of the inner loop: left to itself, g++ calls some of them, at twice the time per step. Under the
+// address sanitizer it may: with all of them in line the slider's packs take minutes to compile, else half a minute.
 #if defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
 #define ALWAYS_INLINE HOST_DEVICE inline __attribute__((always_inline))
 #else

@@ -29,7 +29,7 @@ struct MarblesStart {
 };
 template <class Real>
 struct MarblesSummary {
-  Real momentum, capacity, noise;
+  Real momentum, capacity, noise, steps;
 };
 template <class Real>
 struct MarblesTrack {
@@ -70,6 +70,7 @@ struct MarblesOf {
     table.column("momentum", &Summary::momentum, "kg m/s", "sum of mass times spin");
     table.column("capacity", &Summary::capacity, "1", "marbles that a lane has room for");
     table.column("noise", &Summary::noise, "m", "shift of the first marble");
+    table.column("steps", &Summary::steps, "1", "steps taken");
     table.track("time", &Track::time, "s", "now");
     table.track("x", &Track::x, "m", "place");
   }
@@ -108,7 +109,7 @@ struct MarblesOf {
   static Summary summarize(const World&, const Lane& lane) {
     Real momentum = Real(0.0);
     for (int i = 0; i < highest(lane.marbles); ++i) momentum = fma(lane.mass[i], lane.spin[i], momentum);
-    return {momentum, Real(static_cast<double>(most)), lane.shift};
+    return {momentum, Real(static_cast<double>(most)), lane.shift, lane.steps};
   }
   static Track track(const World& world, const Lane& lane) {
     Track row{Real(world.step) * lane.steps, {}};
@@ -269,6 +270,7 @@ TEST_F(Bodies, MayHaveNoStartAndEndAtOnce) {
     // The system's own draws do not collide with those of variations, which are below 2^16 times their largest number.
     EXPECT_EQ(scalar.at(2, i), 5 * uniform(1, i, std::uint64_t{1} << 32));
     const bool none = scalar.at(2, i) > 4.5;
+    EXPECT_EQ(scalar.at(3, i), none ? 0 : 10);
     EXPECT_EQ(static_cast<Status>(scalar.status[i]), none ? Status::not_placed : Status::end_time);
     without += none;
   }
@@ -306,8 +308,8 @@ TEST_F(Bodies, KeptOutOfPacksRunOnTheScalarBackend) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code, Exit::usage);
     EXPECT_STREQ(error.what(),
-                 "--backend pack: samples of marbles have too little in common to run side by side; scalar "
-                 "and cuda run them");
+                 "--backend pack: marbles is not compiled for packs, its samples have too little in common; "
+                 "scalar runs it");
   }
 }
 

@@ -83,13 +83,14 @@ TEST(Statistics, SumPairwiseWithErrorThatGrowsSlowly) {
 
 TEST(Statistics, CountOnlyStoppedSamplesForColumnsOfStoppedSamples) {
   const SummaryTable t =
-      table(plain(), {{1, 2, 100, 1000, nan}, {5, 6, 7, infinity, 0}}, {stopped, stopped, end_time, diverged, not_run});
+      table(plain(), {{1, 2, 100, 1000, nan, 4}, {5, 6, 7, infinity, 0, 8}},
+            {stopped, stopped, end_time, diverged, not_run, static_cast<std::uint32_t>(Status::not_placed)});
   const Statistics s = statistics(t);
   EXPECT_EQ(s.columns[0].n, 2u);
   EXPECT_EQ(s.columns[0].mean, 1.5);
-  EXPECT_EQ(s.columns[1].n, 3u);  // not the diverged one, nor the one that was not run
+  EXPECT_EQ(s.columns[1].n, 3u);  // not the diverged one, nor those that were not run or placed
   EXPECT_EQ(s.columns[1].mean, 6.0);
-  EXPECT_EQ(s.status, (StatusCounts{1, 2, 1, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(s.status, (StatusCounts{1, 2, 1, 0, 0, 0, 0, 1, 1}));
   EXPECT_EQ(counted_samples(Counted::stopped, s.status), 2u);
   EXPECT_EQ(counted_samples(Counted::all, s.status), 3u);
 }
