@@ -8,4 +8,7 @@ namespace scree {
 template <int... n>
 struct CapacityList {};
 
+using HardDiscsCapacities = CapacityList<4, 16, 64>;
+using BallsCapacities = CapacityList<4, 16, 64>;
+
 }  // namespace scree

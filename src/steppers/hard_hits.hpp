@@ -1,0 +1,19 @@
+// The two ways to move bodies that collide in no time.
+#pragma once
+
+namespace scree {
+
+/// From hit to hit: between them bodies fly straight, so the time of the next hit is the root of an equation, and the
+/// motion is exact but for rounding. A step is the time between two observations and changes nothing.
+struct HitByHit {
+  static constexpr const char* name = "events";
+  static constexpr const char* meaning = "from hit to hit, exact but for rounding";
+};
+
+/// Steps after which bodies that overlap rebound, wherever in the step they met: order 1.
+struct OverlapSteps {
+  static constexpr const char* name = "overlap";
+  static constexpr const char* meaning = "steps after which what overlaps rebounds, order 1; for contrast";
+};
+
+}  // namespace scree
