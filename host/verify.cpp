@@ -23,7 +23,9 @@ const std::vector<Group>& groups() {
       {"block", [](const VerifyOptions&) { return verify_block(); }},
       {"ramp", [](const VerifyOptions& options) { return verify_ramp(options.engine, options.quiet); }},
       {"slider", [](const VerifyOptions&) { return verify_slider(); }},
-      {"pair", [](const VerifyOptions&) { return verify_pair(); }}};
+      {"pair", [](const VerifyOptions&) { return verify_pair(); }},
+      {"hard_discs", [](const VerifyOptions& options) { return verify_hard_discs(options); }},
+      {"balls", [](const VerifyOptions&) { return verify_balls(); }}};
   return all;
 }
 

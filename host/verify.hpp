@@ -67,10 +67,15 @@ std::vector<Claim> verify_slider();
 std::vector<Claim> verify_pair();
 
 struct VerifyOptions {
-  std::string only;  // rotor, block, ramp, slider, pair; empty: all
+  std::string only;  // rotor, block, ramp, slider, pair, hard_discs, balls; empty: all
   EngineOptions engine;
   bool json = false, quiet = false;
 };
+
+/// Hard discs against kinetic theory and the microcanonical ensemble. An interruption leaves them out.
+std::vector<Claim> verify_hard_discs(const VerifyOptions& options);
+/// Balls on a line: the laboratory text's three, and Galperin's digits of pi.
+std::vector<Claim> verify_balls();
 
 /// Prints the rows on stdout. Exit::failed if one of them is.
 Exit verify_command(const VerifyOptions& options);
