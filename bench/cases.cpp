@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "../src/systems/hard_discs.hpp"
 #include "../src/systems/pair.hpp"
 #include "../src/systems/rock.hpp"
 #include "../src/systems/rotor.hpp"
@@ -214,6 +215,31 @@ PhysicsCheck check_rock_grid(const Run&, const void*, const std::string&, const 
           count_other_than(table, {Status::stopped, Status::left_terrain, Status::no_data}), 0};
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+
+const char* const hard_discs_config = R"(system  = "hard_discs"
+scheme  = "events"
+samples = 1000
+step    = 0.1
+end     = 10.0
+[hard_discs]
+discs     = 16
+radius    = 0.02
+placement = "random"
+[vary]
+"start.velocity.x" = { normal = [0.0, 1.0] }
+"start.velocity.y" = { normal = [0.0, 1.0] }
+)";
+
+/// Each hit rounds the velocities of those it changes, and with them the energy by 8 roundings of it at most.
+PhysicsCheck check_hard_discs(const Run&, const void*, const std::string&, const SummaryTable& table) {
+  const auto column = [&](const char* name) { return table.column(table.description->column(name)); };
+  const auto error = column("energy_error"), pairs = column("pair_hits"), walls = column("wall_hits");
+  double most = 0;
+  for (std::uint64_t i = 0; i < table.samples; ++i) most = worst(most, std::fabs(error[i]) / (pairs[i] + walls[i] + 1));
+  return {"largest relative error of the energy per hit", most, 8 * epsilon};
+}
+
 }  // namespace
 
 ContactWork contact_work(const SummaryTable& table) {
@@ -316,6 +342,13 @@ std::span<const BenchCase> bench_cases() {
        .counted = 4,
        .count = &count_operations<Rock>,
        .check = &check_rock_grid},
+      {.name = "hard_discs",
+       .meaning = "16 hard discs in a box, from hit to hit, 100 steps of some 5 hits",
+       .config = hard_discs_config,
+       .samples = 1000,
+       .counted = 16,
+       .count = &count_operations<HardDiscs>,
+       .check = &check_hard_discs},
       {.name = "lorenz",
        .meaning = "Lorenz's equations, RK4, 1000 steps; --samples 8388608 to compare with MPGOS and DiffEqGPU.jl",
        .config = lorenz_config,
