@@ -12,13 +12,13 @@
 // hits in a step than `most_hits` allows, as a disc that slides along a round wall, ends as `not_converged`.
 //
 // The scheme `overlap` is that of the laboratory text, to compare with: all discs move by h v; then discs beyond the
-// wall and, pair by pair, discs that overlap rebound if they approach. The error of the places is of order h at each
-// hit, and of order 1 after a few. The normal of two discs is (d_x / s, +-sqrt(1 - d_x^2 / s^2)) with s = r_i + r_j >
-// |d|, not d / |d|: a unit vector, so that the energy is kept to rounding, but not along the line of centres. Nothing
-// is done about the overlap itself, nor about hits within the step. The energy says nothing of all this. The text also
-// lets discs rebound that part already, which may glue a pair together; that is left out here.
+// wall and, pair by pair, discs that overlap rebound if they approach. Each hit makes an error of order h in the
+// places, which grows with every further hit. The normal of two discs is (d_x / s, +-sqrt(1 - d_x^2 / s^2)) with s =
+// r_i + r_j in place of |d| < s: a unit vector, so the energy is kept to rounding and says nothing of all this, but
+// bent away from the line of centres. Nothing is done about the overlap itself, nor about hits within the step. The
+// text also lets discs rebound that part already, which may glue a pair together; that is left out here.
 //
-// Where a sample lies: 12 numbers per disc, of a run's own capacity of 4, 16 or 64 discs, and some 30 more. They are
+// Where a sample lies: 10 numbers per disc, of a run's own capacity of 4, 16 or 64 discs, and some 30 more. They are
 // indexed by the disc that is hit, which no register file can be, so on a GPU a sample in flight is in the local memory
 // of its thread (0.7, 2.6 and 10.7 kB on sm_80), which is interleaved by thread, that is by sample.
 //
