@@ -16,8 +16,8 @@ using testing::HasSubstr;
 
 class Bench : public Cli {};
 
-const std::vector<std::string> cases{"slider",      "cap",          "pair",      "rotor",
-                                     "rock_flight", "rock_contact", "rock_grid", "lorenz"};
+const std::vector<std::string> cases{"slider",       "cap",       "pair",       "rotor", "rock_flight",
+                                     "rock_contact", "rock_grid", "hard_discs", "lorenz"};
 
 TEST_F(Bench, ListsItsCases) {
   const Outcome text = scree({"bench", "--list"});
@@ -33,15 +33,15 @@ TEST_F(Bench, ListsItsCases) {
 
 TEST_F(Bench, KeepsItsOwnSystemsOutOfTheListOfSystems) {
   EXPECT_THAT(scree({"list"}).out, testing::Not(HasSubstr("lorenz")));
-  expect_refusal({"init", "lorenz"}, 2, "init: unknown system \"lorenz\", must be one of pair, rock, rotor, slider");
+  expect_refusal({"init", "lorenz"}, 2,
+                 "init: unknown system \"lorenz\", must be one of balls, hard_discs, pair, rock, rotor, slider");
 }
 
 TEST_F(Bench, SuggestsACase) {
   expect_refusal({"bench", "--only", "slidr"}, 2, "bench --only slidr, did you mean \"slider\"?");
-  expect_refusal(
-      {"bench", "--only", "xyzzyplugh"}, 2,
-      "bench --only xyzzyplugh, must be one of slider, cap, pair, rotor, rock_flight, rock_contact, rock_grid, "
-      "lorenz");
+  expect_refusal({"bench", "--only", "xyzzyplugh"}, 2,
+                 "bench --only xyzzyplugh, must be one of slider, cap, pair, rotor, rock_flight, rock_contact, "
+                 "rock_grid, hard_discs, lorenz");
 }
 
 TEST_F(Bench, TakesWholeNumbersOfSamples) {
