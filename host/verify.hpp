@@ -65,6 +65,8 @@ std::vector<Claim> verify_ramp(const EngineOptions& options, bool quiet);
 std::vector<Claim> verify_slider();
 /// The coupled pair of Gallotti and Tinti 2019: case 3, examples 3 and 4.
 std::vector<Claim> verify_pair();
+/// The disc box of the gallery script, and 1000 of them. An interruption leaves the latter out.
+std::vector<Claim> verify_disc_box(const EngineOptions& options, bool quiet);
 
 struct VerifyOptions {
   std::string only;  // rotor, block, ramp, slider, pair, hard_discs, balls; empty: all

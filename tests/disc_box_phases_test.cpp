@@ -1,0 +1,123 @@
+// A disc box in a lane of a pack has the bits that it has alone, whatever happens in the other lanes; and so has an
+// ensemble on every backend, for every capacity.
+#include "host/config.hpp"
+#include "host/execute.hpp"
+#include "kernels/cuda_devices.hpp"
+#include "kernels/pack.hpp"
+#include "tests/support/discs.hpp"
+#include "tests/support/lanes.hpp"
+
+namespace scree {
+namespace {
+
+using test::DiscStudy;
+
+/// Four boxes under different laws: in a circle and a rectangle, with both kinds of friction, with and without
+/// observers, latched and by the sign of the rate.
+std::vector<DiscStudy<4>> boxes() {
+  DiscStudy<4> crowd(2e-3, 2);
+  crowd.params.wall_radius = crowd.params.half_width = crowd.params.half_height = 3;
+  crowd.add(-1.5, 0.1, 4, 0.2, 3).add(1.3, -0.3, -3.5, 0.1, -4, 1).add(0.1, 1.8, 0.1, -3, 2, 2);
+  std::vector<DiscStudy<4>> all(4, crowd);
+  all[1].params.rectangle = 1;
+  all[1].params.coulomb = 1;
+  all[2].script();
+  all[2].start.velocity[0].y = 3;
+  all[3].no_observer().no_friction().params.c_tau = 0.6;
+  return all;
+}
+
+template <class Scheme, class Real>
+void expect_same_lanes() {
+  using Box = DiscBoxOf<double, 4>;
+  using Boxes = DiscBoxOf<Real, 4>;
+  constexpr std::size_t lanes = static_cast<std::size_t>(Real::lanes);
+  const auto studies = boxes();
+  const World world = studies[0].world;
+  test::LanesOf<Box::Lane, Real> alone;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    DiscStudy<4> study = studies[i % studies.size()];
+    study.start.velocity[1].x -= 0.1 * static_cast<double>(i);
+    alone[i] = study.prepared();
+  }
+  auto together = test::packed<typename Boxes::Lane, Real>(alone);
+  for (int step = 0; step < 1000; ++step) {
+    Boxes::template begin<Scheme>(world, together);
+    Boxes::template finish<Scheme>(world, together);
+    for (auto& lane : alone) {
+      Box::begin<Scheme>(world, lane);
+      Box::finish<Scheme>(world, lane);
+    }
+    test::expect_lanes<Real>(together, alone);
+    if (testing::Test::HasFatalFailure()) FAIL() << "step " << step;
+  }
+  for (const auto& lane : alone) {
+    EXPECT_EQ(static_cast<Status>(lane.status), Status::end_time);
+    EXPECT_GT(lane.record.impacts_wall + lane.record.impacts_disc, 4);
+  }
+}
+
+TEST(DiscBoxPhases, LanesOfAPackHaveTheBitsThatTheyHaveAlone) {
+  test::for_all_disc_schemes([]<class Scheme>() {
+    expect_same_lanes<Scheme, Pack<4, 1>>();
+    expect_same_lanes<Scheme, Pack<2, 3>>();
+  });
+}
+
+/// The counting type goes the same way.
+std::string ensemble(int discs, double end) {
+  return "system = \"disc_box\"\nscheme = \"rk4_redo\"\nsamples = 37\nseed = 3\nstep = 0.002\nend = " +
+         std::to_string(end) + "\n[disc_box]\ndiscs = " + std::to_string(discs) +
+         "\nradius = 0.6\n[vary]\n\"start.velocity.x\" = { uniform = [-5.0, 5.0] }\n"
+         "\"start.velocity.y\" = { uniform = [-5.0, 5.0] }\n\"start.spin\" = { uniform = [-15.0, 15.0] }\n"
+         "\"disc_box.rectangle\" = { choice = [0.0, 1.0] }\n\"disc_box.coulomb\" = { choice = [0.0, 1.0] }\n"
+         "\"disc_box.onset_latch\" = { choice = [0.0, 1.0] }\n\"disc_box.observer_mass\" = { choice = [0.0, 1.0] }\n";
+}
+
+std::string digest(const Run& run, const std::string& scheme, const char* backend, int threads) {
+  EngineOptions options;
+  options.backend = backend;
+  options.threads = threads;
+  return execute(run, scheme, choose_engine(run, options), true).digest;
+}
+
+TEST(DiscBoxPhases, EachBackendAndNumberOfThreadsGivesTheSameDigest) {
+  std::string why;
+  const bool cuda = scree_cuda_devices(&why) > 0;
+  for (const int discs : {1, 3, 9, 24}) {
+    const scree::Run run = load_run_text("x.toml", ensemble(discs, discs > 16 ? 0.2 : 0.8), {});
+    for (const Scheme& scheme : run.model->description.schemes) {
+      SCOPED_TRACE(scheme.name + ", " + std::to_string(discs) + " discs");
+      const std::string expected = digest(run, scheme.name, "scalar", 1);
+      EXPECT_EQ(digest(run, scheme.name, "scalar", 2), expected);
+      EXPECT_EQ(digest(run, scheme.name, "pack", 1), expected);
+      EXPECT_EQ(digest(run, scheme.name, "pack", 2), expected);
+      if (cuda) {
+        EXPECT_EQ(digest(run, scheme.name, "cuda", 1), expected);
+      }
+    }
+  }
+}
+
+TEST(DiscBoxPhases, CountsSamplesThatFindNoPlace) {
+  // Ten discs of this size find a place now and then, and not in every sample.
+  std::string text = ensemble(10, 0.01);
+  text.replace(text.find("radius = 0.6"), 12, "radius = 1.08");
+  text.replace(text.find("\"disc_box.rectangle\""), 1, "#");
+  std::size_t unplaced = 0;
+  const scree::Run run = load_run_text("x.toml", text, {});
+  EngineOptions options;
+  const Arm arm = execute(run, "rk4_redo", choose_engine(run, options), true);
+  for (std::size_t i = 0; i < arm.table.samples; ++i) {
+    const bool lost = arm.table.status[i] == static_cast<std::uint32_t>(Status::not_placed);
+    unplaced += lost;
+    if (!lost) {
+      EXPECT_EQ(arm.table.status[i], static_cast<std::uint32_t>(Status::end_time));
+    }
+  }
+  EXPECT_GT(unplaced, 0u);
+  EXPECT_LT(unplaced, arm.table.samples);
+}
+
+}  // namespace
+}  // namespace scree
