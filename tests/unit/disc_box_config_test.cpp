@@ -39,26 +39,25 @@ TEST_F(DiscBoxConfig, PresetsAreTheScriptAndItsCorrection) {
 }
 
 TEST_F(DiscBoxConfig, MistakesAreOneLine) {
-  EXPECT_EQ(mistake(top + "c_tau = 1.2\n"), "2: x.toml:7: disc_box.c_tau = 1.2, must be > 0 and <= 1");
-  EXPECT_EQ(mistake(top + "c_tau = 0.0\n"), "2: x.toml:7: disc_box.c_tau = 0.0, must be > 0 and <= 1");
+  EXPECT_EQ(mistake(top + "c_tau = 1.2\n"), "2: x.toml:7: disc_box.c_tau = 1.2, must be > 0 and <= 1 (dimensionless)");
+  EXPECT_EQ(mistake(top + "c_tau = 0.0\n"), "2: x.toml:7: disc_box.c_tau = 0, must be > 0 and <= 1 (dimensionless)");
   EXPECT_EQ(mistake(top + "discs = 65\n"), "2: x.toml:7: disc_box.discs = 65, must be a whole number >= 1 and <= 64");
   EXPECT_EQ(mistake(top + "radius = 5.0\n"), "2: x.toml: disc_box: radius is not below wall_radius, in sample 0");
   EXPECT_EQ(mistake(top + "enclosure = 'rectangle'\nhalf_height = 0.9\n"),
             "2: x.toml: disc_box: radius is not below half_width and half_height, in sample 0");
   EXPECT_EQ(mistake(top + "observer_offset = [0.5, 1.0, 0.2]\n"),
-            "2: x.toml:7: disc_box.observer_offset = 1.0, must be >= 0 and < 1");
+            "2: x.toml:7: disc_box.observer_offset = 1, must be >= 0 and < 1 (dimensionless)");
   EXPECT_EQ(mistake(top + "placement = 'given'\n"),
             "2: x.toml: disc_box: start.position: discs overlap (placement = \"random\" places them without), in "
             "sample 0");
-  EXPECT_EQ(mistake(top + "discs = 20\n"),
+  EXPECT_EQ(mistake(top + "discs = 17\n"),
             "2: x.toml: disc_box: no start without overlap was found: fewer discs, a smaller radius, or a larger box, "
             "in sample 0");
   EXPECT_EQ(mistake(top + "discs = 40\n"),
             "2: x.toml: disc_box: so many discs cannot be placed at random: they would cover more than 0.547 of the "
             "box, in sample 0");
-  EXPECT_EQ(mistake(top + "[start]\nposition = [0.0, 1.0, 2.0]\n"),
-            "2: x.toml:8: start.position = [0.0, 1.0, 2.0], must be a list of 2 numbers for all bodies, or a list of "
-            "3 of them (m)");
+  EXPECT_EQ(mistake(top + "placement = 'given'\n[start]\nposition = [[0, 0], [2, 0], [4.5, 0]]\n"),
+            "2: x.toml: disc_box: start.position: a disc overlaps the wall, or is beyond it, in sample 0");
 }
 
 TEST_F(DiscBoxConfig, ThoseThatShipHaveNoMistake) {
