@@ -25,7 +25,7 @@ const std::vector<Group>& groups() {
       {"slider", [](const VerifyOptions&) { return verify_slider(); }},
       {"pair", [](const VerifyOptions&) { return verify_pair(); }},
       {"hard_discs", [](const VerifyOptions& options) { return verify_hard_discs(options); }},
-      {"balls", [](const VerifyOptions&) { return verify_balls(); }}},
+      {"balls", [](const VerifyOptions&) { return verify_balls(); }},
       {"disc_box", [](const VerifyOptions& options) { return verify_disc_box(options.engine, options.quiet); }}};
   return all;
 }

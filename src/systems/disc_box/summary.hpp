@@ -53,8 +53,7 @@ void describe_disc_box(Table& table) {
   constexpr Range below_one{0, 1, false, true, ">= 0 and < 1"}, poisson{-1, 0.5, true, false, "> -1 and <= 0.5"};
   table.system("disc_box", "discs with off-centre observer masses in a box: Hunt-Crossley impacts with friction");
   table.suggest("rk4_redo", 1e-3, 10.0);
-  table.suggest_law("start.velocity.x", "{ uniform = [-5.0, 5.0] }");
-  table.suggest_law("start.velocity.y", "{ uniform = [-5.0, 5.0] }");
+  table.suggest_law("start.velocity", "{ polygon = [[-5, -5], [5, -5], [5, 5], [-5, 5]] }");
   table.suggest_law("start.spin", "{ uniform = [-15.0, 15.0] }");
 
   table.count("discs", &P::discs, 3.0, most_discs, "number of discs");
