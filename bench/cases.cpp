@@ -6,7 +6,9 @@
 
 #include "../src/systems/hard_discs.hpp"
 #include "../src/systems/disc_box.hpp"
+#include "../src/systems/coulomb.hpp"
 #include "../src/systems/pair.hpp"
+#include "../src/systems/projectile.hpp"
 #include "../src/systems/rock.hpp"
 #include "../src/systems/rotor.hpp"
 #include "../src/systems/slider.hpp"
@@ -145,6 +147,50 @@ PhysicsCheck check_disc_box(const Run& run, const void*, const std::string&, con
     most = worst(most, std::fabs(error[i]) / (2 * impacts * step + rounding));
   }
   return {"largest error of the energy's balance, over that of the steps in which contacts begin and end", most, 1};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+const char* const projectile_config = R"(system  = "projectile"
+scheme  = "rk4"
+samples = 1000
+step    = 0.01
+end     = 10.0
+[vary]
+"start.speed" = { uniform = [150.0, 200.0] }
+"start.angle" = { uniform = [0.8, 1.4] }
+"projectile.drag" = { uniform = [0.0, 0.1] }
+)";
+
+/// RK4 leaves (a h)^5 / 120 = 1e-17 of the velocity a step, which is nothing. Rounding: 1000 steps, in each of which
+/// positions below 2048 m are rounded by half of 2^-42 m twice, and velocities below 256 m/s by half of 2^-45 m/s
+/// twice, which counts for 5 s on average; and as much as one step's in the closed form.
+PhysicsCheck check_projectile(const Run&, const void*, const std::string&, const SummaryTable& table) {
+  return {"largest distance from the exact flight, m", largest(table, "position_error"),
+          1001 * (2 * 0x1p-43 + 5 * 2 * 0x1p-46)};
+}
+
+const char* const coulomb_config = R"(system  = "coulomb"
+scheme  = ["rk4", "leapfrog"]
+samples = 1000
+step    = 0.001
+end     = 1.0
+[coulomb]
+interaction = "gravity"
+bodies = 3
+mass = [1.0, 0.7, 0.4]
+[vary]
+"start.position[0]" = { polygon = [[-0.2, -0.2], [0.2, -0.2], [0.2, 0.2], [-0.2, 0.2]] }
+"start.position[1]" = { polygon = [[1.8, -0.2], [2.2, -0.2], [2.2, 0.2], [1.8, 0.2]] }
+"start.position[2]" = { polygon = [[-0.2, 1.8], [0.2, 1.8], [0.2, 2.2], [-0.2, 2.2]] }
+"start.velocity" = { polygon = [[-0.3, -0.3], [0.3, -0.3], [0.3, 0.3], [-0.3, 0.3]] }
+)";
+
+/// The bodies stay more than a metre apart, so that the motion turns by w h < 2e-3 in a step, w^2 = 2 G m / r^3: RK4
+/// leaves 1000 (w h)^5 / 120 = 3e-13 of the energy, leapfrog (w h)^2 / 12 = 3e-7. Rounding: 1000 steps of some forty.
+PhysicsCheck check_coulomb(const Run&, const void*, const std::string& scheme, const SummaryTable& table) {
+  return {"largest relative error of the energy", largest(table, "energy_error"),
+          (scheme == "rk4" ? 3e-13 : 3e-7) + 1000 * 40 * epsilon};
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -349,6 +395,30 @@ std::span<const BenchCase> bench_cases() {
                  .state = {"omega_x", "omega_y", "omega_z", "orientation_w", "orientation_x", "orientation_y",
                            "orientation_z"},
                  .width = 9,
+                 .agreement = smooth}},
+      {.name = "projectile",
+       .meaning = "shots with linear drag, RK4, 1000 steps in the air",
+       .config = projectile_config,
+       .samples = 2000,
+       .counted = 16,
+       .count = &count_operations<Projectile>,
+       .check = &check_projectile,
+       .plain = {.rows = {{"naive", "rk4", &scree_naive_projectile}, {"odeint", "rk4", &scree_odeint_projectile}},
+                 .inputs = {"gravity", "drag", "speed", "angle", "height"},
+                 .state = {"final_x", "final_y"},
+                 .width = 4,
+                 .agreement = smooth}},
+      {.name = "coulomb",
+       .meaning = "three bodies under their gravity, RK4 and leapfrog, 1000 steps",
+       .config = coulomb_config,
+       .samples = 2000,
+       .counted = 16,
+       .count = &count_operations<Coulomb>,
+       .check = &check_coulomb,
+       .plain = {.rows = {{"naive", "rk4", &scree_naive_coulomb}, {"odeint", "rk4", &scree_odeint_coulomb}},
+                 .inputs = {"mass", "position", "velocity"},
+                 .state = {"final_x", "final_y", "final_vx", "final_vy"},
+                 .width = 12,
                  .agreement = smooth}},
       {.name = "rock_flight",
        .meaning = "rocks far above a ramp, implicit, 1000 steps without a contact",

@@ -92,7 +92,7 @@ void Inputs::draw(const BenchCase& bench, const Model& model, const void* ensemb
   std::vector<std::size_t> places;
   const auto add = [&](const std::vector<Quantity>& quantities, const std::string& name, std::size_t base) {
     for (const Quantity& q : quantities)
-      for (int k = 0; q.name == name && k < q.width; ++k)
+      for (int k = 0; q.name == name && k < q.width * std::max(q.most, 1); ++k)
         places.push_back(base + static_cast<std::size_t>(q.offset + k));
   };
   for (const char* name : bench.plain.inputs) {

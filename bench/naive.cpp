@@ -104,6 +104,11 @@ void scree_naive_slider(const scree_plain_job* job) { integrate<SliderEquations<
 void scree_naive_cap(const scree_plain_job* job) { integrate<SliderEquations<PlainBowl>>(*job); }
 void scree_naive_pair(const scree_plain_job* job) { integrate<PairEquations>(*job); }
 void scree_naive_lorenz(const scree_plain_job* job) { integrate<LorenzEquations>(*job); }
+void scree_naive_projectile(const scree_plain_job* job) { integrate<ProjectileEquations>(*job); }
+void scree_naive_coulomb(const scree_plain_job* job) {
+  integrate<CoulombEquations>(*job);
+  relate_bodies(*job);
+}
 
 void scree_naive_rotor(const scree_plain_job* job) {
   const double h = job->step;

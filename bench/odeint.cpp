@@ -27,3 +27,8 @@ void scree_odeint_slider(const scree_plain_job* job) { integrate<SliderEquations
 void scree_odeint_cap(const scree_plain_job* job) { integrate<SliderEquations<PlainBowl>>(*job); }
 void scree_odeint_pair(const scree_plain_job* job) { integrate<PairEquations>(*job); }
 void scree_odeint_lorenz(const scree_plain_job* job) { integrate<LorenzEquations>(*job); }
+void scree_odeint_projectile(const scree_plain_job* job) { integrate<ProjectileEquations>(*job); }
+void scree_odeint_coulomb(const scree_plain_job* job) {
+  integrate<CoulombEquations>(*job);
+  relate_bodies(*job);
+}

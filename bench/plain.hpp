@@ -25,6 +25,10 @@ void scree_naive_cap(const scree_plain_job* job);
 void scree_odeint_cap(const scree_plain_job* job);
 void scree_naive_pair(const scree_plain_job* job);
 void scree_odeint_pair(const scree_plain_job* job);
+void scree_naive_projectile(const scree_plain_job* job);
+void scree_odeint_projectile(const scree_plain_job* job);
+void scree_naive_coulomb(const scree_plain_job* job);
+void scree_odeint_coulomb(const scree_plain_job* job);
 void scree_naive_lorenz(const scree_plain_job* job);
 void scree_odeint_lorenz(const scree_plain_job* job);
 /// Implicit midpoint by Newton's method, orientation by the Cayley map. Inputs: inertia, omega, orientation; the state

@@ -127,4 +127,66 @@ struct PairEquations {
   }
 };
 
+/// projectile.hpp, equation (1). Inputs: gravity, drag, speed, angle, height.
+struct ProjectileEquations {
+  static constexpr int size = 4;
+  double g, a;
+
+  ProjectileEquations(const scree_plain_job&, const double* in) : g(in[0]), a(in[1]) {}
+  static void start(const double* in, double* y) {
+    y[0] = 0;
+    y[1] = in[4];
+    y[2] = in[2] * std::cos(in[3]);
+    y[3] = in[2] * std::sin(in[3]);
+  }
+  template <class State>
+  void operator()(const State& y, State& d, double = 0) const {
+    d[0] = y[2];
+    d[1] = y[3];
+    d[2] = -a * y[2];
+    d[3] = -g - a * y[3];
+  }
+};
+
+/// coulomb.hpp, equation (1) for the gravity of three bodies, G = 1. Inputs: the lists of masses, positions and
+/// velocities, for 16 bodies each. The state at the end is that of body 1 relative to body 0, then what is left of it.
+struct CoulombEquations {
+  static constexpr int bodies = 3, size = 4 * bodies;
+  const double* mass;
+
+  CoulombEquations(const scree_plain_job&, const double* in) : mass(in) {}
+  static void start(const double* in, double* y) {
+    for (int i = 0; i < 2 * bodies; ++i) {
+      y[i] = in[16 + i];
+      y[2 * bodies + i] = in[48 + i];
+    }
+  }
+  static void relate(double* y) {
+    const double* v = y + 2 * bodies;
+    const double relative[4] = {y[2] - y[0], y[3] - y[1], v[2] - v[0], v[3] - v[1]};
+    for (int i = 0; i < 4; ++i) y[i] = relative[i];
+  }
+  template <class State>
+  void operator()(const State& y, State& d, double = 0) const {
+    for (int i = 0; i < bodies; ++i) {
+      double ax = 0, ay = 0;
+      for (int j = 0; j < bodies; ++j) {
+        if (j == i) continue;
+        const double dx = y[2 * i] - y[2 * j], dy = y[2 * i + 1] - y[2 * j + 1], r = std::sqrt(dx * dx + dy * dy);
+        ax -= mass[j] * dx / (r * r * r);
+        ay -= mass[j] * dy / (r * r * r);
+      }
+      d[2 * i] = y[2 * bodies + 2 * i];
+      d[2 * i + 1] = y[2 * bodies + 2 * i + 1];
+      d[2 * bodies + 2 * i] = ax;
+      d[2 * bodies + 2 * i + 1] = ay;
+    }
+  }
+};
+
+/// After the integration of all samples.
+inline void relate_bodies(const scree_plain_job& job) {
+  for (std::size_t s = 0; s < job.samples; ++s) CoulombEquations::relate(job.out + CoulombEquations::size * s);
+}
+
 }  // namespace

@@ -26,7 +26,10 @@ const std::vector<Group>& groups() {
       {"pair", [](const VerifyOptions&) { return verify_pair(); }},
       {"hard_discs", [](const VerifyOptions& options) { return verify_hard_discs(options); }},
       {"balls", [](const VerifyOptions&) { return verify_balls(); }},
-      {"disc_box", [](const VerifyOptions& options) { return verify_disc_box(options.engine, options.quiet); }}};
+      {"disc_box", [](const VerifyOptions& options) { return verify_disc_box(options.engine, options.quiet); }},
+      {"projectile", [](const VerifyOptions&) { return verify_projectile(); }},
+      {"scatter", [](const VerifyOptions&) { return verify_scatter(); }},
+      {"coulomb", [](const VerifyOptions&) { return verify_coulomb(); }}};
   return all;
 }
 

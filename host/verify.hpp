@@ -67,9 +67,13 @@ std::vector<Claim> verify_slider();
 std::vector<Claim> verify_pair();
 /// The disc box of the gallery script, and 1000 of them. An interruption leaves the latter out.
 std::vector<Claim> verify_disc_box(const EngineOptions& options, bool quiet);
+/// The laboratory text's particle problems: a projectile with drag, a stream on a plane and a ball, central forces.
+std::vector<Claim> verify_projectile();
+std::vector<Claim> verify_scatter();
+std::vector<Claim> verify_coulomb();
 
 struct VerifyOptions {
-  std::string only;  // rotor, block, ramp, slider, pair, hard_discs, balls; empty: all
+  std::string only;  // the name of a group; empty: all
   EngineOptions engine;
   bool json = false, quiet = false;
 };

@@ -39,10 +39,17 @@ Json reference_case() {
   throw std::logic_error("no Kepler orbit in the reference");
 }
 
+Study gravity(double step, double end) {
+  Study study(step, end);
+  study.params.gravitation = 1;
+  study.params.coulomb = 0;
+  return study;
+}
+
 /// The reference's ellipse: a test particle about a fixed centre, from the apoapsis r = 1, e = 0.3.
 constexpr double period = 4.239013892656888;
 Study ellipse(double steps_per_period, double periods) {
-  Study study(period / steps_per_period, periods * period);
+  Study study = gravity(period / steps_per_period, periods * period);
   study.params.mass = {{1, 0}};
   study.start.position[1] = {1, 0};
   study.start.velocity[1] = {0, std::sqrt(0.7)};
@@ -50,7 +57,7 @@ Study ellipse(double steps_per_period, double periods) {
 }
 /// Three masses on their way about one another, without a close approach for a while.
 Study three(double step, double end) {
-  Study study(step, end);
+  Study study = gravity(step, end);
   study.params.bodies = 3;
   study.params.mass = {{1.0, 0.6, 0.3}};
   study.start.position = {{{0.1, 0.2}, {1.3, -0.2}, {-1.0, 1.9}}};
@@ -59,7 +66,7 @@ Study three(double step, double end) {
 }
 /// Body 1 on its way to body 0, with the coupling A of either sign, from the distance `far` and at the offset b.
 Study encounter(double coupling, double b, double far, double step, double end) {
-  Study study(step, end);
+  Study study = gravity(step, end);
   study.params.gravitation = 0;
   study.params.mass = {{1, 0}};
   study.params.a1[0] = coupling;
@@ -82,15 +89,15 @@ TEST(Coulomb, ClosesTheEllipseAsTheReferenceSays) {
     SCOPED_TRACE(name);
     const Json& table = c["schemes"][name];
     for (std::size_t k = 0; k < 3; ++k) {
-      const Study gravity = ellipse(table["steps_per_period"][k], 1);
-      Study matrix = gravity;
+      const Study massive = ellipse(table["steps_per_period"][k], 1);
+      Study matrix = massive;
       matrix.params.gravitation = 0;
       matrix.params.a1[0] = -1;
       EXPECT_EQ(matrix.mistake(), nullptr);
       const double published = table["closure_error_after_one_period"][k];
       // Rounding, 1e-16 a step, is a phase error that grows with the steps to come: 1000^2 / 2 1e-16 at the worst.
       const double near = 1e-12 + 1e-9 * published;
-      EXPECT_NEAR(fly<Scheme>(gravity).summary.return_distance, published, near);
+      EXPECT_NEAR(fly<Scheme>(massive).summary.return_distance, published, near);
       EXPECT_NEAR(fly<Scheme>(matrix).summary.return_distance, published, near);
     }
   };
@@ -155,8 +162,6 @@ TEST(Coulomb, DeflectsByRutherfordsFormula) {
 /// Head on, like charges come as near as A / r_min = v^2 / 2 + A / r_0 allows, and part again; unlike ones attract.
 TEST(Coulomb, LikeChargesRepel) {
   Study study(1e-3, 20);
-  study.params.gravitation = 0;
-  study.params.coulomb = 1;
   study.params.charge = {{0.5, 2.0}};
   study.params.mass = {{1.0, 4.0}};
   study.start.position[1] = {10, 0};
@@ -183,7 +188,7 @@ TEST(Coulomb, LikeChargesRepel) {
 
 TEST(Coulomb, EscapesAboveTheEscapeSpeedOnly) {
   for (const double part : {0.999, 1.001}) {
-    Study study(1e-3, 30);
+    Study study = gravity(1e-3, 30);
     study.params.mass = {{3, 1}};
     study.start.position[1] = {1, 0};
     study.start.velocity = {{{0.3, 0}, {0.3, part * std::sqrt(2 * 4.0)}}};  // sqrt(2 G (m1 + m2) / r), relative
@@ -205,7 +210,7 @@ TEST(Coulomb, EscapesAboveTheEscapeSpeedOnly) {
 TEST(Coulomb, APolygonOfMassesTurnsRigidly) {
   for (int n = 2; n <= most_charges; ++n) {
     const double spin = cases::polygon_spin(n, 1, 1), end = 0.5 / spin, h = end / 200;
-    Study study(h, end);
+    Study study = gravity(h, end);
     study.params.bodies = n;
     for (int i = 0; i < n; ++i) {
       const double a = 2 * pi * i / n;
@@ -255,7 +260,7 @@ TEST(Coulomb, InvariantsAreKeptAsTheSchemesPromise) {
 
 /// The figure of eight of Chenciner and Montgomery, Ann. Math. 152 (2000) 881: eight published digits, one period.
 TEST(Coulomb, ThreeMassesChaseOneAnotherOnAFigureOfEight) {
-  Study study(6.32591398 / 4000, 6.32591398);
+  Study study = gravity(6.32591398 / 4000, 6.32591398);
   study.params.bodies = 3;
   const double x = 0.97000436, y = -0.24308753, vx = -0.93240737, vy = -0.86473146;
   study.start.position = {{{x, y}, {-x, -y}, {0, 0}}};

@@ -45,16 +45,16 @@ void describe_coulomb(Table& table) {
   using Track = CoulombTrack<Real>;
   table.system("coulomb", "bodies in a plane that attract or repel one another as the inverse square");
   table.count("bodies", &Params::bodies, 2.0, most_charges, "number of bodies");
-  table.param("gravitation", &Params::gravitation, "m^3/(kg s^2)", 1.0, any_value, "constant G of gravity, see (2)");
-  table.param("coulomb", &Params::coulomb, "N m^2/C^2", 0.0, any_value, "constant k of the electric force, see (2)");
+  table.param("gravitation", &Params::gravitation, "m^3/(kg s^2)", 0.0, any_value, "constant G of gravity, see (2)");
+  table.param("coulomb", &Params::coulomb, "N m^2/C^2", 1.0, any_value, "constant k of the electric force, see (2)");
   table.param("softening", &Params::softening, "m", 0.0, non_negative,
               "length in r^2 + softening^2: no singularity, but other physics near it");
   table.param("close", &Params::close, "m", 0.0, non_negative, "two bodies nearer than this were close");
   table.param("escape_distance", &Params::escape_distance, "m", 0.0, non_negative,
               "a body counts as escaped only beyond this distance from the centre of mass of the others");
   table.param("mass", &Params::mass, "kg", 1.0, non_negative, "0: a test particle, which acts on no other body");
-  table.param("charge", &Params::charge, "C", 0.0, any_value, "charge");
-  const char* row = "row of the matrix A: acceleration of this body by each other one, A_ij in (1); < 0 attracts";
+  table.param("charge", &Params::charge, "C", 1.0, any_value, "charge; like ones repel");
+  const char* row = "of the matrix A: row of this body, A_ij of (1), < 0 attracts";
   table.param("A0", &Params::a0, "m^3/s^2", 0.0, any_value, row);
   table.param("A1", &Params::a1, "m^3/s^2", 0.0, any_value, row);
   table.param("A2", &Params::a2, "m^3/s^2", 0.0, any_value, row);
@@ -71,8 +71,8 @@ void describe_coulomb(Table& table) {
   table.param("A13", &Params::a13, "m^3/s^2", 0.0, any_value, row);
   table.param("A14", &Params::a14, "m^3/s^2", 0.0, any_value, row);
   table.param("A15", &Params::a15, "m^3/s^2", 0.0, any_value, row);
-  table.preset("interaction", "gravity", {{&Params::gravitation, 1.0}, {&Params::coulomb, 0.0}});
   table.preset("interaction", "coulomb", {{&Params::gravitation, 0.0}, {&Params::coulomb, 1.0}});
+  table.preset("interaction", "gravity", {{&Params::gravitation, 1.0}, {&Params::coulomb, 0.0}});
   table.preset("interaction", "matrix", {{&Params::gravitation, 0.0}, {&Params::coulomb, 0.0}});
   table.start("position", &Start::position, "m", Vec2<Real>{Real(0.0), Real(0.0)}, any_value, "in the plane");
   table.start("velocity", &Start::velocity, "m/s", Vec2<Real>{Real(0.0), Real(0.0)}, any_value, "in the plane");

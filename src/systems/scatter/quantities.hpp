@@ -6,7 +6,7 @@
 
 namespace scree {
 
-inline constexpr Range steeper_than_no_wall{-1.57, 1.57, true, true, "> -1.57 and < 1.57"};
+inline constexpr Range less_than_upright{-1.57, 1.57, true, true, "> -1.57 and < 1.57"};
 
 template <class Real>
 struct ScatterParams {
@@ -39,7 +39,7 @@ void describe_scatter(Table& table) {
   table.param("drag", &Params::drag, "1/s", 0.1, non_negative, "force of the air per mass and velocity");
   table.param("restitution", &Params::restitution, "1", 1.0, zero_to_one, "of both obstacles, for the normal velocity");
   table.param("plane", &Params::plane, "1", 1.0, zero_to_one, "1 if the plane y = x tan(plane_angle) is there, else 0");
-  table.param("plane_angle", &Params::plane_angle, "rad", 0.12, steeper_than_no_wall, "of the plane; it rises with x");
+  table.param("plane_angle", &Params::plane_angle, "rad", 0.12, less_than_upright, "of the plane; it rises with x");
   table.param("ball", &Params::ball, "1", 1.0, zero_to_one, "1 if the ball is there, else 0");
   table.param("ball_position", &Params::ball_position, "m", Vec2<Real>{Real(325.0), Real(120.0)}, any_value,
               "centre of the ball");
@@ -77,7 +77,7 @@ void describe_scatter(Table& table) {
   table.track("energy", &Track::energy, "J/kg", "kinetic and potential energy per mass, 0 at rest at y = 0");
   table.headline({"plane_hits", "ball_hits", "impact_parameter", "scattering_angle", "landing_x", "near_time"});
   table.suggest("exact", 0.5, 50.0);
-  table.suggest_law("start.position.x", "{ uniform = [215.0, 365.0] }  # m");
+  table.suggest_law("start.position", "{ line = [[215.0, 400.0], [365.0, 400.0]] }  # m");
 }
 
 }  // namespace scree

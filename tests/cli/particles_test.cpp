@@ -1,0 +1,192 @@
+// Projectile, scatter and coulomb as a user meets them: configs, schemes, backends, replay and mistakes.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using nlohmann::json;
+using testing::Contains;
+using testing::HasSubstr;
+
+class Particles : public Cli {
+ protected:
+  json object(const std::vector<std::string>& arguments) const {
+    const Outcome outcome = scree(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.code == 0 ? json::parse(outcome.out) : json{};
+  }
+  static std::string config(const std::string& name) { return SCREE_SOURCE_DIR "/configs/" + name; }
+  /// Statistics of a config of the tree under one scheme; `samples` 0 for its own.
+  json statistics(const std::string& name, const std::string& scheme, int samples,
+                  const std::vector<std::string>& sets = {}) const {
+    std::vector<std::string> arguments{"run", config(name), "--scheme", scheme, "--no-sensitivity", "--json"};
+    if (samples > 0) arguments.insert(arguments.end(), {"--samples", std::to_string(samples)});
+    for (const std::string& set : sets) arguments.insert(arguments.end(), {"--set", set});
+    return object(arguments)["statistics"];
+  }
+};
+
+double mean(const json& statistics, const char* column) { return statistics[column]["mean"].get<double>(); }
+double half_width(const json& statistics, const char* column) {
+  return (statistics[column]["ci95"][1].get<double>() - statistics[column]["ci95"][0].get<double>()) / 2;
+}
+
+TEST_F(Particles, AreListedWithTheirColumns) {
+  std::vector<std::string> names;
+  for (const json& system : object({"list", "--json"})) names.push_back(system["name"]);
+  for (const char* name : {"projectile", "scatter", "coulomb"}) EXPECT_THAT(names, Contains(name));
+  const Outcome list = scree({"list"});
+  for (const char* column : {"flight_time", "scattering_angle", "near_time", "angular_momentum_drift", "escaped"})
+    EXPECT_THAT(list.out, HasSubstr(column));
+}
+
+TEST_F(Particles, InitWritesConfigsThatRun) {
+  for (const char* system : {"projectile", "scatter", "coulomb"}) {
+    write("my.toml", scree({"init", system}).out);
+    const json result = object({"run", "my.toml", "--samples", "3", "--set", "end=2.0", "--json"});
+    EXPECT_EQ(result["samples"], 3) << system;
+  }
+}
+
+/// The four schemes on the same shots: the closed form and RK4 agree, the first-order ones are off by metres.
+TEST_F(Particles, ProjectileComparesItsSchemes) {
+  const json result = object({"compare", config("projectile_range.toml"), "--samples", "200", "--json"});
+  const auto difference = [&](const char* arm) {
+    return std::fabs(result["paired"][arm]["range"]["difference"].get<double>());
+  };
+  EXPECT_LT(difference("rk4"), 1e-6);
+  EXPECT_GT(difference("euler"), 0.1);
+  EXPECT_GT(difference("euler_cromer"), 0.1);
+  EXPECT_EQ(result["arms"]["exact"]["statistics"]["position_error"]["max"], 0);
+}
+
+/// A uniform beam on a hard disc: dsigma / dtheta = (r / 2) sin(theta / 2), whose moments and quantiles are closed.
+TEST_F(Particles, BeamHasTheCrossSectionOfAHardDisc) {
+  const json s = statistics("scatter_beam.toml", "exact", 0);
+  const double pi = std::acos(-1.0), sd = std::sqrt(4 * pi - 12), n = 4000;
+  EXPECT_EQ(s["scattering_angle"]["n"], n);
+  EXPECT_NEAR(mean(s, "scattering_angle"), 2, 4 * sd / std::sqrt(n));
+  // A standard deviation is known to sqrt((kurtosis - 1) / 4 n) of itself, and no law within bounds and with one top
+  // has a kurtosis above 3 by much: 1 / sqrt(2 n).
+  EXPECT_NEAR(s["scattering_angle"]["sd"].get<double>(), sd, 4 * sd / std::sqrt(2 * n));
+  for (const double p : {0.05, 0.5, 0.95}) {
+    const double theta = 2 * std::acos(1 - p), density = 0.5 * std::sin(theta / 2);
+    const double found = s["scattering_angle"]["quantiles"][p == 0.5 ? "0.5" : p < 0.5 ? "0.05" : "0.95"];
+    EXPECT_NEAR(found, theta, 4 * std::sqrt(p * (1 - p) / n) / density) << p;
+  }
+  EXPECT_EQ(mean(s, "ball_hits"), 1);
+  EXPECT_EQ(mean(s, "plane_hits"), 0);
+}
+
+/// What the loop of the text does to a stream: about as many impacts, other places.
+TEST_F(Particles, StreamIsMisplacedByTheOverlapLoop) {
+  const json exact = statistics("scatter_stream.toml", "exact", 100),
+             rk4 = statistics("scatter_stream.toml", "rk4", 100),
+             overlap = statistics("scatter_stream.toml", "overlap", 100);
+  EXPECT_EQ(exact["ball_hits"]["n"], 100);
+  EXPECT_NEAR(mean(rk4, "final_x"), mean(exact, "final_x"), 1e-4);
+  EXPECT_GT(std::fabs(mean(overlap, "final_x") - mean(exact, "final_x")), 1e-2);
+  EXPECT_GT(mean(exact, "near_time"), 0.5);
+}
+
+/// The mean of 2 atan(1 / b) over a beam of |b| < 5.
+TEST_F(Particles, BeamIsScatteredAsRutherfordSays) {
+  const json s = statistics("coulomb_rutherford.toml", "rk4", 400, {"step=0.02"});
+  const double expected = 0.4 * (5 * std::atan(0.2) + 0.5 * std::log(26.0));
+  // Two standard errors are the confidence interval's half-width; 4 / 100 as in tests/coulomb_test.cpp for the
+  // distance.
+  EXPECT_NEAR(mean(s, "scattering_angle"), expected, 2 * half_width(s, "scattering_angle") + 0.04);
+  EXPECT_EQ(mean(s, "escaped"), 1);
+  EXPECT_LT(s["energy_error"]["max"].get<double>(), 1e-4);
+}
+
+TEST_F(Particles, TriplesLoseABody) {
+  const json s = statistics("coulomb_escape.toml", "rk4", 200, {"end=20.0"});
+  // Some, and not yet as many as the 60 % of the whole run.
+  EXPECT_GT(mean(s, "escaped"), 0.1);
+  EXPECT_LT(mean(s, "escaped"), 0.6);
+  EXPECT_GT(mean(s, "close"), 0.9);
+  EXPECT_LT(s["energy_error"]["max"].get<double>(), 0.02);
+  EXPECT_LT(s["momentum_drift"]["max"].get<double>(), 20000 * 4 * 2.3e-16) << "a few roundings a step";
+}
+
+TEST_F(Particles, BackendsAndThreadsGiveTheSameDigest) {
+  const std::pair<std::string, std::vector<std::string>> systems[] = {
+      {"projectile_range.toml", {"exact", "rk4", "euler_cromer", "euler"}},
+      {"scatter_stream.toml", {"exact", "rk4", "overlap"}},
+      {"coulomb_rutherford.toml", {"leapfrog", "rk4", "euler_cromer", "euler"}},
+      {"coulomb_escape.toml", {"leapfrog", "rk4"}}};
+  for (const auto& [name, schemes] : systems)
+    for (const std::string& scheme : schemes) {
+      SCOPED_TRACE(name + ' ' + scheme);
+      const auto run = [&](std::vector<std::string> more) {
+        std::vector<std::string> arguments{"run",     config(name), "--scheme", scheme,     "--samples", "37",
+                                           "--quiet", "--json",     "--set",    "end=15.0", "--set",     "step=0.05"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return scree(arguments);
+      };
+      const auto digest = [](const Outcome& outcome) { return json::parse(outcome.out)["digest"]; };
+      const json scalar = digest(run({"--backend", "scalar", "--isa", "baseline", "--threads", "1"}));
+      EXPECT_EQ(digest(run({"--backend", "auto", "--threads", "3"})), scalar);
+      if (name.starts_with("scatter")) continue;  // no packs
+      EXPECT_EQ(digest(run({"--backend", "pack", "--isa", "baseline"})), scalar);
+      for (const char* isa : {"avx2", "avx512"}) {
+        const Outcome outcome = run({"--backend", "pack", "--isa", isa});
+        if (outcome.code == 4) continue;  // this processor, or this build, lacks it
+        EXPECT_EQ(digest(outcome), scalar) << isa;
+      }
+    }
+}
+
+TEST_F(Particles, ReplayASampleBitForBit) {
+  for (const char* name : {"projectile_range", "scatter_beam", "coulomb_escape"}) {
+    const std::string result = std::string(name) + ".h5", scheme = name[0] == 's' ? "exact" : "rk4";
+    ASSERT_EQ(scree({"run", config(std::string(name) + ".toml"), "--scheme", scheme, "--samples", "5", "--set",
+                     "end=10.0", "-o", result})
+                  .code,
+              0);
+    const Outcome replay = scree({"replay", result, "--sample", "3", "--every", "10", "-o", "path.csv", "--force"});
+    EXPECT_EQ(replay.code, 0) << replay.err;
+    EXPECT_THAT(replay.err, HasSubstr("columns equal those of " + result + " bit for bit"));
+  }
+  // Three bodies, three columns of each coordinate.
+  const std::string head = read("path.csv").substr(0, 60);
+  EXPECT_THAT(head, HasSubstr("x0 [m],x1 [m],x2 [m],y0 [m]"));
+}
+
+TEST_F(Particles, RefuseWhatMakesNoSense) {
+  const auto refused = [&](const std::string& name, const std::string& set, const std::string& message) {
+    const Outcome outcome = scree({"run", config(name), "--set", set});
+    EXPECT_EQ(outcome.code, 2) << set;
+    EXPECT_THAT(outcome.err, HasSubstr(message)) << set;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  };
+  const std::string shot = "projectile_range.toml", beam = "scatter_beam.toml", charges = "coulomb_rutherford.toml";
+  refused(shot, "projectile.gravity=0.0", "projectile.gravity = 0, must be > 0 (m/s^2)");
+  refused(shot, "start.height=-1.0", "start.height = -1, must be >= 0 (m)");
+  refused(beam, "scatter.restitution=1.5", "scatter.restitution = 1.5, must be >= 0 and <= 1 (dimensionless)");
+  refused(beam, "scatter.ball_radius=500.0", "scatter: start.position is inside the ball, in sample 0");
+  refused(beam, "scatter.obstacles=wall", "scatter.obstacles = \"wall\"");
+  refused(charges, "coulomb.A0=[0.0, 1.0]",
+          "coulomb: A violates the third law: mass_i A_ij must be mass_j A_ji, in sample 0");
+  refused(charges, "coulomb.mass=[1.0, 2.0]", "coulomb: A violates the third law");
+  refused(charges, "coulomb.coulomb=1.0", "coulomb: a body with a charge must have a mass > 0, in sample 0");
+  refused(charges, "coulomb.bodies=17", "coulomb.bodies = 17, must be >= 1 and <= 16");
+  refused(charges, "coulomb.mass=[1.0]", "coulomb.mass");
+}
+
+TEST_F(Particles, VerifyAgrees) {
+  for (const auto& [group, rows] : {std::pair{"projectile", 7u}, {"scatter", 9u}, {"coulomb", 12u}}) {
+    const json claims = object({"verify", "--only", group, "--json"});
+    EXPECT_EQ(claims.size(), rows) << group;
+    for (const json& row : claims) EXPECT_EQ(row["verdict"], "agrees") << row;
+  }
+}
+
+}  // namespace
+}  // namespace scree
