@@ -62,7 +62,8 @@ TEST_F(Particles, ProjectileComparesItsSchemes) {
   EXPECT_LT(difference("rk4"), 1e-6);
   EXPECT_GT(difference("euler"), 0.1);
   EXPECT_GT(difference("euler_cromer"), 0.1);
-  EXPECT_EQ(result["arms"]["exact"]["statistics"]["position_error"]["max"], 0);
+  // At the landing y is 0, where the closed form rounds parts of 1000 m to some eps.
+  EXPECT_LT(result["arms"]["exact"]["statistics"]["position_error"]["max"].get<double>(), 16 * 0x1p-52 * 1000);
 }
 
 /// A uniform beam on a hard disc: dsigma / dtheta = (r / 2) sin(theta / 2), whose moments and quantiles are closed.
@@ -176,7 +177,7 @@ TEST_F(Particles, RefuseWhatMakesNoSense) {
           "coulomb: A violates the third law: mass_i A_ij must be mass_j A_ji, in sample 0");
   refused(charges, "coulomb.mass=[1.0, 2.0]", "coulomb: A violates the third law");
   refused(charges, "coulomb.coulomb=1.0", "coulomb: a body with a charge must have a mass > 0, in sample 0");
-  refused(charges, "coulomb.bodies=17", "coulomb.bodies = 17, must be >= 1 and <= 16");
+  refused(charges, "coulomb.bodies=17", "coulomb.bodies = 17, must be a whole number >= 1 and <= 16");
   refused(charges, "coulomb.mass=[1.0]", "coulomb.mass");
 }
 
