@@ -154,6 +154,7 @@ TEST(Coulomb, DeflectsByRutherfordsFormula) {
       EXPECT_LT(place_error(end.summary, exact.at(end.summary.time)), 4 * 55 * 5e-10 * far) << coupling << ' ' << b;
       EXPECT_NEAR(end.summary.scattering_angle, cases::rutherford_angle(coupling, 1, b), 4 / far)
           << coupling << ' ' << b;
+      EXPECT_EQ(end.summary.impact_parameter, -b) << "the centre is right of a beam above it";
       EXPECT_EQ(end.summary.escaped, 1);
       EXPECT_EQ(end.summary.escaper, 1);
     }

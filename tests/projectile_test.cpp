@@ -156,6 +156,8 @@ TEST(Projectile, LandsAtOnceOrNotAtAll) {
   EXPECT_EQ(down.summary.range, 0);
   EXPECT_EQ(down.summary.flight_time, 0);
   EXPECT_NEAR(down.summary.impact_speed, 30, 4 * epsilon * 30);
+  EXPECT_EQ(down.summary.launch_angle, -0.5);
+  EXPECT_EQ(down.summary.drag, 0.05);
   const auto still = fly<ExactFlight>(study(0.1, 10, 0, 0));
   EXPECT_EQ(still.status, Status::stopped);
   EXPECT_EQ(still.summary.flight_time, 0);

@@ -228,10 +228,13 @@ struct CoulombOf {
     s.close = select(lane.closest2 < lane.close2, one, zero);
     find_escapes(lane, s);
     s.time = lane.steps * Real(world.step);
-    s.scattering_angle = s.final_x = s.final_y = s.final_vx = s.final_vy = s.return_distance = none;
+    s.scattering_angle = s.impact_parameter = s.final_x = s.final_y = s.final_vx = s.final_vy = s.return_distance =
+        none;
     if (n > 1) {
       const Vector r = difference(lane.state.r[1], lane.state.r[0]), v = difference(lane.state.v[1], lane.state.v[0]);
-      s.scattering_angle = angle_between(lane.velocity0, v);
+      const Vector &d = lane.separation0, &w = lane.velocity0;
+      s.scattering_angle = angle_between(w, v);
+      s.impact_parameter = difference_of_products(d.x, w.y, d.y, w.x) / length(w);
       s.final_x = r.x;
       s.final_y = r.y;
       s.final_vx = v.x;

@@ -36,6 +36,7 @@ struct Projectile {
   };
   struct Summary {
     Real range, flight_time, apex, apex_time, impact_speed, impact_angle, final_x, final_y, position_error, time;
+    Real launch_angle, drag;
   };
   struct Track {
     Real x, y, vx, vy, position_error;
@@ -61,6 +62,8 @@ struct Projectile {
     table.column("position_error", &Summary::position_error, "m",
                  "distance at the end from the exact flight of equation (2) at that time");
     table.column("time", &Summary::time, "s", "from the launch to the end of the sample");
+    table.column("launch_angle", &Summary::launch_angle, "rad", "angle of the launch, to show the range against");
+    table.column("drag", &Summary::drag, "1/s", "drag of the sample, to show the range against");
     table.track("x", &Track::x, "m", "horizontal distance");
     table.track("y", &Track::y, "m", "height");
     table.track("vx", &Track::vx, "m/s", "horizontal velocity");
@@ -74,7 +77,7 @@ struct Projectile {
   struct Lane {
     Params params;
     State start, before, state;  // `before`: at the beginning of the last step
-    Real apex, apex_time;
+    Real angle, apex, apex_time;
     Real tail;  // what the last step lacks in length, negative, if it ended on the ground
     Real steps, status;
   };
@@ -85,6 +88,7 @@ struct Projectile {
     lane.params = sample.params;
     lane.start = {Real(0.0), sample.start.height, sample.start.speed * angle.cos, sample.start.speed * angle.sin};
     lane.before = lane.state = lane.start;
+    lane.angle = sample.start.angle;
     lane.apex = sample.start.height;
     lane.status = Real(running);
     return lane;
@@ -133,7 +137,9 @@ struct Projectile {
             s.x,
             s.y,
             position_error(lane, t),
-            t};
+            t,
+            lane.angle,
+            lane.params.drag};
   }
   HOST_DEVICE static Track track(const World& world, const Lane& lane) {
     const State& s = lane.state;

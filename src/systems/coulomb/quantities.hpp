@@ -29,7 +29,7 @@ struct CoulombStart {
 template <class Real>
 struct CoulombSummary {
   Real energy_error, energy_drift, momentum_drift, angular_momentum_drift, closest, closest_time, close, escaped;
-  Real escaper, scattering_angle, final_x, final_y, final_vx, final_vy, return_distance, time;
+  Real escaper, scattering_angle, impact_parameter, final_x, final_y, final_vx, final_vy, return_distance, time;
 };
 template <class Real>
 struct CoulombTrack {
@@ -89,6 +89,8 @@ void describe_coulomb(Table& table) {
   table.column("escaper", &Summary::escaper, "1", "number of the first of them, from 0");
   table.column("scattering_angle", &Summary::scattering_angle, "rad",
                "between the first and the last velocity of body 1 relative to body 0, 0 to pi");
+  table.column("impact_parameter", &Summary::impact_parameter, "m",
+               "distance of body 0 from the line of the first velocity of body 1 relative to it, left of it > 0");
   table.column("final_x", &Summary::final_x, "m", "body 1 relative to body 0 at the end");
   table.column("final_y", &Summary::final_y, "m", "body 1 relative to body 0 at the end");
   table.column("final_vx", &Summary::final_vx, "m/s", "body 1 relative to body 0 at the end");
