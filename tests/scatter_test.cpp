@@ -281,8 +281,9 @@ TEST(Scatter, LeavesTheBallWhereASlidingParticleDoes) {
     return at;
   };
   const double exact = cases::leaving_cosine(9.8, 80, 5);
-  // Near the end it is pressed on ever less: the last hops are long, t ~ (rest_speed r / (g v))^(1/2) ... of 25 m/s
-  // over 80 m: an angle of 0.3 rad/s t, so some 2 % for 0.01 m/s, and less with less.
+  // What presses it on falls to 0 at the rate 3 g sin(psi) v / r = 6.3 m/s^3, so the last hop begins (2 rest_speed
+  // / 6.3)^ (1/2) = 0.025 s before it would leave, and is seen up to a step later: at 0.29 rad/s, times sin(psi),
+  // 0.0075.
   const double coarse = std::fabs(cosine(0.05) - exact), fine = std::fabs(cosine(0.002) - exact);
   EXPECT_LT(fine, 0.01);
   EXPECT_LT(fine, coarse);

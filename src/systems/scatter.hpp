@@ -228,8 +228,9 @@ struct Scatter {
       Real next = left;
       if constexpr (std::is_same_v<Scheme, ExactFlight>) {
         const Real gap = value / (sqrt(fma(radius, radius, value)) + radius);
-        const Real root_of = sqrt(fma(speed, speed, two * pulled * gap));
-        const Real stride = larger(two * gap / larger(speed + root_of, Real(1e-300)), shortest);
+        // The positive root of |v| t + |g| t^2 / 2 = gap.
+        const Real faster = sqrt(fma(speed, speed, two * pulled * gap));
+        const Real stride = larger(two * gap / larger(speed + faster, Real(1e-300)), shortest);
         next = smaller(t + stride, left);
       }
       const Flight<Real> f = flight<Scheme>(lane, next);
