@@ -32,6 +32,7 @@ std::string toml_values(const std::vector<double>& values, std::size_t count) {
 }
 
 std::string default_text(const Description& d, const Quantity& q) {
+  if (q.width == 0) return "[]";
   return d.is_count(q) ? number_text(q.standard[0]) : toml_values(q.standard, q.standard.size());
 }
 
@@ -50,6 +51,7 @@ Json json_of(const Description& d) {
   Json json{{"name", d.system}, {"meaning", d.meaning}};
   for (const char* key : {"params", "starts", "columns", "schemes", "presets"}) json[key] = Json::array();
   for (const Quantity& q : d.params) json["params"].push_back(json_of(q));
+  for (const Quantity& q : d.series) json["params"].push_back(json_of(q));
   for (const Quantity& q : d.starts) json["starts"].push_back(json_of(q));
   for (const Column& c : d.columns)
     json["columns"].push_back({{"name", c.name},
@@ -110,6 +112,7 @@ void print_presets(std::ostream& out, const Description& d) {
 void print_description(std::ostream& out, const Description& d) {
   out << d.system << ": " << d.meaning << '\n';
   print_quantities(out, ("parameters [" + d.system + "]: name, unit, default, range, meaning").c_str(), d, d.params);
+  if (!d.series.empty()) print_quantities(out, "lists of any length, the same for all samples", d, d.series);
   print_presets(out, d);
   print_quantities(out, "starts [start]: name, unit, default, range, meaning", d, d.starts);
   out << "\n  schemes\n";
@@ -227,6 +230,7 @@ void init_params(std::ostream& out, const Description& d) {
   for (const Quantity& q : d.params)
     block.add((sets(presets, q) || varies(d, d.system, q) ? "# " : "") + q.name + " = " + default_text(d, q),
               comment_of(q));
+  for (const Quantity& q : d.series) block.add("# " + q.name + " = " + default_text(d, q), comment_of(q));
   block.print(out);
 }
 

@@ -94,6 +94,18 @@ void read_count(Reading& reading, const Node& table) {
   reading.bodies = description.bodies(reading.run.spec.params);
 }
 
+/// Lists of any length go into the tables, and the parameters say where.
+void read_series(Reading& reading, const Node& table) {
+  for (const Quantity& quantity : reading.description.series) {
+    const Node* node = table.find(quantity.name);
+    if (!node) continue;
+    const std::vector<double> numbers = read_numbers(*node, 0, quantity.range, quantity.unit);
+    double* const series = reading.run.spec.params.data() + quantity.offset;
+    series[0] = add_table(reading, numbers);
+    series[1] = static_cast<double>(numbers.size());
+  }
+}
+
 /// Parameters: defaults, then presets, then single keys.
 void read_params(Reading& reading) {
   static const Node empty{};
@@ -102,6 +114,7 @@ void read_params(Reading& reading) {
   const Node* given = reading.root.find(description.system);
   const Node& table = given ? read_table(*given) : empty;
   read_count(reading, table);
+  read_series(reading, table);
   std::vector<const Preset*> chosen(description.param_doubles);  // which preset set the double, if one did
   for (const std::string& key : preset_keys(description)) {
     const Node* node = table.find(key);

@@ -12,6 +12,7 @@
 
 #include "../src/list.hpp"
 #include "../src/range.hpp"
+#include "../src/series.hpp"
 #include "../src/vec.hpp"
 
 namespace scree {
@@ -49,6 +50,7 @@ struct Scheme {
 struct Description {
   std::string system, meaning;
   std::vector<Quantity> params, starts;
+  std::vector<Quantity> series;  // parameters that are lists of any length; `offset` is that of the Series
   std::vector<Column> columns, track;
   std::vector<Preset> presets;
   std::vector<Scheme> schemes;
@@ -113,6 +115,11 @@ class DescriptionBuilder {
     const Range range{1, static_cast<double>(most), false, false, text.c_str()};
     description.count = static_cast<int>(description.params.size());
     param(name, member, "1", standard, range, meaning);
+  }
+  /// A list of any length, the same for all samples, which the run's tables hold; it may not vary. Empty by default.
+  void series(const char* name, Series<double> System::Params::*member, const char* unit, Range range,
+              const char* meaning) {
+    description.series.push_back({name, unit, meaning, offset_of<typename System::Params>(member), 0, {}, range});
   }
   template <class M, class Value>
   void start(const char* name, M System::Start::*member, const char* unit, const Value& standard, Range range,
