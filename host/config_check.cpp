@@ -1,6 +1,7 @@
 // The drawn ensemble: what the values of the config cannot tell one by one.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "config_reading.hpp"
 #include "suggest.hpp"
@@ -37,6 +38,7 @@ class EnsembleCheck {
       check_ranges(sample);
       for (const int position : positions_) check_position(sample, position);
       check_mistake(sample, run_.model->mistake ? run_.model->mistake(ensemble.data(), sample) : nullptr);
+      if (run_.model->largest_step) check_step(ensemble.data(), sample);
       if (shape_ >= 0) shape_used_[static_cast<std::size_t>(at(shape_))] = true;
     }
     if (count == most_checked && run_.samples > count)
@@ -59,6 +61,22 @@ class EnsembleCheck {
     complain(reading_.root, reading_.description.system + ": " + mistake.text +
                                 (mistake.unit ? " " + number_text(mistake.allowed) + unit_text(mistake.unit) : "") +
                                 ", in sample " + std::to_string(sample));
+  }
+
+  void check_step(const void* ensemble, std::uint64_t sample) const {
+    const std::vector<Scheme>& schemes = reading_.description.schemes;
+    for (std::size_t scheme = 0; scheme < schemes.size(); ++scheme) {
+      if (std::find(run_.schemes.begin(), run_.schemes.end(), schemes[scheme].name) == run_.schemes.end()) continue;
+      const double limit = run_.model->largest_step(ensemble, static_cast<int>(scheme), sample);
+      if (run_.spec.world.step <= limit) continue;
+      // Six digits of the limit, rounded down so that what is shown is allowed.
+      const double digit = std::pow(10.0, std::floor(std::log10(limit)) - 5);
+      char allowed[40];
+      std::snprintf(allowed, sizeof allowed, "%.6g", std::floor(limit / digit) * digit);
+      const Node& step = reading_.root.need("step", "");
+      complain(step, step.key + " = " + value_text(step) + ", must be <= " + allowed + " (s), beyond which " +
+                         schemes[scheme].name + " is unstable, in sample " + std::to_string(sample));
+    }
   }
 
   void check_ranges(std::uint64_t sample) const {

@@ -17,6 +17,9 @@ std::vector<Scheme> scheme_names(SchemeList<S...>) {
   return {{S::name, S::meaning}...};
 }
 
+template <class First, class... Rest>
+First first_scheme(SchemeList<First, Rest...>);
+
 template <class System>
 std::vector<std::byte> make_ensemble(const EnsembleSpec& spec) {
   Ensemble<System> ensemble{};
@@ -47,6 +50,24 @@ auto mistake_of() -> decltype(Model::mistake) {
     return [](const void* bytes, std::uint64_t index) {
       const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
       return System::mistake(ensemble.world, draw(ensemble, index));
+    };
+  return nullptr;
+}
+
+/// The system's own `largest_step<Scheme>(world, sample)`, if it has one.
+template <class System>
+auto largest_step_of() -> decltype(Model::largest_step) {
+  using First = decltype(first_scheme(typename System::Schemes{}));
+  if constexpr (requires(const World& world, const Sample<System>& sample) {
+                  System::template largest_step<First>(world, sample);
+                })
+    return [](const void* bytes, int scheme, std::uint64_t index) {
+      const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
+      double limit = 0;
+      with_scheme(typename System::Schemes{}, scheme, [&]<class Scheme>() {
+        limit = System::template largest_step<Scheme>(ensemble.world, draw(ensemble, index));
+      });
+      return limit;
     };
   return nullptr;
 }
@@ -125,6 +146,7 @@ Model make_model(const SystemKernels& kernels) {
           &detail::make_ensemble<System<double>>,
           &detail::draw_values<System<double>>,
           detail::mistake_of<System<double>>(),
+          detail::largest_step_of<System<double>>(),
           &detail::replay<System>};
 }
 

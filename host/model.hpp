@@ -42,6 +42,9 @@ struct Model {
   /// What makes a sample nonsense although each of its values is in range, null if nothing does; itself null where the
   /// system knows no such rule.
   Mistake (*mistake)(const void* ensemble, std::uint64_t sample);
+  /// The longest step, s, that a sample may be given under a scheme, by its place among description.schemes; infinity
+  /// for any. Null where the system knows no such limit.
+  double (*largest_step)(const void* ensemble, int scheme, std::uint64_t sample);
   /// Runs one sample on this thread, calling `row` at the start, every `every` steps and at the end.
   ReplayResult (*replay)(const void* ensemble, int scheme, std::uint64_t sample, std::uint64_t every,
                          const TrackRow& row);
