@@ -29,7 +29,8 @@ const std::vector<Group>& groups() {
       {"disc_box", [](const VerifyOptions& options) { return verify_disc_box(options.engine, options.quiet); }},
       {"projectile", [](const VerifyOptions&) { return verify_projectile(); }},
       {"scatter", [](const VerifyOptions&) { return verify_scatter(); }},
-      {"coulomb", [](const VerifyOptions&) { return verify_coulomb(); }}};
+      {"coulomb", [](const VerifyOptions&) { return verify_coulomb(); }},
+      {"disk", [](const VerifyOptions&) { return verify_disk(); }}};
   return all;
 }
 
@@ -74,10 +75,11 @@ Replayed replayed(const std::string& text, const std::string& scheme, std::uint6
   result.names.push_back("time");
   for (const Column& column : description.track) result.names.push_back(column.name);
   const auto ensemble = run.model->ensemble(run.spec);
-  result.status = run.model
-                      ->replay(ensemble.data(), position, 0, every,
-                               [&](std::span<const double> row) { result.rows.emplace_back(row.begin(), row.end()); })
-                      .status;
+  const ReplayResult end = run.model->replay(ensemble.data(), position, 0, every, [&](std::span<const double> row) {
+    result.rows.emplace_back(row.begin(), row.end());
+  });
+  result.status = end.status;
+  for (std::size_t c = 0; c < end.summary.size(); ++c) result.summary[description.columns[c].name] = end.summary[c];
   return result;
 }
 

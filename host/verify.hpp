@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct Replayed {
   std::vector<std::string> names;         // of the track's columns, the time first
   std::vector<std::vector<double>> rows;  // at the start, every `every` steps and at the end
   std::uint32_t status = 0;
+  std::map<std::string, double> summary;  // by the names of the summary's columns
   std::size_t column(const std::string& name) const;
   /// Largest value of f(row), where `row["x"]` is one number.
   template <class F>
@@ -71,6 +73,8 @@ std::vector<Claim> verify_disc_box(const EngineOptions& options, bool quiet);
 std::vector<Claim> verify_projectile();
 std::vector<Claim> verify_scatter();
 std::vector<Claim> verify_coulomb();
+/// The expanding disk and the dam break: closed forms of the continuum, and what an independent code has measured.
+std::vector<Claim> verify_disk();
 
 struct VerifyOptions {
   std::string only;  // the name of a group; empty: all
