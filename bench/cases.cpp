@@ -4,9 +4,10 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "../src/systems/hard_discs.hpp"
-#include "../src/systems/disc_box.hpp"
 #include "../src/systems/coulomb.hpp"
+#include "../src/systems/disc_box.hpp"
+#include "../src/systems/disk.hpp"
+#include "../src/systems/hard_discs.hpp"
 #include "../src/systems/pair.hpp"
 #include "../src/systems/projectile.hpp"
 #include "../src/systems/rock.hpp"
@@ -319,6 +320,38 @@ PhysicsCheck check_hard_discs(const Run&, const void*, const std::string&, const
   return {"largest relative error of the energy per hit", most, 8 * epsilon};
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+
+const char* const disk_config = R"(system  = "disk"
+scheme  = "rk4"
+samples = 1000
+step    = 0.009
+end     = 9.1
+[disk]
+nodes = 101
+stepping = "fixed"
+[vary]
+"start.radius" = { uniform = [0.95, 1.05] }
+"start.speed" = { uniform = [0.95, 1.05] }
+)";
+
+/// The front goes R0 + 2 V t. The first cell, of width w, makes it faster by w / (6 t0) (1 - (t0 / t)^(1/3)), to first
+/// order in w / t0 V = 0.03: by no more than w / (6 t0).
+PhysicsCheck check_disk(const Run& run, const void* ensemble, const std::string&, const SummaryTable& table) {
+  const Description& d = *table.description;
+  const auto front = table.column(d.column("front"));
+  std::vector<double> values(d.param_doubles + d.start_doubles);
+  double most = 0;
+  for (std::uint64_t i = 0; i < table.samples; ++i) {
+    run.model->draw(ensemble, i, values.data());
+    const double* start = values.data() + d.param_doubles;
+    const double radius = start[0], speed = start[1], t0 = start[2], t = run.spec.world.end;
+    const double width = (radius + 2 * speed * t0) / (100 - 4 + 2) / 4;
+    most = worst(most, std::fabs(front[i] - (radius + 2 * speed * t)) / ((t - t0) * width / (6 * t0)));
+  }
+  return {"lead of the front over R0 + 2 V t, of what its cell's width explains", most, 1};
+}
+
 }  // namespace
 
 ContactWork contact_work(const SummaryTable& table) {
@@ -422,6 +455,18 @@ std::span<const BenchCase> bench_cases() {
                  .state = {"final_x", "final_y", "final_vx", "final_vy"},
                  .width = 12,
                  .agreement = smooth}},
+      {.name = "disk",
+       .meaning = "dam breaks of 101 nodes, RK4, 1000 steps",
+       .config = disk_config,
+       .samples = 200,
+       .counted = 2,
+       .count = &count_operations<Disk>,
+       .check = &check_disk,
+       .plain = {.rows = {{"naive", "rk4", &scree_naive_disk}, {"odeint", "rk4", &scree_odeint_disk}},
+                 .inputs = {"radius", "speed", "time"},
+                 .state = {"front"},
+                 .width = 202,
+                 .agreement = smooth}},
       {.name = "rock_flight",
        .meaning = "rocks far above a ramp, implicit, 1000 steps without a contact",
        .config = rock_flight_config,
@@ -470,8 +515,8 @@ std::span<const BenchCase> bench_cases() {
                  .inputs = {"sigma", "rho", "beta", "x", "y", "z"},
                  .state = {"x", "y", "z"},
                  .width = 3,
-                 // Above rho = 13.9 neighbours part, at most with Lyapunov's exponent of the attractor, 0.9: over 10
-                 // time units by e^9.
+                 // Above rho = 13.9 neighbours part, at most with Lyapunov's exponent of the attractor, 0.9: over
+                 // 10 time units by e^9.
                  .agreement = smooth * 8103}},
   };
   return cases;

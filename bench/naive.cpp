@@ -109,6 +109,7 @@ void scree_naive_coulomb(const scree_plain_job* job) {
   integrate<CoulombEquations>(*job);
   relate_bodies(*job);
 }
+void scree_naive_disk(const scree_plain_job* job) { integrate<DamEquations>(*job); }
 
 void scree_naive_rotor(const scree_plain_job* job) {
   const double h = job->step;

@@ -32,3 +32,4 @@ void scree_odeint_coulomb(const scree_plain_job* job) {
   integrate<CoulombEquations>(*job);
   relate_bodies(*job);
 }
+void scree_odeint_disk(const scree_plain_job* job) { integrate<DamEquations>(*job); }

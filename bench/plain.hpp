@@ -31,6 +31,8 @@ void scree_naive_coulomb(const scree_plain_job* job);
 void scree_odeint_coulomb(const scree_plain_job* job);
 void scree_naive_lorenz(const scree_plain_job* job);
 void scree_odeint_lorenz(const scree_plain_job* job);
+void scree_naive_disk(const scree_plain_job* job);
+void scree_odeint_disk(const scree_plain_job* job);
 /// Implicit midpoint by Newton's method, orientation by the Cayley map. Inputs: inertia, omega, orientation; the state
 /// is omega, the orientation, and the largest relative changes of energy and angular momentum.
 void scree_naive_rotor(const scree_plain_job* job);

@@ -184,6 +184,42 @@ struct CoulombEquations {
   }
 };
 
+/// A dam break, disk.hpp, equations (1) to (3) in one dimension, N = 100 and M = 4. Inputs: radius, speed, time; the
+/// state has the positions first.
+struct DamEquations {
+  static constexpr int nodes = 101, size = 2 * nodes;
+  double q[nodes];
+
+  DamEquations(const scree_plain_job&, const double* in) {
+    double y[size];
+    start(in, y);
+    const double front = in[0] + 2 * in[1] * in[2];
+    for (int k = 0; k < nodes; ++k) {
+      const double inner = k + 1 < nodes ? y[k + 1] : 0, x = (y[k] + inner) / 2;
+      const double slope = (x - front) / in[2], fan = slope * slope / 9;
+      q[k] = 2 * (x >= in[0] - in[1] * in[2] ? fan : in[1] * in[1]) * (y[k] - inner);
+    }
+  }
+  static void start(const double* in, double* y) {
+    const double front = in[0] + 2 * in[1] * in[2], dx = front / (nodes - 4 + 1);
+    for (int i = 0; i < nodes; ++i) {
+      const double x = front - (i <= 4 ? dx * i / 4 : dx * (i - 4 + 1));
+      y[i] = x;
+      y[nodes + i] = x >= in[0] - in[1] * in[2] ? 2 * in[1] + 2.0 / 3 * (x - front) / in[2] : 0;
+    }
+  }
+  template <class State>
+  void operator()(const State& y, State& d, double = 0) const {
+    double p[nodes + 1];
+    p[0] = 0;
+    for (int k = 0; k < nodes; ++k) p[k + 1] = q[k] / (y[k] - (k + 1 < nodes ? y[k + 1] : 0));
+    for (int i = 0; i < nodes; ++i) {
+      d[i] = y[nodes + i];
+      d[nodes + i] = (p[i + 1] - p[i]) / (y[i > 0 ? i - 1 : 0] - (i + 1 < nodes ? y[i + 1] : 0));
+    }
+  }
+};
+
 /// After the integration of all samples.
 inline void relate_bodies(const scree_plain_job& job) {
   for (std::size_t s = 0; s < job.samples; ++s) CoulombEquations::relate(job.out + CoulombEquations::size * s);
