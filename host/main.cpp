@@ -148,9 +148,7 @@ void add_commands(CLI::App& app, Options& options) {
   replay->add_flag("--quiet", options.replay.quiet, "only errors and warnings on stderr");
 
   CLI::App* verify = app.add_subcommand("verify", "published claims against this program, one row each");
-  verify
-      ->add_option("--only", options.verify.only,
-                   "one group of claims: rotor, block, ramp, slider, pair, hard_discs or balls")
+  verify->add_option("--only", options.verify.only, "one group of claims: " + joined(verify_groups()))
       ->type_name("NAME");
   add_engine(*verify, options.verify.engine);
   verify->add_flag("--json", options.verify.json, "a JSON list on stdout");

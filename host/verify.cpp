@@ -87,9 +87,14 @@ bool within(double measured, double published, double factor) {
   return measured >= published / factor && measured <= published * factor;
 }
 
-Exit verify_command(const VerifyOptions& options) {
+std::vector<std::string> verify_groups() {
   std::vector<std::string> names;
   for (const Group& group : groups()) names.push_back(group.name);
+  return names;
+}
+
+Exit verify_command(const VerifyOptions& options) {
+  const std::vector<std::string> names = verify_groups();
   if (!options.only.empty() && std::find(names.begin(), names.end(), options.only) == names.end())
     throw Error(Exit::usage, "verify --only " + options.only + suggestion(options.only, names));
 

@@ -57,6 +57,12 @@ Replayed replayed(const std::string& text, const std::string& scheme, std::uint6
 /// `factor` of it.
 bool within(double measured, double published, double factor);
 
+struct VerifyOptions {
+  std::string only;  // the name of a group; empty: all
+  EngineOptions engine;
+  bool json = false, quiet = false;
+};
+
 /// The free rotor, Leine et al. 2021, section 4.3.
 std::vector<Claim> verify_rotor();
 /// The block on a slope of 45 degrees, Leine et al. 2014, section 5.1.
@@ -69,6 +75,10 @@ std::vector<Claim> verify_slider();
 std::vector<Claim> verify_pair();
 /// The disc box of the gallery script, and 1000 of them. An interruption leaves the latter out.
 std::vector<Claim> verify_disc_box(const EngineOptions& options, bool quiet);
+/// Hard discs against kinetic theory and the microcanonical ensemble. An interruption leaves them out.
+std::vector<Claim> verify_hard_discs(const VerifyOptions& options);
+/// Balls on a line: the laboratory text's three, and Galperin's digits of pi.
+std::vector<Claim> verify_balls();
 /// The laboratory text's particle problems: a projectile with drag, a stream on a plane and a ball, central forces.
 std::vector<Claim> verify_projectile();
 std::vector<Claim> verify_scatter();
@@ -76,16 +86,8 @@ std::vector<Claim> verify_coulomb();
 /// The expanding disk and the dam break: closed forms of the continuum, and what an independent code has measured.
 std::vector<Claim> verify_disk();
 
-struct VerifyOptions {
-  std::string only;  // the name of a group; empty: all
-  EngineOptions engine;
-  bool json = false, quiet = false;
-};
-
-/// Hard discs against kinetic theory and the microcanonical ensemble. An interruption leaves them out.
-std::vector<Claim> verify_hard_discs(const VerifyOptions& options);
-/// Balls on a line: the laboratory text's three, and Galperin's digits of pi.
-std::vector<Claim> verify_balls();
+/// The names of the groups of claims, in the order in which they are printed.
+std::vector<std::string> verify_groups();
 
 /// Prints the rows on stdout. Exit::failed if one of them is.
 Exit verify_command(const VerifyOptions& options);

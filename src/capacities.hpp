@@ -8,7 +8,10 @@ namespace scree {
 template <int... n>
 struct CapacityList {};
 
-using HardDiscsCapacities = CapacityList<4, 16, 64>;
 using BallsCapacities = CapacityList<4, 16, 64>;
+using CoulombCapacities = CapacityList<2, 4, 16>;
+using DiscBoxCapacities = CapacityList<4, 16, 64>;
+using DiskCapacities = CapacityList<16, 128, 512, 2001>;  // nodes
+using HardDiscsCapacities = CapacityList<4, 16, 64>;
 
 }  // namespace scree

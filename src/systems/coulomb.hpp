@@ -82,7 +82,7 @@ struct CoulombOf {
   using Track = CoulombTrack<Real>;
   using Vector = Vec2<Real>;
 
-  using Capacities = CapacityList<2, 4, 16>;
+  using Capacities = CoulombCapacities;
   template <int n>
   struct Sized {
     template <class R>

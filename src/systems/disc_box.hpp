@@ -64,7 +64,7 @@ struct DiscBoxOf {
   /// and 0.19. At 40 discs 4.7 us (14).
   static constexpr int pack_registers = 1;
 
-  using Capacities = CapacityList<4, 16, 64>;
+  using Capacities = DiscBoxCapacities;
   template <int n>
   struct Sized {
     template <class R>

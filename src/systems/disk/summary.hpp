@@ -9,8 +9,6 @@
 
 namespace scree {
 
-/// Nodes of a disk.
-using DiskCapacities = CapacityList<16, 128, 512, 2001>;
 inline constexpr int most_disk_nodes = 2001;
 
 template <class Real>
