@@ -300,7 +300,7 @@ PhysicsCheck check_rock_grid(const Run&, const void*, const std::string&, const 
 const char* const hard_discs_config = R"(system  = "hard_discs"
 scheme  = "events"
 samples = 1000
-step    = 0.1
+step    = 0.01
 end     = 10.0
 [hard_discs]
 discs     = 16
@@ -491,7 +491,7 @@ std::span<const BenchCase> bench_cases() {
        .count = &count_operations<Rock>,
        .check = &check_rock_grid},
       {.name = "hard_discs",
-       .meaning = "16 hard discs in a box, from hit to hit, 100 steps of some 5 hits",
+       .meaning = "16 hard discs in a box, from hit to hit, 1000 steps with some 450 hits",
        .config = hard_discs_config,
        .samples = 1000,
        .counted = 16,

@@ -103,7 +103,7 @@ TEST_F(Bench, MeasuresEveryCase) {
     expect_rows(rows, name);
     for (const Json& row : rows) {
       EXPECT_EQ(row["samples"], 40);
-      EXPECT_EQ(row["sample_steps"], 40 * (name == "hard_discs" ? 100 : 1000));
+      EXPECT_EQ(row["sample_steps"], 40 * 1000);
       EXPECT_EQ(row["contact_share"].is_null(), true);
     }
   }
