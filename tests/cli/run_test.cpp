@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <thread>
 
 #include "host/result_file.hpp"
@@ -213,8 +214,11 @@ TEST_F(Program, ReplayRefusesAResultWhoseConfigHasOtherBits) {
 }
 
 TEST_F(Program, InterruptionKeepsWhatIsFinished) {
-  const pid_t pid = start({"run", "study.toml", "--samples", "100000", "--threads", "1", "-o", "result.h5"}, "stdout");
-  std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // of more than a minute
+  // More than a minute's work, interrupted when a line of progress says that samples are finished.
+  const pid_t pid = start({"run", "study.toml", "--samples", "300000", "--threads", "1", "-o", "result.h5"}, "stdout");
+  const std::regex progress("implicit: [1-9][0-9]*/300000 samples");
+  for (int tenths = 0; tenths < 600 && !std::regex_search(read("stderr"), progress); ++tenths)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
   kill(pid, SIGINT);
   const Outcome outcome = finish(pid);
   EXPECT_EQ(outcome.code, 130);
@@ -229,7 +233,7 @@ TEST_F(Program, InterruptionKeepsWhatIsFinished) {
   // The finished ones are those of a run to the end.
   const Outcome replay = scree({"replay", "result.h5", "--sample", "0"});
   EXPECT_THAT(replay.err, HasSubstr("bit for bit"));
-  EXPECT_THAT(scree({"replay", "result.h5", "--sample", "99999"}).err,
+  EXPECT_THAT(scree({"replay", "result.h5", "--sample", "299999"}).err,
               HasSubstr("was not run before result.h5 was interrupted"));
 }
 
