@@ -2,9 +2,10 @@
 //
 //   E/m = sum_i W_i v_i^2 / 2 + (1/2) sum_k (g/m) n_k N_k,   W_i = (N_i + N_{i+1}) / 2, N_0 = 0                     (5)
 //
-// N_k particles are in cell k: Q_k / (2 g/m) in one dimension, pi Q_k / (2 g/m) in two. They are spread evenly over the
-// cell's width or area, the velocity between two nodes is linear in x, and the node at the centre is at rest. Sums run
-// from the front to the centre.
+// N_k particles are in cell k: Q_k / (2 g/m) in one dimension, pi Q_k / (2 g/m) in two. Means are sums over the nodes
+// with the weights W_i, from the front to the centre, where x and v are 0. For quantiles the particles of a cell are
+// spread evenly over its width or area, with a velocity linear in x; for the shares of velocities, evenly between the
+// velocities of its nodes.
 #pragma once
 
 #include "summary.hpp"

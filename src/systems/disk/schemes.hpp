@@ -1,6 +1,7 @@
 // Steps of the disk, in place and in one pass over its nodes (sweep.hpp).
 //
 // Both schemes are stable while omega h stays below a bound; the largest omega of the chain of cells is 2 max(c/w).
+// That gives `most_courant`, the C of (4) in ../disk.hpp.
 #pragma once
 
 #include "sweep.hpp"
@@ -54,7 +55,7 @@ struct DiskRk4 {
   }
 };
 
-/// Leapfrog: h/2 of drift, a kick, h/2 of drift. Order 2, and reversible in time.
+/// Leapfrog: h/2 of drift, a kick, h/2 of drift. Order 2, and with steps of one length reversible in time.
 struct DiskLeapfrog {
   static constexpr const char* name = "leapfrog";
   static constexpr const char* meaning = "drift, kick, drift: order 2, one evaluation a step";

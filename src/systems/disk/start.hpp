@@ -2,10 +2,15 @@
 // continuum follows until sound has reached the centre (in two dimensions: for short times).
 //
 //   R_f = R0 + 2 V t0,   Dx = R_f / (N - M + 2)
-//   d_i = Dx i / M (i <= M), Dx (i - M + 1) (i >= M);   x_i = R_f - d_i, or, of the mesh "centre", d_{N+1-i} (6) (g/m)
-//   n(x) = ((x - R_f) / t0)^2 / 9 in the fan, x >= R0 - V t0;  V^2 inside of it                              (7) v(x) =
-//   2 V + (2/3) (x - R_f) / t0 in the fan;  0 inside of it                                                  (8) Q_k = 2
-//   (g/m) n(x_{k-1/2}) (x_{k-1} - x_k) [(x_{k-1} + x_k)]                                                   (1)
+//
+//   x_i = R_f - d_i,  or, of the mesh "centre", d_{N+1-i}
+//   d_i = Dx i / M where i <= M,  Dx (i - M + 1) where i >= M                                                      (6)
+//
+//   (g/m) n(x) = ((x - R_f) / t0)^2 / 9 in the fan, R0 - V t0 <= x <= R_f;  V^2 inside of it                       (7)
+//
+//   v(x) = 2 V + (2/3) (x - R_f) / t0 in the fan;  0 inside of it                                                  (8)
+//
+// Cell numbers follow by (1) of ../disk.hpp, with (7) at the middle of each cell.
 #pragma once
 
 #include "../../ensemble.hpp"
@@ -25,7 +30,7 @@ ALWAYS_INLINE Real disk_particles(const DiskParams<Real>& p) {
   return select(p.dimension == Real(2.0), Real(1.5707963267948966), Real(0.5)) / p.g_over_m;  // pi/2
 }
 
-/// Equations (7) and (8).
+/// Equations (7) and (8), for x <= R_f.
 template <class Real>
 struct DiskFan {
   Real radius, speed, time, front;

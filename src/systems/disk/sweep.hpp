@@ -1,7 +1,5 @@
-// The equations of motion of the disk's nodes, one node after another from the front to the centre.
-//
-//   p_k = Q_k / ((x_{k-1} - x_k) [(x_{k-1} + x_k)])                                                                (2)
-//   x_i'' = (p_{i+1} - p_i) / (x_{i-1} - x_{i+1}),   p_0 = 0, x_{-1} = x_0, x_{N+1} = 0                            (3)
+// The equations of motion of the disk's nodes, (2) and (3) of ../disk.hpp, one node after another from the front to the
+// centre.
 //
 // A node's acceleration needs its two neighbours and nothing else, so a whole step of a scheme runs through the nodes
 // once: each stage follows the one before it at a node's distance. Positions and velocities are read and written once
@@ -12,7 +10,7 @@
 
 namespace scree {
 
-/// The factor in brackets: 1 in one dimension, the sum of both radii in two.
+/// The factor in brackets of (1) to (3): 1 in one dimension, the sum of both radii in two.
 template <class Real>
 struct DiskSpace {
   Real line, plane;  // 1 and 0, or 0 and 1
