@@ -331,15 +331,15 @@ TEST(Disk, StatesThatAreNotFiniteEndTheSample) {
 std::string mistake_of(DiskStudy study) {
   const Mistake mistake = Disk<double>::mistake(study.ground(), {study.params, study.start});
   if (!mistake.text) return "";
-  return mistake.text + (mistake.unit ? " " + std::to_string(mistake.allowed) + " " + mistake.unit : "");
+  return mistake.text +
+         (mistake.unit ? " " + std::to_string(mistake.allowed) + (*mistake.unit ? " " : "") + mistake.unit : "");
 }
 
 TEST(Disk, RefusesWhatMakesNoSense) {
   const DiskStudy good(1, 10, 1);
   EXPECT_EQ(mistake_of(good), "");
   EXPECT_EQ(mistake_of(DiskStudy(1, 10, 1).refined(10)), "");
-  EXPECT_EQ(mistake_of(DiskStudy(1, 10, 1).refined(11)),
-            "refinement must be at most N = nodes - 1, that is 10.000000 1");
+  EXPECT_EQ(mistake_of(DiskStudy(1, 10, 1).refined(11)), "refinement must be at most N = nodes - 1, that is 10.000000");
   DiskStudy study = good;
   study.params.refinement = 2.5;
   EXPECT_EQ(mistake_of(study), "refinement must be a whole number");
@@ -360,13 +360,23 @@ TEST(Disk, RefusesWhatMakesNoSense) {
   using P = DiskParams<double>;
   const std::vector<double> few(10, 1.0);
   EXPECT_EQ(mistake_of(DiskStudy(1, 10, 1).given(&P::cells, few)),
-            "cells must have one number for each of the nodes, that is 11.000000 1");
+            "cells must have one number for each of the nodes, that is 11.000000");
   EXPECT_EQ(mistake_of(DiskStudy(1, 10, 1).given(&P::velocities, few)),
-            "velocities must have one number for each of the nodes, that is 11.000000 1");
+            "velocities must have one number for each of the nodes, that is 11.000000");
   EXPECT_EQ(mistake_of(DiskStudy(1, 10, 1).given(&P::positions, few)),
-            "positions must have one number for each of the nodes, that is 11.000000 1");
+            "positions must have one number for each of the nodes, that is 11.000000");
   EXPECT_EQ(mistake_of(DiskStudy(1, 2, 1).given(&P::positions, {3, 1, 1})),
             "positions must fall from the front to the centre");
+  // The fan of (7) and (8) ends at R0 + 2 V t0 = 1.2: beyond it n would rise again, and v above 2 V.
+  EXPECT_EQ(mistake_of(DiskStudy(1, 2, 1).given(&P::positions, {1.2, 1, 0.5})), "");
+  const std::string beyond =
+      "positions must be at most start.radius + 2 start.speed start.time unless cells and velocities are given, that "
+      "is 1.200000 m";
+  study = DiskStudy(1, 2, 1).given(&P::positions, {1.3, 1, 0.5});
+  EXPECT_EQ(mistake_of(study), beyond);
+  study.given(&P::cells, {1, 1, 1});
+  EXPECT_EQ(mistake_of(study), beyond);
+  EXPECT_EQ(mistake_of(study.given(&P::velocities, {0, 0, 0})), "");
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ struct DiskOf {
   static int bodies(const Params& p) { return highest(p.nodes); }
 
   static Mistake mistake(const World& world, const Sample<DiskOf>& sample) {
-    return disk_mistake(world, sample.params, sample.start);
+    return disk_mistake(world, sample.params, sample.start, sample.draws.sample == 0);
   }
 
   struct Lane {

@@ -62,8 +62,10 @@ TEST_F(DiskConfig, ListsOfNumbersAreCheckedAndCannotVary) {
   EXPECT_EQ(mistake(top + "[disk]\ncells = [1.0, -2.0]\n"),
             "2: x.toml:7: disk.cells = -2, must be > 0 (dimensionless)");
   EXPECT_EQ(mistake(top + "[disk]\ncells = [1.0, 2.0]\n"),
-            "2: x.toml: disk: cells must have one number for each of the nodes, that is 101 (dimensionless), in sample "
-            "0");
+            "2: x.toml: disk: cells must have one number for each of the nodes, that is 101, in sample 0");
+  EXPECT_EQ(mistake(top + "[disk]\nnodes = 2\nrefinement = 1\npositions = [1.5, 1.0]\n"),
+            "2: x.toml: disk: positions must be at most start.radius + 2 start.speed start.time unless cells and "
+            "velocities are given, that is 1.2 (m), in sample 0");
   EXPECT_THAT(mistake(top + "[vary]\n'disk.cells' = { uniform = [1, 2] }\n"), HasSubstr("unknown key vary.disk.cells"));
 }
 
@@ -118,7 +120,7 @@ TEST_F(DiskConfig, TheLongestStepIsThatOfEverySample) {
 TEST_F(DiskConfig, RefusesWhatMakesNoSenseInOneLine) {
   const auto with = [&](const std::string& what) { return mistake(top, {what}); };
   EXPECT_EQ(with("disk.refinement=101"),
-            "2: x.toml: disk: refinement must be at most N = nodes - 1, that is 100 (dimensionless), in sample 0");
+            "2: x.toml: disk: refinement must be at most N = nodes - 1, that is 100, in sample 0");
   EXPECT_EQ(mistake(top, {"start.time=1.0", "end=2.0"}),
             "2: x.toml: disk: start.time must be below start.radius / start.speed, when the fan reaches the centre, "
             "that is 1 (s), in sample 0");
