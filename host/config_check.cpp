@@ -68,7 +68,8 @@ class EnsembleCheck {
     for (std::size_t scheme = 0; scheme < schemes.size(); ++scheme) {
       if (std::find(run_.schemes.begin(), run_.schemes.end(), schemes[scheme].name) == run_.schemes.end()) continue;
       const double limit = run_.model->largest_step(ensemble, static_cast<int>(scheme), sample);
-      if (run_.spec.world.step <= limit) continue;
+      // A sample that has no limit, 0 or NaN, has no sound start either: it ends there, as diverged.
+      if (run_.spec.world.step <= limit || !(limit > 0)) continue;
       // Six digits of the limit, rounded down so that what is shown is allowed.
       const double digit = std::pow(10.0, std::floor(std::log10(limit)) - 5);
       char allowed[40];

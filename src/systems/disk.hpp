@@ -10,13 +10,19 @@
 //   x_i'' = (p_{i+1} - p_i) / (x_{i-1} - x_{i+1}),   x_{-1} = x_0, x_{N+1} = 0                                     (3)
 //   h <= C min_k (w_k / c_k),   w_k = x_{k-1} - x_k,  c_k = sqrt(p_k / 2)                                          (4)
 //
-// The factors in brackets are those of two dimensions. C = sqrt 2 bounds rk4, 1 leapfrog: a longer step is refused
-// before the run, and while the fan of (7) is resolved the limit only grows. In adaptive stepping
-// h = min(courant min(w/c), growth t, step); the last step ends at `end`. (5) is the energy (disk/observe.hpp), (6) to
-// (8) the start (disk/start.hpp). In the arrays Q_k stands at k - 1, with the node outside of its cell.
+// The factors in brackets are those of two dimensions. (5) is the energy (disk/observe.hpp), (6) to (8) the start
+// (disk/start.hpp). In the arrays Q_k stands at k - 1, with the node outside of its cell.
 //
-// No energy is conserved by (3): (5) drifts by what the mesh leaves out, however short the step. Nodes that cross end
-// their sample, as `diverged`. Front cells may be fine at no cost: c/w is 1/(6 t) there, whatever their width.
+// C = sqrt 2 for rk4, 1 for leapfrog. Fixed steps that are too long for the start are refused before the run. A sample
+// in which the bound falls below its step later ends there, as `diverged`, with courant_max > C. The bound only grows
+// where the fan of (7) is resolved, by some 10 coarse cells, 3 V t0 / Dx; of a fan of fewer beside many fine ones nodes
+// nearly meet. How many there are is not checked, for disks of few nodes are allowed, with their errors. Adaptive
+// steps, h = min(courant min(w/c), growth t, step), always keep to (4). A sample ends as `diverged` where nodes cross,
+// or are so near that sound crosses a cell in less than 2^-24 of the time: adaptive steps would be more than 1e7 until
+// the time has doubled. The last step ends at `end`.
+//
+// No energy is conserved by (3): (5) drifts by what the mesh leaves out, however short the step. Front cells may be
+// fine at no cost: c/w is 1/(6 t) there, whatever their width.
 //
 // A sample is 3 (N + 2) numbers, beyond the registers for all but the smallest N. One thread has one sample: its nodes
 // lie in local memory, which a GPU interleaves by thread, that is by sample, and in a slot of global memory only
@@ -92,7 +98,7 @@ struct DiskOf {
     DiskMonitor<Real> monitor(lane.space);
     for (int i = 0, n = highest(lane.nodes); i < n; ++i) monitor.cell(lane.x[i], lane.v[i], lane.x[i + 1], lane.q[i]);
     look(lane, monitor);
-    lane.status = Real(running);
+    lane.status = select(lane.sound > Real(0.0), Real(running), Real(static_cast<double>(Status::diverged)));
     return lane;
   }
 
@@ -100,7 +106,7 @@ struct DiskOf {
   HOST_DEVICE static Real time(const World&, const Lane& lane) { return lane.time; }
 
   /// Equation (4): the longest step, s, with which the sample can begin, whatever its noise; infinity if it chooses its
-  /// steps itself.
+  /// steps itself; 0 or NaN if its nodes are no state.
   template <class Scheme>
   static double largest_step(const World& world, Sample<DiskOf> sample) {
     if (sample.params.adaptive != 0) return __builtin_huge_val();
@@ -121,12 +127,16 @@ struct DiskOf {
     const Real whole = select(adapts, lane.time + h, fma(lane.steps + one, step, lane.since));
     lane.last = select(last, one, zero);
     lane.time = select(last, end, whole);
-    lane.courant_max = larger(h / lane.crossing_time, lane.courant_max);
+    const Real courant = h / lane.crossing_time;
+    lane.courant_max = larger(courant, lane.courant_max);
+    // Equation (4), up to rounding and the lengthened step; and steps that adapt have a least length.
+    const Mask<Real> stable = courant < Real((1 + 0x1p-16) * Scheme::most_courant);
+    const Mask<Real> apart = lane.crossing_time > select(adapts, Real(0x1p-24) * lane.time, zero);
     DiskMonitor<Real> monitor(lane.space);
     Scheme::step(lane.space, highest(lane.nodes), lane.x.at, lane.v.at, lane.q.at, h, monitor);
     look(lane, monitor);
     // Steps that no longer advance the clock would never end.
-    lane.sound = select(h > Real(0x1p-50) * lane.time, lane.sound, zero);
+    lane.sound = select(stable & apart & (h > Real(0x1p-50) * lane.time), lane.sound, zero);
   }
   template <class Scheme>
   HOST_DEVICE static void finish(const World&, Lane& lane) {
@@ -196,7 +206,7 @@ struct DiskOf {
   ALWAYS_INLINE static void look(Lane& lane, const DiskMonitor<Real>& monitor) {
     lane.crossing_time = monitor.crossing_time();
     lane.width = monitor.width;
-    lane.sound = select(monitor.sound, Real(1.0), Real(0.0));
+    lane.sound = select(monitor.sound & (lane.crossing_time > Real(0.0)), Real(1.0), Real(0.0));
   }
 };
 

@@ -62,18 +62,20 @@ void describe_disk(Table& table) {
   table.param("refinement", &P::refinement, "1", 4.0, at_least_one,
               "M, whole, at most N: so many fine cells share the width of a coarse one");
   table.param("centre", &P::centre, "1", 0.0, zero_to_one,
-              "1: the fine cells are at the centre; 0: at the front (see mesh)");
+              "1: the fine cells are at the centre; 0: at the front (mesh = \"centre\" or \"front\" says so too)");
   table.param("adaptive", &P::adaptive, "1", 1.0, zero_to_one,
-              "1: adaptive steps; 0: all of one length (see stepping)");
+              "1: adaptive steps; 0: all of one length (stepping = \"adaptive\" or \"fixed\" says so too)");
   table.param("courant", &P::courant, "1", 0.7, positive_to_one,
               "an adaptive step is at most this times min(w/c); stable up to sqrt 2 (rk4), 1 (leapfrog)");
   table.param("growth", &P::growth, "1", 0.1, positive_to_one, "an adaptive step is at most this times the time");
   table.param("g_over_m", &P::g_over_m, "m^(d+2)/s^2", 1.0, positive,
               "contact strength over mass, in d dimensions (gravity, if n is a depth): scales n, mass and energy only");
   table.series("cells", &P::cells, "1", positive,
-               "particles in each cell, from the front to the centre; else what equation (7) gives");
-  table.series("positions", &P::positions, "m", positive, "of the nodes, falling; else the mesh of equation (6)");
-  table.series("velocities", &P::velocities, "m/s", any_value, "of the nodes; else what equation (8) gives");
+               "particles in each cell, from the front to the centre; else what (7) gives, at given positions too");
+  table.series("positions", &P::positions, "m", positive,
+               "of the nodes, falling; else the mesh of equation (6), for given cells and velocities too");
+  table.series("velocities", &P::velocities, "m/s", any_value,
+               "of the nodes; else what equation (8) gives, at given positions too");
   table.preset("mesh", "front", {{&P::centre, 0.0}});
   table.preset("mesh", "centre", {{&P::centre, 1.0}});
   table.preset("stepping", "adaptive", {{&P::adaptive, 1.0}});
@@ -81,7 +83,8 @@ void describe_disk(Table& table) {
 
   table.start("radius", &S::radius, "m", 1.0, positive, "R0: half width of the slab, radius of the disk, at t = 0");
   table.start("speed", &S::speed, "m/s", 1.0, positive, "V: speed of sound at t = 0, sqrt(g n(0) / m)");
-  table.start("time", &S::time, "s", 0.1, positive, "of the start, by the continuum's solution; 0: the walls vanish");
+  table.start("time", &S::time, "s", 0.1, positive,
+              "t0: time since the walls vanished at which the sample starts, from Ritter's solution");
   table.start("cell_noise", &S::cell_noise, "1", 0.0, little,
               "extension: cell numbers are multiplied by 1 + this times a standard normal number each");
   table.start("velocity_noise", &S::velocity_noise, "1", 0.0, little,
@@ -116,7 +119,9 @@ void describe_disk(Table& table) {
   table.column("share7", &C::share7, "1", "share with 3/2 V <= v < 7/4 V");
   table.column("share8", &C::share8, "1", "share with 7/4 V <= v");
   table.column("width_min", &C::width_min, "m", "width of the narrowest cell at the end; negative where nodes crossed");
-  table.column("courant_max", &C::courant_max, "1", "largest step over min(w/c) at its beginning");
+  table.column(
+      "courant_max", &C::courant_max, "1",
+      "largest step over min(w/c) at its beginning; beyond sqrt 2 (rk4), 1 (leapfrog) the sample has diverged");
   table.column("crossed", &C::crossed, "1", "1: nodes crossed; the sample ended there, diverged");
   table.column("time", &C::time, "s", "at the end of the sample");
   table.column("steps", &C::steps, "1", "steps taken");
