@@ -145,12 +145,13 @@ TEST(DiskContinuum, EnergyDriftsByTheMeshAloneInSecondOrder) {
         DiskStudy study(dimension, 50 << k, dimension == 1 ? 1e6 : 100);
         return expand<DiskRk4>(study.courant(courant)).summary.energy_change;
       };
-      EXPECT_NEAR(drift(0.7), figure, 0.05 * std::fabs(figure));
+      const double measured = drift(0.7);
+      EXPECT_NEAR(measured, figure, 0.05 * std::fabs(figure));
       if (k == 0) {
         EXPECT_NEAR(drift(0.2), figure, 0.05 * std::fabs(figure)) << "no matter of the step";
       }
       const double bound = 1.2e-3 * std::pow(100.0 / (50 << k), 2);
-      EXPECT_LT(std::fabs(figure), bound);
+      EXPECT_LT(std::fabs(measured), bound);
     }
 }
 
