@@ -1,9 +1,10 @@
 // The expanding disk ("Triangular" ideas, Idea 03, version 010.3, its misprints put right) against closed forms of the
 // continuum. Where the figure is an error of the mesh, "published" is what an independent code has measured for the
-// same equations; two codes agree on it to its last digit, or to a twentieth.
+// same equations. Rows ask for it within 2 to 10 %, or, where it has five digits or six, to about the last one.
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <numeric>
 
 #include "src/systems/disk_cases.hpp"
@@ -209,7 +210,7 @@ void verify_scheme(std::vector<Claim>& claims) {
                         numbers(drift_published, 3) + " for N = 50, 100, 200, 400 in one dimension, then two",
                         numbers(drift, 3), all_near(drift, drift_published, 0.05)));
 
-  // RK4 with h = part * min(w/c), N = 200, t = 1, against steps of 0.025 min(w/c).
+  // RK4 with h = part * min(w/c), N = 200, t = 1, against steps of 0.0125 min(w/c).
   const std::array<double, 4> parts{.8, .4, .2, .1}, place_published{3.1e-6, 2.2e-7, 1.4e-8, 8.5e-10},
       velocity_published{8.7e-5, 6.4e-6, 4.1e-7, 2.5e-8};
   const auto fixed = [](double part, const char* scheme) {
@@ -291,11 +292,8 @@ void verify_homothetic(std::vector<Claim>& claims) {
 
 std::vector<Claim> verify_disk() {
   std::vector<Claim> claims;
-  verify_fan(claims);
-  verify_reflection(claims);
-  verify_disk_proper(claims);
-  verify_scheme(claims);
-  verify_homothetic(claims);
+  for (const auto part : {verify_fan, verify_reflection, verify_disk_proper, verify_scheme, verify_homothetic})
+    if (!Interruptible::asked()) part(claims);
   return claims;
 }
 
