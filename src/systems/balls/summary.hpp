@@ -44,8 +44,8 @@ void describe_balls(Table& table) {
   table.system("balls", "balls that collide on a line between two walls, from hit to hit");
 
   table.count("balls", &P::balls, 3.0, most_balls, "number of balls");
-  table.param("left", &P::left, "m", Real(0.0), any_value, "of the two walls");
-  table.param("right", &P::right, "m", Real(1.0), any_value, "of the two walls");
+  table.param("left", &P::left, "m", Real(0.0), any_value, "place of the left wall");
+  table.param("right", &P::right, "m", Real(1.0), any_value, "place of the right wall");
   table.param("restitution", &P::restitution, "1", Real(1.0), zero_to_one, "of two balls");
   table.param("wall_restitution", &P::wall_restitution, "1", Real(1.0), zero_to_one, "of a ball and a wall");
   table.param("guard_time", &P::guard_time, "s", Real(1e-6), non_negative,
@@ -66,8 +66,8 @@ void describe_balls(Table& table) {
   table.column("guarded_hits", &C::guarded_hits, "1", "hits of either kind that guard_time left without loss");
   table.column("hits_most", &C::hits_most, "1", "most hits between two observations");
   table.column("first_hit", &C::first_hit, "s", "time of the first hit of two balls");
-  table.column("left_impulse", &C::left_impulse, "N s", "impulse on the left wall, its size");
-  table.column("right_impulse", &C::right_impulse, "N s", "impulse on the right wall");
+  table.column("left_impulse", &C::left_impulse, "N s", "size of the impulse on the left wall, over all hits");
+  table.column("right_impulse", &C::right_impulse, "N s", "size of the impulse on the right wall, over all hits");
   table.column("speed_mean", &C::speed_mean, "m/s", "mean speed over balls and time");
   table.column("speed_max", &C::speed_max, "m/s", "largest speed of any ball at any time");
   table.column("v_square", &C::v_square, "m^2/s^2", "mean v^2 over balls and time");
@@ -88,9 +88,10 @@ void describe_balls(Table& table) {
   table.track("energy", &T::energy, "J", "kinetic energy");
   table.track("pair_hits", &T::pair_hits, "1", "hits of two balls so far");
   table.track("wall_hits", &T::wall_hits, "1", "hits of a ball and a wall so far");
-  table.track("x", &T::x, "m", "position of the centre");
-  table.track("v", &T::v, "m/s", "velocity");
-  table.headline({"pair_hits", "wall_hits", "energy_change", "x_first", "x_last", "left_impulse", "right_impulse"});
+  table.track("x", &T::x, "m", "position of each centre");
+  table.track("v", &T::v, "m/s", "velocity of each ball");
+  table.headline({"pair_hits", "wall_hits", "guarded_hits", "energy_change", "x_first", "x_last", "left_impulse",
+                  "right_impulse"});
   table.suggest("events", 0.1, 10.0);
   table.suggest_law("start.velocity", "{ uniform = [-1.0, 1.0] }");
 }

@@ -78,11 +78,11 @@ void describe_hard_discs(Table& table) {
   table.column("guarded_hits", &C::guarded_hits, "1", "hits of either kind that guard_time left without loss");
   table.column("hits_most", &C::hits_most, "1", "most hits between two observations");
   table.column("first_hit", &C::first_hit, "s", "time of the first hit of two discs");
-  table.column("mean_free_path", &C::mean_free_path, "m", "way of all discs over twice the hits of two discs");
+  table.column("mean_free_path", &C::mean_free_path, "m", "path length of all discs over twice the hits of two discs");
   table.column("pair_rate", &C::pair_rate, "1/s", "hits of two discs per time");
   table.column("wall_rate", &C::wall_rate, "1/s", "hits of a disc and the wall per time");
-  table.column("wall_impulse", &C::wall_impulse, "N s", "normal impulse on the wall, its size summed over all hits");
-  table.column("pressure", &C::pressure, "N/m", "that impulse per time and length of the wall");
+  table.column("wall_impulse", &C::wall_impulse, "N s", "size of the normal impulse on the wall, over all hits");
+  table.column("pressure", &C::pressure, "N/m", "wall_impulse per time and length of the wall");
   table.column("speed_mean", &C::speed_mean, "m/s", "mean speed over discs and time");
   table.column("speed_max", &C::speed_max, "m/s", "largest speed of any disc at any time");
   table.column("vx_square", &C::vx_square, "m^2/s^2", "mean vx^2 over discs and time");
@@ -94,26 +94,27 @@ void describe_hard_discs(Table& table) {
   table.column("energy_change", &C::energy_change, "1", "energy_end over energy_start, less 1");
   table.column("energy_error", &C::energy_error, "1",
                "what the energy lacks to its balance with the losses in hits, over energy_start");
-  table.column("momentum_x", &C::momentum_x, "kg m/s", "momentum of all discs at the end");
-  table.column("momentum_y", &C::momentum_y, "kg m/s", "momentum of all discs at the end");
+  table.column("momentum_x", &C::momentum_x, "kg m/s", "momentum of all discs along x at the end");
+  table.column("momentum_y", &C::momentum_y, "kg m/s", "momentum of all discs along y at the end");
   table.column("angular_momentum", &C::angular_momentum, "kg m^2/s",
                "angular momentum of the centres about the origin at the end, counter-clockwise");
   table.column("angular_momentum_change", &C::angular_momentum_change, "kg m^2/s",
                "angular momentum at the end less that at the start");
   table.column("overlap_max", &C::overlap_max, "m", "deepest overlap, of two discs or with the wall, at a hit");
-  table.column("x0", &C::x0, "m", "position of disc 0 at the end");
-  table.column("y0", &C::y0, "m", "position of disc 0 at the end");
+  table.column("x0", &C::x0, "m", "x of the centre of disc 0 at the end");
+  table.column("y0", &C::y0, "m", "y of the centre of disc 0 at the end");
   table.column("speed0", &C::speed0, "m/s", "speed of disc 0 at the end: one draw from the distribution of speeds");
   table.column("time", &C::time, "s", "time reached");
 
   table.track("energy", &T::energy, "J", "kinetic energy");
   table.track("pair_hits", &T::pair_hits, "1", "hits of two discs so far");
   table.track("wall_hits", &T::wall_hits, "1", "hits of a disc and the wall so far");
-  table.track("x", &T::x, "m", "position of the centre");
-  table.track("y", &T::y, "m", "position of the centre");
-  table.track("vx", &T::vx, "m/s", "velocity");
-  table.track("vy", &T::vy, "m/s", "velocity");
-  table.headline({"pair_hits", "wall_hits", "mean_free_path", "wall_rate", "pressure", "energy_change", "x0", "y0"});
+  table.track("x", &T::x, "m", "x of the centre of each disc");
+  table.track("y", &T::y, "m", "y of the centre of each disc");
+  table.track("vx", &T::vx, "m/s", "velocity of each disc along x");
+  table.track("vy", &T::vy, "m/s", "velocity of each disc along y");
+  table.headline({"pair_hits", "wall_hits", "guarded_hits", "mean_free_path", "wall_rate", "pressure", "energy_change",
+                  "x0", "y0"});
   table.suggest("events", 0.1, 10.0);
   table.suggest_law("start.velocity", "{ polygon = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]] }");
 }
