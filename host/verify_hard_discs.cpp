@@ -140,9 +140,10 @@ void verify_few(std::vector<Claim>& claims, const Study& study) {
 }
 
 /// Ten discs for 1 s, with some twelve hits: the median over samples of the distance of disc 0 from where it should be.
+/// Over 3000 samples it errs by 3.5 %, by resampling, and the ratio of two by 5 %: a factor of 1.25 is four of these.
 void verify_overlap(std::vector<Claim>& claims, const Study& study) {
   const auto text = [](double h) {
-    return "system = \"hard_discs\"\nscheme = \"events\"\nsamples = 300\nstep = " + number_text(h) +
+    return "system = \"hard_discs\"\nscheme = \"events\"\nsamples = 3000\nstep = " + number_text(h) +
            "\nend = 1.0\n[hard_discs]\ndiscs = 10\nradius = 0.05\nplacement = \"random\"\n"
            "[vary]\n\"start.velocity.x\" = { normal = [0.0, 0.35] }\n\"start.velocity.y\" = { normal = [0.0, 0.35] }\n";
   };
@@ -161,8 +162,8 @@ void verify_overlap(std::vector<Claim>& claims, const Study& study) {
   claims.push_back(held("steps with overlap are of first order: error of a place after 1 s, 10 discs", contrast,
                         "0.60, 0.047, 0.0066 for steps of 1e-2, 1e-3, 2e-4 s (another start, other units)",
                         short_number(error[0]) + ", " + short_number(error[1]) + ", " + short_number(error[2]) +
-                            " m (median of disc 0 over 300 samples)",
-                        within(error[0] / error[1], 10, 2) && within(error[1] / error[2], 5, 2)));
+                            " m (median of disc 0 over 3000 samples)",
+                        within(error[0] / error[1], 10, 1.25) && within(error[1] / error[2], 5, 1.25)));
   claims.push_back(held("their energy says nothing of it", contrast, "kept exactly",
                         "changes by at most " + short_number(energy), energy < 4 * epsilon * hits));
 }
