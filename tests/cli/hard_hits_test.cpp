@@ -83,16 +83,24 @@ TEST_F(HardHits, InitWritesAConfigThatRuns) {
 TEST_F(HardHits, ConfigsGiveTheNumbersThatTheySay) {
   const json gas = object({"run", config("hard_discs_kinetic.toml"), "--samples", "50", "--json"});
   EXPECT_EQ(gas["status"]["end_time"], 50);
-  EXPECT_NEAR(mean(gas, "mean_free_path"), 15.74, 4 * 0.7 / std::sqrt(50.0));  // the standard deviation is 0.7 m
+  EXPECT_NEAR(mean(gas, "mean_free_path"), 15.74,
+              4 * gas["statistics"]["mean_free_path"]["sd"].get<double>() / std::sqrt(50.0));
   EXPECT_LT(std::fabs(gas["statistics"]["energy_change"]["max"].get<double>()), 1e-11);
 
-  const json contrast = object({"compare", config("hard_discs_contrast.toml"), "--samples", "100", "--json"});
-  const json& paired = contrast["paired"];
-  EXPECT_LT(std::fabs(paired["energy_change"]["difference"].get<double>()), 1e-15);
-  // To the spread of the samples, of some 1 cm, which 100 of them average.
-  EXPECT_NEAR(paired["x0"]["difference"].get<double>(), 0.328, 0.005);
-  EXPECT_NEAR(paired["y0"]["difference"].get<double>(), 0.223, 0.005);
-  EXPECT_GT(paired["x0"]["ci95"][0].get<double>(), 0.3);
+  const json contrast = object({"compare", config("hard_discs_contrast.toml"), "--json"});
+  struct Expected {
+    const char* scheme;
+    double x, y, pair_hits, wall_hits;
+  };
+  for (const Expected& expected : {Expected{"events", -0.375, 0.159, 18, 13}, {"overlap", -0.050, 0.382, 22, 15}}) {
+    const json& arm = contrast["arms"][expected.scheme];
+    EXPECT_LT(std::fabs(mean(arm, "energy_change")), 1e-15) << expected.scheme;
+    EXPECT_NEAR(mean(arm, "x0"), expected.x, 5e-4) << expected.scheme;
+    EXPECT_NEAR(mean(arm, "y0"), expected.y, 5e-4) << expected.scheme;
+    EXPECT_EQ(mean(arm, "pair_hits"), expected.pair_hits) << expected.scheme;
+    EXPECT_EQ(mean(arm, "wall_hits"), expected.wall_hits) << expected.scheme;
+  }
+  EXPECT_NEAR(mean(contrast["arms"]["overlap"], "overlap_max"), 0.027, 5e-4);
 
   const json three = object({"compare", config("balls_three.toml"), "--json"});
   const json& exact = three["arms"]["events"];
