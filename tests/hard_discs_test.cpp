@@ -183,7 +183,8 @@ TEST(HardDiscs, HaveTheHitsOfThePlainWay) {
   }
 }
 
-/// Each hit rounds the two velocities, with an error of at most some 4 eps of the energy of the two.
+/// Each hit rounds the two velocities, with an error of at most some 4 eps of the energy, up or down: the bounds are
+/// four standard deviations of such a walk.
 TEST(HardDiscs, KeepTheEnergyToRoundingInEveryHit) {
   for (Crowd& crowd : crowds()) {
     SCOPED_TRACE(crowd.name);
@@ -193,9 +194,9 @@ TEST(HardDiscs, KeepTheEnergyToRoundingInEveryHit) {
     const double hits = run.summary.pair_hits + run.summary.wall_hits;
     EXPECT_EQ(run.status, Status::end_time);
     EXPECT_GT(hits, crowd.study.params.restitution < 1 ? 100 : 1000);
-    EXPECT_LT(std::fabs(run.summary.energy_error), 4 * hits * eps);
+    EXPECT_LT(std::fabs(run.summary.energy_error), 16 * std::sqrt(hits) * eps);
     if (crowd.study.params.restitution == 1) {
-      EXPECT_LT(std::fabs(run.summary.energy_change), 4 * hits * eps);
+      EXPECT_LT(std::fabs(run.summary.energy_change), 16 * std::sqrt(hits) * eps);
     } else {
       EXPECT_LT(run.summary.energy_change, -0.5);
     }
@@ -377,10 +378,36 @@ TEST(HardDiscs, CoolToTheEndWithTheGuard) {
   EXPECT_GT(guarded, 0);
 }
 
-/// A disc that slides along a round wall hits it infinitely often.
-TEST(HardDiscs, GiveUpADiscThatSlidesAlongARoundWall) {
-  const DiscRun run = collide<HitByHit>(DiscStudy(1, 10).circle(1).add(0.25, {0.75, 0}, {0, 1}));
-  EXPECT_EQ(run.status, Status::not_converged);
+/// What is hit without end is given up, in the first step.
+TEST(HardDiscs, GiveUpWhatIsHitWithoutEnd) {
+  const DiscStudy empty(1, 10);
+  const std::pair<const char*, DiscStudy> studies[] = {
+      {"slides along a round wall", DiscStudy(empty).circle(1).add(0.25, {0.75, 0}, {0, 1})},
+      {"fills the box", DiscStudy(empty).add(0.5, {0, 0}, {1, 0})},
+      {"nearly fills it", DiscStudy(empty).add(0.5 - 1e-15, {0, 0}, {1, 0})},
+      {"is too fast to tell the times of its hits apart", DiscStudy(empty).add(0.1, {0, 0}, {1e160, 0})}};
+  for (const auto& [name, study] : studies) {
+    SCOPED_TRACE(name);
+    const DiscRun run = collide<HitByHit>(study);
+    EXPECT_EQ(run.status, Status::not_converged);
+    EXPECT_EQ(run.summary.hits_most, most_hits_in_a_step);
+    EXPECT_LT(run.summary.time, 1e-6);
+  }
+  // In a circle of its own size a disc has no direction in which it meets the wall.
+  EXPECT_EQ(collide<HitByHit>(DiscStudy(empty).circle(0.5).add(0.5, {0, 0}, {1, 0})).status, Status::diverged);
+}
+
+/// Many hits alone are none of those: a disc with a millionth of its size to move in hits the walls v / room times a
+/// second.
+TEST(HardDiscs, FollowAllHitsOfADenseSystem) {
+  const double room = 1e-6;
+  const DiscRun box = collide<HitByHit>(DiscStudy(0.1, 1).add(0.5 - 0.5 * room, {0, 0}, {0.3, 0.2}));
+  EXPECT_EQ(box.status, Status::end_time);
+  // Where places are rounded to eps the room is 1e-9 of itself off, which is not one hit.
+  EXPECT_NEAR(box.summary.wall_hits, (0.3 + 0.2) / room, 2);
+  const DiscRun circle = collide<HitByHit>(DiscStudy(0.1, 1).circle(0.5).add(0.5 - 0.5 * room, {0, 0}, {0.3, 0.4}));
+  EXPECT_EQ(circle.status, Status::end_time);
+  EXPECT_NEAR(circle.summary.wall_hits, 0.5 / room, 1);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,11 @@ struct HitByHit {
   static constexpr const char* meaning = "from hit to hit, exact but for rounding";
 };
 
+/// Hits in one step beyond which HitByHit gives a sample up as `not_converged`: a body that slides along a round wall,
+/// fills its room, or is too fast for the times of its hits to differ, is hit without end. A dense or long run that has
+/// more hits than this between two observations can be observed more often.
+inline constexpr double most_hits_in_a_step = 1e6;
+
 /// Steps after which bodies that overlap rebound, wherever in the step they met: order 1.
 struct OverlapSteps {
   static constexpr const char* name = "overlap";

@@ -8,12 +8,12 @@
 // Balls keep their order, so only neighbours meet. The scheme `events` goes from hit to hit, and is exact but for
 // rounding: each of the n + 1 gaps (left wall, n - 1 pairs, right wall) has the time at which it closes next, in O(1);
 // a hit changes its own and the two beside it. Of hits at the same time the leftmost comes first. A gap that has just
-// closed opens, and cannot close again before one beside it has: it is not asked. Equal masses with e = 1 exchange
+// closed opens, and cannot close again before one beside it has, so it is left out. Equal masses with e = 1 exchange
 // their velocities, exactly.
 //
 // With restitution below 1 balls may collapse: hit each other infinitely often in a finite time. A hit of bodies each
 // of which was hit less than guard_time ago therefore takes no energy; `guarded_hits` counts them. What still has more
-// hits in a step than `most_hits` allows ends as `not_converged`.
+// than most_hits_in_a_step ends as `not_converged`.
 //
 // The scheme `overlap` is the loop of the laboratory text, to compare with: all balls move by h v; then balls beyond a
 // wall turn, and balls that overlap exchange velocities, from left to right. Each hit comes up to h late, which leaves
@@ -85,7 +85,6 @@ struct BallsOf {
     List<Real, most> radius, mass;
     List<Real, most + 1> closes;  // time at which gap k, left of ball k, closes next
     Real now;                     // time reached
-    Real most_hits;               // in a step, beyond which the sample is given up
     // the record
     Real pair_hits, wall_hits, guarded_hits, hits_most, first_hit;
     Real path, v_square;  // integrals over time, summed over balls: |v|, v^2
@@ -101,7 +100,7 @@ struct BallsOf {
     return open / (p.balls + Real(1.0));
   }
 
-  HOST_DEVICE static Lane prepare(const World& world, const SampleOf<Params, Start>& sample) {
+  HOST_DEVICE static Lane prepare(const World&, const SampleOf<Params, Start>& sample) {
     const Params& p = sample.params;
     Lane lane{};
     lane.count = p.balls;
@@ -127,7 +126,6 @@ struct BallsOf {
       lane.speed_max = larger(abs(lane.velocity[i]), lane.speed_max);
     }
     lane.energy_start = energy(lane);
-    lane.most_hits = allowed_hits(world, lane, gap * (lane.count + Real(1.0)));
     SCREE_ROLLED
     for (int k = 0; k <= n; ++k) look_ahead(lane, k);
     return lane;
@@ -146,6 +144,35 @@ struct BallsOf {
   }
   /// Time reached, s; that of the last hit where a sample was given up.
   HOST_DEVICE static Real time(const World&, const Lane& lane) { return lane.now; }
+
+  /// The gap that closes first; lane.closes says when.
+  HOST_DEVICE static int next_to_close(const Lane& lane) {
+    int first = 0;
+    SCREE_ROLLED
+    for (int k = 1; k <= highest(lane.count); ++k)
+      if (any(lane.closes[k] < lane.closes[first])) first = k;
+    return first;
+  }
+  /// Gap k closes: a hit of balls k - 1 and k, or of the first or last ball and its wall.
+  HOST_DEVICE static void take_hit(Lane& lane, int k) {
+    const int n = highest(lane.count);
+    lane.now = lane.closes[k];
+    const bool at_wall = k == 0 || k == n;
+    Real e = at_wall ? lane.wall_restitution : lane.restitution;
+    if (any(e < Real(1.0)) && (k == 0 || was_just_hit(lane, k - 1)) && (k == n || was_just_hit(lane, k))) {
+      e = Real(1.0);
+      lane.guarded_hits = lane.guarded_hits + Real(1.0);
+    }
+    if (k > 0) fly(lane, k - 1, lane.now);
+    if (k < n) fly(lane, k, lane.now);
+    if (at_wall)
+      hit_wall(lane, k, e);
+    else
+      hit_pair(lane, k, e);
+    lane.closes[k] = Real(std::numeric_limits<double>::infinity());
+    if (k > 0) look_ahead(lane, k - 1);
+    if (k < n) look_ahead(lane, k + 1);
+  }
 
   template <class Scheme>
   HOST_DEVICE static void begin(const World& world, Lane& lane) {
@@ -222,21 +249,6 @@ struct BallsOf {
   }
 
  private:
-  /// 1000 times the hits of a step if all balls were as fast as one of them could be, plus 1000. In the length that the
-  /// balls leave free, points in flight between the walls hit one of them once per crossing, and so does each pair. A
-  /// light ball between a heavy one and a wall is hit pi sqrt(M / m) times (Galperin 2003), hence the masses.
-  HOST_DEVICE static Real allowed_hits(const World& world, const Lane& lane, const Real& open) {
-    const Real one = Real(1.0);
-    Real light = lane.mass[0], heavy = lane.mass[0];
-    for (int i = 0; i < highest(lane.count); ++i) {
-      light = smaller(light, lane.mass[i]);
-      heavy = larger(heavy, lane.mass[i]);
-    }
-    const Real speed = sqrt(Real(2.0) * lane.energy_start / light);
-    const Real expected = lane.count * (lane.count + one) * speed * Real(world.step) / open;
-    return Real(1000.0) * (one + expected) * sqrt(heavy / light);
-  }
-
   /// Moves ball i to where it is at `until`, and adds its flight to the record.
   HOST_DEVICE static void fly(Lane& lane, int i, const Real& until) {
     const Real v = lane.velocity[i], flown = until - lane.since[i];
@@ -269,15 +281,12 @@ struct BallsOf {
 
   /// All hits up to `until`.
   HOST_DEVICE static void fly_until(Lane& lane, const Real& until) {
-    const int n = highest(lane.count);
+    const Real most_hits = Real(most_hits_in_a_step);
     for (Real hits = Real(0.0);; hits = hits + Real(1.0)) {
-      int first = 0;
-      SCREE_ROLLED
-      for (int k = 1; k <= n; ++k)
-        if (any(lane.closes[k] < lane.closes[first])) first = k;
+      const int first = next_to_close(lane);
       if (!any(lane.closes[first] <= until)) break;
-      if (any(hits >= lane.most_hits)) {
-        end_where<Real>(lane, Status::not_converged, hits >= lane.most_hits);
+      if (any(hits >= most_hits)) {
+        end_where<Real>(lane, Status::not_converged, hits >= most_hits);
         return;
       }
       take_hit(lane, first);
@@ -285,27 +294,7 @@ struct BallsOf {
     lane.now = until;
   }
 
-  /// Gap k closes: a hit of balls k - 1 and k, or of the first or last ball and its wall.
-  HOST_DEVICE static void take_hit(Lane& lane, int k) {
-    const int n = highest(lane.count);
-    lane.now = lane.closes[k];
-    const bool at_wall = k == 0 || k == n;
-    Real e = at_wall ? lane.wall_restitution : lane.restitution;
-    if (any(e < Real(1.0)) && (k == 0 || was_just_hit(lane, k - 1)) && (k == n || was_just_hit(lane, k))) {
-      e = Real(1.0);
-      lane.guarded_hits = lane.guarded_hits + Real(1.0);
-    }
-    if (k > 0) fly(lane, k - 1, lane.now);
-    if (k < n) fly(lane, k, lane.now);
-    if (at_wall)
-      hit_wall(lane, k, e);
-    else
-      hit_pair(lane, k, e);
-    lane.closes[k] = Real(std::numeric_limits<double>::infinity());
-    if (k > 0) look_ahead(lane, k - 1);
-    if (k < n) look_ahead(lane, k + 1);
-  }
-  /// A ball that was never hit has flown since the time 0.
+  /// A ball that was never hit has flown since the time 0; one hit at that very time counts with those.
   HOST_DEVICE static bool was_just_hit(const Lane& lane, int i) {
     return any((lane.since[i] > Real(0.0)) & (lane.now - lane.since[i] < lane.guard_time));
   }

@@ -4,19 +4,20 @@
 // own last hit, and the time of its next one with whom it will be; after a hit only the discs it touched, and those
 // that were to meet one of them, look for their next hits anew, in O(n). Of hits at the same time that of the disc with
 // the lower index comes first, and of its partners that with the lower index, the wall last. Two discs that have just
-// hit each other cannot meet again before one of them has met something else, and are not asked. A step is the time
-// between two observations.
+// hit each other cannot meet again before one of them has met something else, so that pair is left out. A step is the
+// time between two observations.
 //
 // With restitution below 1 discs may collapse: hit each other infinitely often in a finite time. A hit of bodies each
 // of which was hit less than guard_time ago therefore takes no energy; `guarded_hits` counts them. What still has more
-// hits in a step than `most_hits` allows, as a disc that slides along a round wall, ends as `not_converged`.
+// than most_hits_in_a_step, as a disc that slides along a round wall, ends as `not_converged`.
 //
 // The scheme `overlap` is that of the laboratory text, to compare with: all discs move by h v; then discs beyond the
 // wall and, pair by pair, discs that overlap rebound if they approach. Each hit makes an error of order h in the
 // places, which grows with every further hit. The normal of two discs is (d_x / s, +-sqrt(1 - d_x^2 / s^2)) with s =
-// r_i + r_j in place of |d| < s: a unit vector, so the energy is kept to rounding and says nothing of all this, but
-// bent away from the line of centres. Nothing is done about the overlap itself, nor about hits within the step. The
-// text also lets discs rebound that part already, which may glue a pair together; that is left out here.
+// r_i + r_j in place of |d| < s: a unit vector, so with restitution 1 the energy is kept to rounding and says nothing
+// of all this, but bent away from the line of centres. Nothing is done about the overlap itself, nor about hits within
+// the step. The text also reverses pairs that are already parting, which can hold a pair together; here only
+// approaching pairs rebound.
 //
 // Where a sample lies: 10 numbers per disc, of a run's own capacity of 4, 16 or 64 discs, and some 30 more. They are
 // indexed by the disc that is hit, which no register file can be, so on a GPU a sample in flight is in the local memory
@@ -101,7 +102,6 @@ struct HardDiscsOf {
     List<Real, most> next, partner;  // time of the next hit, and with whom: a disc or one of the walls below
     List<Real, most> last;           // whom it hit last
     Real now;                        // time reached
-    Real most_hits;                  // in a step, beyond which the sample is given up
     // the record
     Real pair_hits, wall_hits, guarded_hits, hits_most, first_hit;
     Real path, vx_square, vy_square, fourth;  // integrals over time, summed over discs: |v|, vx^2, vy^2, |v|^4
@@ -110,7 +110,7 @@ struct HardDiscsOf {
     Real steps, contacts, status;
   };
 
-  HOST_DEVICE static Lane prepare(const World& world, const SampleOf<Params, Start>& sample) {
+  HOST_DEVICE static Lane prepare(const World&, const SampleOf<Params, Start>& sample) {
     const Params& p = sample.params;
     const Real zero = Real(0.0), half = Real(0.5);
     Lane lane{};
@@ -140,7 +140,6 @@ struct HardDiscsOf {
     }
     lane.energy_start = energy(lane);
     lane.angular_momentum_start = angular_momentum(lane);
-    lane.most_hits = allowed_hits(world, lane);
     SCREE_ROLLED
     for (int i = 0; i < n; ++i) lane.next[i] = never<Real>();
     SCREE_ROLLED
@@ -180,9 +179,46 @@ struct HardDiscsOf {
   /// Time reached, s; that of the last hit where a sample was given up.
   HOST_DEVICE static Real time(const World&, const Lane& lane) { return lane.now; }
 
+  /// The disc whose hit comes first; lane.next says when, and lane.partner with whom.
+  HOST_DEVICE static int next_to_hit(const Lane& lane) {
+    int first = 0;
+    SCREE_ROLLED
+    for (int i = 1; i < highest(lane.count); ++i)
+      if (any(lane.next[i] < lane.next[first])) first = i;
+    return first;
+  }
+  /// The next hit of disc i happens.
+  HOST_DEVICE static void take_hit(Lane& lane, int i) {
+    const Real with = lane.partner[i];
+    const bool is_pair = any(with >= Real(0.0));
+    const int j = is_pair ? highest(with) : i;
+    lane.now = lane.next[i];
+    const bool guarded = was_just_hit(lane, i) && was_just_hit(lane, j);
+    fly(lane, i, lane.now);
+    if (is_pair) {
+      fly(lane, j, lane.now);
+      const Vec2<Real>&x = lane.position[i], &y = lane.position[j];
+      const Vec2<Real> d{x.x - y.x, x.y - y.y};
+      const Real apart = sqrt(fma(d.x, d.x, d.y * d.y));
+      lane.overlap_max = larger(lane.radius[i] + lane.radius[j] - apart, lane.overlap_max);
+      hit_pair(lane, i, j, {d.x / apart, d.y / apart}, restitution(lane, lane.restitution, guarded));
+      lane.last[j] = Real(static_cast<double>(i));
+    } else {
+      const Real e = restitution(lane, lane.wall_restitution, guarded);
+      if (any(with == Real(round_wall)))
+        hit_round_wall(lane, i, e);
+      else
+        hit_flat_wall(lane, i, e, any(with == Real(left_or_right)));
+    }
+    lane.last[i] = with;
+    const Real first = Real(static_cast<double>(i)), second = Real(static_cast<double>(j));
+    SCREE_ROLLED
+    for (int k = 0; k < highest(lane.count); ++k)
+      if (k == i || k == j || any((lane.partner[k] == first) | (lane.partner[k] == second))) look_ahead(lane, k);
+  }
+
   template <class Scheme>
   HOST_DEVICE static void begin(const World& world, Lane& lane) {
-    if (any(lane.status != Real(running))) return;
     const Real before = lane.pair_hits + lane.wall_hits;
     if constexpr (std::is_same_v<Scheme, HitByHit>) {
       fly_until(lane, Real(world.step) * (lane.steps + Real(1.0)));
@@ -272,32 +308,6 @@ struct HardDiscsOf {
     return fma(v.x, v.x, v.y * v.y);
   }
 
-  /// 1000 times the hits that kinetic theory expects of a step if all discs were as fast as one of them could be, plus
-  /// 1000: each disc sweeps 2 D v of the area A of the centres, at contact crowded by Enskog's factor, and crosses from
-  /// wall to wall. A light body between heavy ones, or a heavy one and the wall, is hit pi sqrt(M / m) times (Galperin
-  /// 2003), hence the masses.
-  HOST_DEVICE static Real allowed_hits(const World& world, const Lane& lane) {
-    const Real one = Real(1.0), two = Real(2.0), pi = Real(3.14159265358979323846);
-    const Enclosure<Real>& e = lane.enclosure;
-    Real radius = Real(0.0), light = lane.mass[0], heavy = lane.mass[0], covered = Real(0.0);
-    for (int i = 0; i < highest(lane.count); ++i) {
-      radius = larger(radius, lane.radius[i]);
-      light = smaller(light, lane.mass[i]);
-      heavy = larger(heavy, lane.mass[i]);
-      covered = fma(pi * lane.radius[i], lane.radius[i], covered);
-    }
-    const bool circle = is_round(lane);
-    const Real a = two * ((circle ? e.radius : e.half_width) - radius);
-    const Real b = two * ((circle ? e.radius : e.half_height) - radius);
-    const Real whole = circle ? pi * e.radius * e.radius : Real(4.0) * e.half_width * e.half_height;
-    const Real filled = covered / whole, open = one - filled;
-    const Real crowding = fma(filled, Real(-7.0 / 16), one) / (open * open);
-    const Real speed = sqrt(two * lane.energy_start / light);
-    const Real per_length = two * (two * radius) * crowding * lane.count / (a * b) + (one / a + one / b);
-    const Real expected = lane.count * speed * per_length * Real(world.step);
-    return Real(1000.0) * (one + expected) * sqrt(heavy / light);
-  }
-
   /// Moves disc i to where it is at `until`, and adds its flight to the record.
   HOST_DEVICE static void fly(Lane& lane, int i, const Real& until) {
     const Vec2<Real>& v = lane.velocity[i];
@@ -349,14 +359,12 @@ struct HardDiscsOf {
 
   /// All hits up to `until`.
   HOST_DEVICE static void fly_until(Lane& lane, const Real& until) {
+    const Real most_hits = Real(most_hits_in_a_step);
     for (Real hits = Real(0.0);; hits = hits + Real(1.0)) {
-      int first = 0;
-      SCREE_ROLLED
-      for (int i = 1; i < highest(lane.count); ++i)
-        if (any(lane.next[i] < lane.next[first])) first = i;
+      const int first = next_to_hit(lane);
       if (!any(lane.next[first] <= until)) break;
-      if (any(hits >= lane.most_hits)) {
-        end_where<Real>(lane, Status::not_converged, hits >= lane.most_hits);
+      if (any(hits >= most_hits)) {
+        end_where<Real>(lane, Status::not_converged, hits >= most_hits);
         return;
       }
       take_hit(lane, first);
@@ -364,35 +372,6 @@ struct HardDiscsOf {
     lane.now = until;
   }
 
-  /// The next hit of disc i happens.
-  HOST_DEVICE static void take_hit(Lane& lane, int i) {
-    const Real with = lane.partner[i];
-    const bool is_pair = any(with >= Real(0.0));
-    const int j = is_pair ? highest(with) : i;
-    lane.now = lane.next[i];
-    const bool guarded = was_just_hit(lane, i) && was_just_hit(lane, j);
-    fly(lane, i, lane.now);
-    if (is_pair) {
-      fly(lane, j, lane.now);
-      const Vec2<Real>&x = lane.position[i], &y = lane.position[j];
-      const Vec2<Real> d{x.x - y.x, x.y - y.y};
-      const Real apart = sqrt(fma(d.x, d.x, d.y * d.y));
-      lane.overlap_max = larger(lane.radius[i] + lane.radius[j] - apart, lane.overlap_max);
-      hit_pair(lane, i, j, {d.x / apart, d.y / apart}, restitution(lane, lane.restitution, guarded));
-      lane.last[j] = Real(static_cast<double>(i));
-    } else {
-      const Real e = restitution(lane, lane.wall_restitution, guarded);
-      if (any(with == Real(round_wall)))
-        hit_round_wall(lane, i, e);
-      else
-        hit_flat_wall(lane, i, e, any(with == Real(left_or_right)));
-    }
-    lane.last[i] = with;
-    const Real first = Real(static_cast<double>(i)), second = Real(static_cast<double>(j));
-    SCREE_ROLLED
-    for (int k = 0; k < highest(lane.count); ++k)
-      if (k == i || k == j || any((lane.partner[k] == first) | (lane.partner[k] == second))) look_ahead(lane, k);
-  }
   HOST_DEVICE static bool was_just_hit(const Lane& lane, int i) {
     return any((lane.last[i] != Real(nobody)) & (lane.now - lane.since[i] < lane.guard_time));
   }

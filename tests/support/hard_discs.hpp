@@ -103,18 +103,11 @@ struct DiscHitRecord {
   double time;
   int first, second;
 };
-/// The next hit of the lane, which then happens: a sample that is allowed one hit is given up before the second.
+/// The next hit of the lane, which then happens.
 inline DiscHitRecord next_hit(DiscLane<>& lane) {
-  int first = 0;
-  for (int i = 1; i < static_cast<int>(lane.count); ++i)
-    if (lane.next[i] < lane.next[first]) first = i;
+  const int first = HardDiscs<double>::next_to_hit(lane);
   const DiscHitRecord hit{lane.next[first], first, static_cast<int>(lane.partner[first])};
-  World world{};
-  world.step = 1e300;
-  lane.steps = 0;
-  lane.most_hits = 1;
-  HardDiscs<double>::begin<HitByHit>(world, lane);
-  lane.status = running;
+  HardDiscs<double>::take_hit(lane, first);
   return hit;
 }
 
