@@ -39,9 +39,9 @@ enum class Placement { possible, disc_too_large, too_dense };
 ///   count     number of discs, 1 to 64
 ///   radius    m, `count` numbers > 0
 ///   gap       m, least distance of two discs, and of a disc and the wall, >= 0
-/// A disc, with its gap, that does not fit by itself; equal discs beyond jamming; discs of any size that cover more
-/// than the area. To the area counts a margin of one radius along the walls, which nothing beyond them takes room from:
-/// so a single disc always fits, and the margin does not matter to a large box.
+/// A disc that, with its gap, has no room to move even alone; equal discs beyond jamming; discs of any size that cover
+/// more than the area. To the area counts a margin of one radius along the walls, which nothing beyond them takes room
+/// from: so a single disc always fits, and the margin does not matter to a large box.
 template <class Real>
 HOST_DEVICE Placement possible_placement(int count, const Real* radius, const Enclosure<Real>& enclosure,
                                          const Real& gap) {
@@ -55,8 +55,8 @@ HOST_DEVICE Placement possible_placement(int count, const Real* radius, const En
     smallest = smaller(smallest, radius[i]);
   }
   const Real within = largest + gap;
-  const bool fits = circle ? any(within <= enclosure.radius)
-                           : any((within <= enclosure.half_width) & (within <= enclosure.half_height));
+  const bool fits =
+      circle ? any(within < enclosure.radius) : any((within < enclosure.half_width) & (within < enclosure.half_height));
   if (!fits) return Placement::disc_too_large;
   const Real area = circle ? pi * ((enclosure.radius + largest) * (enclosure.radius + largest))
                            : Real(4.0) * ((enclosure.half_width + largest) * (enclosure.half_height + largest));

@@ -449,7 +449,7 @@ TEST(Balls, RefuseStartsThatMakeNoSense) {
             "radius: the balls do not fit between the walls, which are apart by");
   Study even = Study(0, 10, 1, 1).add(1, 5, 0);
   even.params.even_placement = 1;
-  EXPECT_EQ(even.mistake(), "start.position has no use where placement is even: say \"given\"");
+  EXPECT_EQ(even.mistake(), "start.position has no use where placement is even: set balls.placement = \"given\"");
 }
 
 }  // namespace

@@ -465,29 +465,48 @@ TEST(HardDiscs, RefuseStartsThatMakeNoSense) {
   EXPECT_EQ(text(DiscStudy(empty).circle(0.5).add(0.1, {0.3, 0.3}, {})),
             "start.position: a disc reaches beyond the wall");
   const Mistake circle = DiscStudy(empty).circle(0.5).add(0.51, {0, 0}, {}).mistake();
-  EXPECT_STREQ(circle.text, "radius: a disc does not fit into the circle of wall_radius");
+  EXPECT_STREQ(circle.text, "radius: a disc has no room to move in the circle of wall_radius");
   EXPECT_EQ(circle.allowed, 0.5);
   const Mistake box = DiscStudy(empty).box(3, 1).add(0.6, {0, 0}, {}).mistake();
-  EXPECT_STREQ(box.text, "radius: a disc does not fit into the box, whose lesser side is");
+  EXPECT_STREQ(box.text, "radius: a disc has no room to move in the box, whose lesser side is");
   EXPECT_EQ(box.allowed, 1);
+  EXPECT_EQ(text(DiscStudy(empty).add(0.5, {0, 0}, {1, 0})), box.text) << "one that just fits";
+  EXPECT_EQ(text(DiscStudy(empty).circle(0.5).add(0.5, {0, 0}, {1, 0})), circle.text);
+  EXPECT_EQ(text(DiscStudy(empty).circle(0.5).add(0.499, {0, 0}, {1, 0})), "");
+  DiscStudy wide = DiscStudy(empty).random(2, 0.1, 0);
+  wide.params.gap = 0.45;
+  EXPECT_EQ(text(wide), "gap: it leaves a disc no room to move in the box, whose lesser side is");
+  EXPECT_EQ(text(wide.circle(0.5)), "gap: it leaves a disc no room to move in the circle of wall_radius");
   EXPECT_EQ(text(DiscStudy(empty).random(64, 0.06, 0)),
             "radius: the discs are too dense for random places, which equal discs find up to a covered fraction of "
             "0.547");
   EXPECT_EQ(text(DiscStudy(empty).random(40, std::sqrt(0.6 / (40 * cases::pi)), 0)),
-            "radius: no random places without overlap were found");
+            "radius: no random places without overlap were found in eight attempts");
   DiscStudy both = DiscStudy(empty).random(2, 0.1, 0);
   both.start.position[1] = {0.1, 0};
-  EXPECT_EQ(text(both), "start.position has no use where placement is random: say \"given\"");
+  EXPECT_EQ(text(both), "start.position has no use where placement is random: set hard_discs.placement = \"given\"");
   EXPECT_EQ(text(DiscStudy(empty).random(2, 0.1, 0)), "");
 }
 
-/// What the checks before a run let through, or a caller without them, ends at once.
-TEST(HardDiscs, WithoutAPlaceEndAtOnce) {
-  const DiscRun run = collide<HitByHit>(DiscStudy(1, 10).random(64, 0.06, 0));
-  EXPECT_EQ(run.status, Status::not_placed);
-  EXPECT_EQ(run.summary.time, 0);
-  EXPECT_EQ(run.summary.pair_hits, 0);
-  EXPECT_EQ(collide<OverlapSteps>(DiscStudy(1, 10).random(64, 0.06, 0)).summary.pair_hits, 0);
+/// A sample without luck ends without a step; the run is refused only if the first eight samples' draws all fail, for
+/// the discs of sample 0.
+TEST(HardDiscs, WithoutAPlaceEndWithoutAStep) {
+  const auto crowd = [](double covered, std::uint64_t sample) {
+    return DiscStudy(1, 10).random(40, std::sqrt(covered / (40 * cases::pi)), sample);
+  };
+  int placed = 0;
+  for (std::uint64_t sample = 0; sample < 8; ++sample) {
+    const DiscStudy study = crowd(0.53, sample);
+    const double status = HardDiscs<double>::prepare(study.world, study.sample()).status;
+    placed += status == running;
+    EXPECT_TRUE(status == running || status == static_cast<double>(Status::not_placed)) << status;
+    EXPECT_EQ(study.mistake().text, nullptr) << "sample " << sample;
+  }
+  EXPECT_GT(placed, 0);
+  EXPECT_LT(placed, 8);
+  // Where none has a place the first sample says so, and no other is tried.
+  EXPECT_NE(crowd(0.6, 0).mistake().text, nullptr);
+  EXPECT_EQ(crowd(0.6, 1).mistake().text, nullptr);
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ struct BallsOf {
       return {"radius: the balls do not fit between the walls, which are apart by", p.right - p.left, "m"};
     if (p.even_placement == 1) {
       for (int i = 0; i < n; ++i)
-        if (x[i] != 0) return "start.position has no use where placement is even: say \"given\"";
+        if (x[i] != 0) return "start.position has no use where placement is even: set balls.placement = \"given\"";
       return nullptr;
     }
     if (x[0] - p.radius[0] < p.left) return "start.position: the first ball reaches beyond the left wall";

@@ -155,6 +155,18 @@ TEST_F(HardHits, BackendsAndThreadsGiveTheSameDigest) {
       }
 }
 
+/// So dense that some of the samples find no places: they are counted, and enter no mean.
+TEST_F(HardHits, SamplesWithoutAPlaceAreCountedAndLeftOut) {
+  const json run = object({"run", "discs.toml", "--samples", "100", "--json", "--set", "hard_discs.enclosure=box",
+                           "--set", "hard_discs.discs=40", "--set", "hard_discs.radius=0.064", "--set", "end=0.5"});
+  const int placed = run["status"]["end_time"], without = run["status"]["not_placed"];
+  EXPECT_EQ(placed + without, 100);
+  EXPECT_GT(placed, 0);
+  EXPECT_GT(without, 0);
+  EXPECT_EQ(run["statistics"]["energy_start"]["n"], placed);
+  EXPECT_GT(run["statistics"]["energy_start"]["min"], 0);
+}
+
 TEST_F(HardHits, MistakesAreOneLineEach) {
   const auto refused = [&](const std::vector<std::string>& sets, const std::string& file, const std::string& line) {
     std::vector<std::string> arguments{"check", file};
@@ -168,7 +180,9 @@ TEST_F(HardHits, MistakesAreOneLineEach) {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   };
   refused({"hard_discs.radius=0.6"}, "discs.toml",
-          "hard_discs: radius: a disc does not fit into the circle of wall_radius 0.5 (m), in sample 0");
+          "hard_discs: radius: a disc has no room to move in the circle of wall_radius 0.5 (m), in sample 0");
+  refused({"hard_discs.gap=0.4"}, "discs.toml",
+          "hard_discs: gap: it leaves a disc no room to move in the circle of wall_radius 0.5 (m), in sample 0");
   refused({"hard_discs.radius=0.2"}, "discs.toml", "hard_discs: radius: the discs are too dense for random places");
   refused({"hard_discs.radius=0.1", "hard_discs.placement=given"}, "discs.toml",
           "hard_discs: start.position: two discs overlap, in sample 0");

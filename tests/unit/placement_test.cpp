@@ -96,10 +96,12 @@ TEST(Placement, KnowsWhatCannotBe) {
   const auto possible = [](const std::vector<double>& radius, const Enclosure<double>& enclosure, double gap) {
     return possible_placement(static_cast<int>(radius.size()), radius.data(), enclosure, gap);
   };
-  EXPECT_EQ(possible({0.5}, circle(0.5), 0.0), Placement::possible);
-  EXPECT_EQ(possible({0.5}, circle(0.5), 0.01), Placement::disc_too_large);
+  EXPECT_EQ(possible({0.499}, circle(0.5), 0.0), Placement::possible);
+  EXPECT_EQ(possible({0.5}, circle(0.5), 0.0), Placement::disc_too_large) << "it could not move";
+  EXPECT_EQ(possible({0.499}, circle(0.5), 0.01), Placement::disc_too_large);
   EXPECT_EQ(possible({0.1, 0.51}, circle(0.5), 0.0), Placement::disc_too_large);
-  EXPECT_EQ(possible({0.5}, box(1, 3), 0.0), Placement::possible);
+  EXPECT_EQ(possible({0.499}, box(1, 3), 0.0), Placement::possible);
+  EXPECT_EQ(possible({0.5}, box(1, 3), 0.0), Placement::disc_too_large);
   EXPECT_EQ(possible({0.5}, box(3, 0.99), 0.0), Placement::disc_too_large);
   // 64 discs that cover 0.7 of a box.
   const std::vector<double> many(64, std::sqrt(0.7 / (64 * pi)));
