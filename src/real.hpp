@@ -45,7 +45,11 @@
 #define ALWAYS_INLINE HOST_DEVICE inline
 #endif
 
-// What the inner loop does once in 10^4 steps: kept out of line, so that it costs the rest no registers.
+// Three ways to keep a function out of line. SCREE_COLD: what the inner loop does once in 10^4 steps, so that it costs
+// the rest no registers; optimised for size. SCREE_APART: a part that would cost its neighbour registers, but is not so
+// rare; on a GPU it stays in line, for a call would move the lane that it writes to from registers to memory for good.
+// SCREE_CALLED: so large a function that copies in each caller would cost more than the calls; on a GPU too, where what
+// it works on does not fit into registers anyway.
 #if defined(__CUDACC__)
 #define SCREE_COLD __noinline__
 #elif defined(__GNUC__)
@@ -53,15 +57,15 @@
 #else
 #define SCREE_COLD
 #endif
-
-// A part that would cost its neighbour registers, but is not rare enough for SCREE_COLD, which optimises for size. On a
-// GPU it stays in line: a call would move the lane that it writes to from registers to memory for good.
 #if defined(__CUDACC__)
 #define SCREE_APART
+#define SCREE_CALLED __noinline__
 #elif defined(__GNUC__)
 #define SCREE_APART __attribute__((noinline))
+#define SCREE_CALLED SCREE_APART
 #else
 #define SCREE_APART
+#define SCREE_CALLED
 #endif
 
 namespace scree {

@@ -3,14 +3,6 @@
 
 #include "contact.hpp"
 
-// A function so large that a copy of it in each caller would cost more than the call, on a GPU too: what it works on
-// does not fit into registers there anyway.
-#if defined(__CUDACC__)
-#define SCREE_CALLED __noinline__
-#else
-#define SCREE_CALLED SCREE_APART
-#endif
-
 namespace scree {
 
 /// The right-hand side: equations (1) to (3), under the forces of contacts with the given latches, and the powers of
