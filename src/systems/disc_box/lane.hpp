@@ -28,7 +28,7 @@ struct DiscLane {
   DiscRecord<Real> record;
   Real start_x[most], start_z[most];
   Real perimeter;
-  Real steps, contacts, status;
+  Real steps, status;
 
   HOST_DEVICE int count() const { return highest(law.discs); }
 };

@@ -49,19 +49,26 @@ struct DiscMotion {
       d.z[i] = y.uz[i];
       d.q[i] = y.u[i];
       const Real b = moment[i];
-      if (any(law.observer > zero)) {
+      const Mask<Real> observed = law.observer > zero;
+      Real ux = zero, uz = zero, u = zero;
+      if (any(!observed)) {
+        ux = w * d.ux[i];
+        uz = w * d.uz[i];
+        u = inverse_inertia[i] * d.u[i];
+      }
+      if (any(observed)) {
         const SinCos<Real> turn = sincos(y.q[i]);
         const Real swing = b * (y.u[i] * y.u[i]), sb = b * turn.sin, cb = b * turn.cos;
         const Real gx = fma(swing, turn.cos, d.ux[i]), gz = fma(-swing, turn.sin, d.uz[i]);
         const Real spin = fma(w, fma(sb, gx, cb * gz), d.u[i]) * inverse_inertia[i];
-        d.ux[i] = w * fma(sb, spin, gx);
-        d.uz[i] = w * fma(cb, spin, gz);
-        d.u[i] = spin;
-      } else {
-        d.ux[i] = w * d.ux[i];
-        d.uz[i] = w * d.uz[i];
-        d.u[i] = inverse_inertia[i] * d.u[i];
+        // Without an observer this is the same but for 0 times infinity, and for the sign of a 0.
+        ux = select(observed, w * fma(sb, spin, gx), ux);
+        uz = select(observed, w * fma(cb, spin, gz), uz);
+        u = select(observed, spin, u);
       }
+      d.ux[i] = ux;
+      d.uz[i] = uz;
+      d.u[i] = u;
     }
     return d;
   }
