@@ -56,37 +56,53 @@ TEST(DiscBox, ClosedFormsAgreeWithTheTable) {
   EXPECT_EQ(rows, 9);
 }
 
-/// The exact law, at every speed. A step across the onset leaves an error of the velocity of about K v^1.5 h^2.5 / m:
-/// of v0 itself K v0^0.5 h^2.5 / m, 1000 * 3 * 3e-8 = 1e-4 at h = 1e-3 for the steps of the worst alignment, of which
-/// the constant takes off two orders (measured there: 3e-6 of v0 redone, 5e-7 split, 1e-8 graded).
+/// Next to an onset or a release at t0 the force is K (v |t - t0|)^(3/2) (1 + a), and of a force that depends on the
+/// time Runge-Kutta's method takes the integral by Simpson's rule. That of |t - t0|^(3/2) is off by this times h^(5/2):
+/// by 0.0135 at worst where t0 falls into the step; by (1 + sqrt 2) / 6 - 2/5 = 0.0024 in a step that begins at t0; and
+/// in the steps after that one, all that graded pieces leave, by (9/16) / 2880 sum of k^(-5/2) = 2.6e-4 together.
+template <class Scheme>
+constexpr double of_simpson = std::is_same_v<Scheme, Rk4Redo>     ? 0.0135
+                              : std::is_same_v<Scheme, Rk4Events> ? 0.0024 + 2.6e-4
+                                                                  : 2.6e-4;
+/// What this takes from the velocity, over v, in an impact, which begins and ends. `stiffness`: K; `mass`: the reduced.
+template <class Scheme>
+double doubt(double stiffness, double mass, double v, double c_tau, double h) {
+  return 2 * of_simpson<Scheme> * stiffness * (1 + cases::damping(c_tau)) / mass * std::sqrt(v) * std::pow(h, 2.5);
+}
+const double k_flat = cases::stiffness(2000, 0.28, 1), k_half = k_disc * std::pow(0.5, 1.5);  // K, of two discs
+
+/// The exact law, at every speed.
 TEST(DiscBox, RestitutionFollowsTheExactLaw) {
   test::for_all_disc_schemes([&]<class Scheme>() {
-    const double bound = std::is_same_v<Scheme, Rk4Redo> ? 1e-5 : std::is_same_v<Scheme, Rk4Events> ? 2e-6 : 2e-7;
     for (const double c_tau : {1.0, 0.95, 0.9, 0.8, 0.5})
       for (const double v0 : {1.0, 5.0}) {
         const auto wall = run_discs<Scheme>(at_flat_wall(1e-3, v0, c_tau));
         EXPECT_EQ(wall.summary.impacts_wall, 1);
-        EXPECT_NEAR(-wall.lane.state.ux[0] / v0, cases::restitution(c_tau), bound);
+        EXPECT_NEAR(-wall.lane.state.ux[0] / v0, cases::restitution(c_tau), doubt<Scheme>(k_flat, 1, v0, c_tau, 1e-3));
         const auto discs = run_discs<Scheme>(head_on(1e-3, v0, c_tau));
         EXPECT_EQ(discs.summary.impacts_disc, 1);
-        EXPECT_NEAR((discs.lane.state.ux[1] - discs.lane.state.ux[0]) / v0, cases::restitution(c_tau), bound);
+        EXPECT_NEAR((discs.lane.state.ux[1] - discs.lane.state.ux[0]) / v0, cases::restitution(c_tau),
+                    doubt<Scheme>(k_half, 0.5, v0, c_tau, 1e-3));
         EXPECT_NEAR(discs.summary.onset_speed_max, v0, 1e-3 * v0);
       }
   });
 }
 
+/// Where the approach ends the force jumps by 2 a f, some 2 * 0.75 * 55 N or 33 v0 / s at most. That time is known to
+/// the error of the slope of the gap's cubic: h^3 / 125 times the square of the rate at which the force changes, 1.4 v
+/// over the overlap, 24 / s. So 33 * 1e-9 / 125 * 24^2 = 1.5e-7 of v0, beside the doubt at the ends of 3e-8.
 TEST(DiscBox, RestitutionOfTheScriptIsThatOfItsSignLaw) {
   for (const double c_tau : {1.0, 0.95, 0.9, 0.8, 0.5}) {
     auto study = head_on(1e-3, 5, c_tau);
     study.params.onset_latch = 0;
     const auto end = run_discs<Rk4Graded>(study);
     EXPECT_NEAR((end.lane.state.ux[1] - end.lane.state.ux[0]) / 5, cases::restitution_of_the_script(c_tau), 2e-7);
-    EXPECT_NEAR(end.summary.restitution, cases::restitution_of_the_script(c_tau), 1e-5);
+    EXPECT_NEAR(end.summary.restitution, cases::restitution_of_the_script(c_tau), 2e-7);
     // Redone steps do not land on the turn, where the force jumps by 2 a f: an error of a f h / m at worst.
     const auto redo = run_discs<Rk4Redo>(study);
     const double jump = cases::damping(c_tau) * k_disc * std::pow(0.5 * 0.4, 1.5) * 2 * 1e-3 / 5;
     EXPECT_NEAR((redo.lane.state.ux[1] - redo.lane.state.ux[0]) / 5, cases::restitution_of_the_script(c_tau),
-                jump + 1e-5);
+                jump + doubt<Rk4Redo>(k_half, 0.5, 5, c_tau, 1e-3));
   }
 }
 
@@ -128,8 +144,9 @@ TEST(DiscBox, OneImpactHasTheOrderOfItsScheme) {
   EXPECT_GT(order(error.operator()<Rk4Redo>(8e-3), redo), 2.2);
   EXPECT_GT(order(error.operator()<Rk4Events>(8e-3), events), 2.2);
   EXPECT_GT(order(error.operator()<Rk4Graded>(8e-3), graded), 2.5);
-  EXPECT_LT(events, redo / 3);
-  EXPECT_LT(graded, events / 10);
+  EXPECT_LT(redo, 5 * doubt<Rk4Redo>(k_half, 0.5, 5, 0.9, 1e-3));
+  EXPECT_LT(events, 5 * doubt<Rk4Events>(k_half, 0.5, 5, 0.9, 1e-3));
+  EXPECT_LT(graded, 5 * doubt<Rk4Graded>(k_half, 0.5, 5, 0.9, 1e-3));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -215,27 +232,35 @@ TEST(DiscBox, KeepsLinearMomentumToRounding) {
   });
 }
 
+/// What Runge-Kutta's method leaves of an invariant that is not linear in the state, in one impact and in SI units: a
+/// force that changes at 25 / s (4 over a contact of 0.16 s) is off by (25 h)^4 / 120 of the momentum that it passes
+/// on, 2 kg (1 + e) 4 m/s, times an arm of up to 5 m.
+double left_by_rk4(double h) { return std::pow(25 * h, 4) / 120 * 80; }
+
 /// With observers momentum is not linear in the state; angular momentum never is.
 TEST(DiscBox, KeepsMomentaWithTheOrderOfTheScheme) {
+  double impacts = 0;
   const auto drift = [&](DiscStudy<> study) {
     const auto start = test::totals(study.prepared());
     const auto end = run_discs<Rk4Redo>(study).summary;
     EXPECT_GE(end.impacts_disc, 4);
+    impacts = end.impacts_disc;
     return std::array{std::hypot(end.momentum_x - start.momentum_x, end.momentum_z - start.momentum_z),
                       std::fabs(end.angular_momentum_change)};
   };
   const auto coarse = drift(meeting(8e-3)), fine = drift(meeting(1e-3));
   EXPECT_GT(order_of(coarse[0], fine[0]) / 3, 3.5) << coarse[0] << " to " << fine[0];
   EXPECT_GT(order_of(coarse[1], fine[1]) / 3, 3.5) << coarse[1] << " to " << fine[1];
-  EXPECT_LT(fine[0], 1e-8);
-  EXPECT_LT(fine[1], 1e-8);
+  EXPECT_LT(fine[0], impacts * left_by_rk4(1e-3));
+  EXPECT_LT(fine[1], impacts * left_by_rk4(1e-3));
   const auto bare_coarse = drift(meeting(8e-3).no_observer()), bare = drift(meeting(1e-3).no_observer());
-  EXPECT_LT(bare[1], 1e-8);
+  EXPECT_LT(bare[1], impacts * left_by_rk4(1e-3));
   EXPECT_GT(order_of(bare_coarse[1], bare[1]) / 3, 3.5) << bare_coarse[1] << " to " << bare[1];
 }
 
-/// E + W_n + W_t is constant: both works are integrated with the motion. The error depends on where in their steps the
-/// impacts fall; the largest of eight shifted starts counts.
+/// E + W_n + W_t is constant: both works are integrated with the motion. At each end of a contact the power of its
+/// force along v is in the doubt above, with the stiffness of the wall and the speed of the fastest onset. The error
+/// depends on where in their steps the impacts fall; the largest of eight shifted starts counts.
 TEST(DiscBox, EnergyAndWorkBalance) {
   for (const double rectangle : {0.0, 1.0})
     for (const double coulomb : {0.0, 1.0}) {
@@ -251,13 +276,15 @@ TEST(DiscBox, EnergyAndWorkBalance) {
           const auto end = run_discs<Rk4Redo>(study).summary;
           EXPECT_GT(end.damping_work, 1);
           EXPECT_GT(end.friction_work, 1);
+          const double ends = 2 * (end.impacts_disc + end.impacts_wall);
+          EXPECT_LT(std::fabs(end.energy_error),
+                    ends * of_simpson<Rk4Redo> * 1.15 * k_wall * std::pow(end.onset_speed_max * h, 2.5));
           largest = worst(largest, std::fabs(end.energy_error));
         }
         return largest;
       };
       const double coarse = error(4e-3), fine = error(5e-4);
       EXPECT_GT(order_of(coarse, fine) / 3, 2.0) << coarse << " to " << fine;
-      EXPECT_LT(fine, 1e-4) << "of some 70 J";
     }
 }
 
@@ -269,7 +296,10 @@ TEST(DiscBox, WithoutDampingAndFrictionKeepsEnergyAndRunsBackwards) {
   EXPECT_GT(there.summary.impacts_disc + there.summary.impacts_wall, 6);
   EXPECT_EQ(there.summary.damping_work, 0);
   EXPECT_EQ(there.summary.friction_work, 0);
-  EXPECT_NEAR(there.summary.energy_error, 0, 1e-6);
+  // As in EnergyAndWorkBalance.
+  const double impacts = there.summary.impacts_disc + there.summary.impacts_wall, v = there.summary.onset_speed_max;
+  EXPECT_LT(std::fabs(there.summary.energy_error),
+            2 * impacts * of_simpson<Rk4Graded> * k_wall * std::pow(v * 1e-3, 2.5));
   DiscStudy<> back = study;
   for (int i = 0; i < 4; ++i) {
     const auto& y = there.lane.state;
@@ -278,8 +308,11 @@ TEST(DiscBox, WithoutDampingAndFrictionKeepsEnergyAndRunsBackwards) {
     back.start.angle[i] = y.q[i];
     back.start.spin[i] = -y.u[i];
   }
-  // Some ten impacts with 1e-8 each, grown tenfold on the way.
-  EXPECT_LT(test::position_distance(run_discs<Rk4Graded>(back).lane.state, study.prepared().state), 1e-5);
+  // Each impact, of two times as many, leaves its doubt for 4 s at most, with 1.34 kg at the wall: 2e-6 m. A
+  // disturbance grows 14-fold in 2 s (in the script's box, of as many impacts).
+  const double each = 4 * v * doubt<Rk4Graded>(k_wall, 1.34, v, 1, 1e-3);
+  EXPECT_LT(test::position_distance(run_discs<Rk4Graded>(back).lane.state, study.prepared().state),
+            2 * impacts * 14 * each);
 }
 
 TEST(DiscBox, WithoutObserverTheAngleDoesNotEnter) {
@@ -301,7 +334,7 @@ TEST(DiscBox, ASmoothCircularWallKeepsAngularMomentum) {
   study.params.wall_friction = 0;
   const auto end = run_discs<Rk4Redo>(study).summary;
   EXPECT_GT(end.impacts_wall, 4);
-  EXPECT_LT(std::fabs(end.angular_momentum_change), 1e-8);
+  EXPECT_LT(std::fabs(end.angular_momentum_change), (end.impacts_wall + end.impacts_disc) * left_by_rk4(1e-3));
   study.params.wall_friction = 0.1;
   EXPECT_GT(std::fabs(run_discs<Rk4Redo>(study).summary.angular_momentum_change), 0.1);
 }
@@ -389,20 +422,38 @@ TEST(DiscBox, SaysWhenDiscsCannotBePlaced) {
   study.params.random_placement = 1;
   study.params.discs = 40;
   EXPECT_STREQ(study.mistake(),
-               "so many discs cannot be placed at random: they would cover more than 0.547 of the box");
+               "so many discs cannot be placed at random: they would cover more than 0.547 of the box and a margin of "
+               "one radius");
   study.params.discs = 15;
-  EXPECT_STREQ(study.mistake(), "no start without overlap was found: fewer discs, a smaller radius, or a larger box");
+  EXPECT_STREQ(study.mistake(),
+               "no start without overlap was found in 8 samples: fewer discs, a smaller radius, or a larger box");
   // Asked of the first sample alone; another is counted as not placed, and ends before its first step.
   study.draws.sample = 7;
   EXPECT_EQ(study.mistake(), nullptr);
-  auto lane = study.prepared();
+  const auto lane = study.prepared();
   EXPECT_EQ(static_cast<Status>(lane.status), Status::not_placed);
   EXPECT_EQ(lane.steps, 0);
-  DiscBoxOf<double, 64>::begin<Rk4Redo>(study.world, lane);
-  DiscBoxOf<double, 64>::finish<Rk4Redo>(study.world, lane);
-  EXPECT_EQ(static_cast<Status>(lane.status), Status::not_placed);
   study.params.start_gap = 4.5;
-  EXPECT_STREQ(study.mistake(), "radius + start_gap is too large for the box");
+  const Mistake large = DiscBox<double>::mistake(study.world, study.sample());
+  EXPECT_STREQ(large.text, "radius + start_gap must be at most");
+  EXPECT_EQ(large.allowed, 5);
+  study.params.rectangle = 1;
+  study.params.half_height = 4.75;
+  EXPECT_EQ(DiscBox<double>::mistake(study.world, study.sample()).allowed, 4.75);
+}
+
+/// Ten discs of this size find their places in some two samples of three: no seed is refused for its first sample.
+TEST(DiscBox, OneUnluckySampleIsNoMistake) {
+  DiscStudy<16> study;
+  study.params.random_placement = 1;
+  study.params.discs = 10;
+  study.params.radius = 1.18;
+  int unlucky = 0;
+  for (study.draws.seed = 1; study.draws.seed <= 20; ++study.draws.seed) {
+    unlucky += static_cast<Status>(study.prepared().status) == Status::not_placed;
+    EXPECT_EQ(study.mistake(), nullptr) << "seed " << study.draws.seed;
+  }
+  EXPECT_GT(unlucky, 0);
 }
 
 TEST(DiscBox, SaysWhatIsWrongWithASample) {
@@ -418,12 +469,71 @@ TEST(DiscBox, SaysWhatIsWrongWithASample) {
   study.start.position[1] = {3, -4.1};
   EXPECT_STREQ(study.mistake(), "start.position: a disc overlaps the wall, or is beyond it");
   study.params.half_height = 1;
-  EXPECT_STREQ(study.mistake(), "radius is not below half_width and half_height");
+  EXPECT_STREQ(study.mistake(), "radius must be below half_width and half_height, that is");
   study.params.rectangle = 0;
   study.params.wall_radius = 1;
-  EXPECT_STREQ(study.mistake(), "radius is not below wall_radius");
+  EXPECT_STREQ(study.mistake(), "radius must be below wall_radius, that is");
   study.params.coulomb = 0.5;
-  EXPECT_STREQ(study.mistake(), "rectangle, onset_latch, coulomb, unit_wall_arm, random_placement: 0 or 1");
+  EXPECT_STREQ(study.mistake(), "coulomb must be 0 or 1");
+}
+
+TEST(DiscBox, SaysWhatItWouldIgnore) {
+  DiscStudy<> study;
+  study.add(-1, 0, 0, 0).add(1, 0, 0, 0);
+  study.params.start_gap = 0.1;
+  EXPECT_STREQ(study.mistake(), "start_gap is given, but placement is not \"random\"");
+  study.params.random_placement = 1;
+  EXPECT_STREQ(study.mistake(), "start.position is given, but placement = \"random\"");
+  study.start.position = {};
+  study.start.position[2] = {1, 1};  // of no disc
+  EXPECT_EQ(study.mistake(), nullptr);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The longest step
+
+double largest_step(const DiscStudy<>& study) {
+  return DiscBoxOf<double, 4>::largest_step<Rk4Redo>(study.world, study.sample());
+}
+
+/// Of discs without observers: 1 kg at the wall, half of it between two, each with all of the energy.
+TEST(DiscBox, TheLongestStepIsATenthOfTheShortestContact) {
+  DiscStudy<> study = DiscStudy<>().no_observer().add(-2, 0, 3, 0);
+  EXPECT_EQ(largest_step(DiscStudy<>().add(0, 0, 0, 0)), std::numeric_limits<double>::infinity());
+  EXPECT_NEAR(largest_step(study), 0.1 * cases::hertz_duration(k_wall, 1, 3), 1e-14);
+  study.add(2, 0, -4, 0);  // 12.5 J, a relative speed of sqrt 50 m/s at most
+  const double wall = cases::hertz_duration(k_wall, 1, 5);
+  const auto discs = [](double pen) { return cases::hertz_duration(k_disc * std::pow(pen, 1.5), 0.5, std::sqrt(50)); };
+  ASSERT_LT(wall, discs(0.5));
+  ASSERT_LT(discs(1), wall);
+  EXPECT_NEAR(largest_step(study), 0.1 * wall, 1e-14);
+  study.params.penetration = 1;
+  EXPECT_NEAR(largest_step(study), 0.1 * discs(1), 1e-14);
+  study.params.random_placement = 1;
+  EXPECT_NEAR(largest_step(study), 0.1 * discs(1), 1e-14) << "wherever they are";
+}
+
+/// An observer across the push yields: b = 0.99 kg m, m = 2 kg, D = 0.5 + 0.99^2 / 2, and the spin has energy.
+TEST(DiscBox, TheLongestStepKnowsTheObserver) {
+  const DiscStudy<> study = DiscStudy<>().add(0, 0, 0, 0, 10);
+  const double d = 0.5 + 0.99 * 0.99 / 2, mass = 2 / (1 + 0.99 * 0.99 / (2 * d));
+  // Turning about its centre at rest the observer has 0.99^2 10^2 / 2 J, the disc 0.5 10^2 / 2.
+  const double energy = 50 * 0.99 * 0.99 + 25;
+  EXPECT_NEAR(largest_step(study), 0.1 * cases::hertz_duration(k_wall, mass, std::sqrt(2 * energy / mass)), 1e-13);
+}
+
+/// At the longest step a contact costs some 5e-4 of the energy, at a tenth of it below 1e-4; ten times as long a step
+/// goes over all of the contact, and the discs leave with energy that they never had.
+TEST(DiscBox, BeyondTheLongestStepContactsAreLost) {
+  const auto error = [](double times) {
+    DiscStudy<> study = head_on(1e-3, 5, 1);
+    study.world.step = times * largest_step(study);
+    const auto end = run_discs<Rk4Redo>(study).summary;
+    return std::fabs(end.energy_error) / end.energy_start;
+  };
+  EXPECT_LT(error(0.1), 1e-4);
+  EXPECT_LT(error(1), 1e-2);
+  EXPECT_GT(error(10), 1);
 }
 
 }  // namespace

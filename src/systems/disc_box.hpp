@@ -40,9 +40,9 @@
 // through the contact), friction's force between discs twice what its torque belongs to, I about a diameter, an arm of
 // 1 m at the wall. The preset "corrected" is the above.
 //
-// A sample has some 40 numbers a disc and one for each pair. On a GPU the numbers of three discs, with the four slopes
-// of a step, fill no register file: they are in local memory in every capacity, which the GPU interleaves by thread,
-// and so by sample, and caches; between launches in the sample's slot of global memory.
+// A sample has some 40 numbers a disc and one for each pair. On a GPU they lie in local memory in every capacity: those
+// of three discs, with the four slopes of a step, are already more than a thread has registers. The GPU interleaves
+// local memory by thread, and so by sample, and caches it. Between launches a sample lies in its slot of global memory.
 //
 // Sources: sympy gallery, "Colliding discs" (Kane's method); Hunt and Crossley, J. Appl. Mech. 42 (1975) 440.
 #pragma once
@@ -55,6 +55,7 @@
 #include "../placement.hpp"
 #include "disc_box/stepping.hpp"
 #include "disc_box/summary.hpp"
+#include "disc_box_cases.hpp"
 
 namespace scree {
 
@@ -87,30 +88,49 @@ struct DiscBoxOf {
 
   static Mistake mistake(const World& world, const Sample<DiscBoxOf>& sample) {
     const DiscBoxParams<double>& p = sample.params;
-    for (const double flag : {p.rectangle, p.onset_latch, p.coulomb, p.unit_wall_arm, p.random_placement})
-      if (flag != 0 && flag != 1) return "rectangle, onset_latch, coulomb, unit_wall_arm, random_placement: 0 or 1";
-    if (p.rectangle == 0 && p.radius >= p.wall_radius) return "radius is not below wall_radius";
-    if (p.rectangle == 1 && (p.radius >= p.half_width || p.radius >= p.half_height))
-      return "radius is not below half_width and half_height";
+    const struct {
+      double value;
+      const char* mistake;
+    } flags[] = {{p.rectangle, "rectangle must be 0 or 1"},
+                 {p.onset_latch, "onset_latch must be 0 or 1"},
+                 {p.coulomb, "coulomb must be 0 or 1"},
+                 {p.unit_wall_arm, "unit_wall_arm must be 0 or 1"},
+                 {p.random_placement, "random_placement must be 0 or 1"}};
+    for (const auto& flag : flags)
+      if (flag.value != 0 && flag.value != 1) return flag.mistake;
+    const double room = p.rectangle == 0 ? p.wall_radius : smaller(p.half_width, p.half_height);
+    if (p.radius >= room)
+      return {p.rectangle == 0 ? "radius must be below wall_radius, that is"
+                               : "radius must be below half_width and half_height, that is",
+              room, "m"};
     if (p.random_placement == 1) {
+      for (int i = 0; i < highest(p.discs); ++i)
+        if (sample.start.position[i].x != 0 || sample.start.position[i].y != 0)
+          return "start.position is given, but placement = \"random\"";
       Vec2<double> position[most_discs];
       double radius[most_discs];
       for (double& r : radius) r = p.radius;
       const int n = highest(p.discs);
       switch (possible_placement(n, radius, enclosure(p), p.start_gap)) {
         case Placement::disc_too_large:
-          return "radius + start_gap is too large for the box";
+          return {"radius + start_gap must be at most", room, "m"};
         case Placement::too_dense:
-          return "so many discs cannot be placed at random: they would cover more than 0.547 of the box";
+          return "so many discs cannot be placed at random: they would cover more than 0.547 of the box and a "
+                 "margin of one radius";
         case Placement::possible:
           break;
       }
-      // Where the first sample finds no start, others will hardly; single ones are counted as not_placed.
+      // Single samples without a start are counted as not_placed; where the first eight have none, others hardly have.
       DrawStream draws = sample.draws;
-      if (draws.sample == 0 && !place_discs(draws, n, radius, enclosure(p), p.start_gap, position))
-        return "no start without overlap was found: fewer discs, a smaller radius, or a larger box";
-      return nullptr;
+      if (draws.sample > 0) return nullptr;
+      for (std::uint64_t s = 0; s < 8; ++s) {
+        draws = sample.draws;
+        draws.sample = s;
+        if (place_discs(draws, n, radius, enclosure(p), p.start_gap, position)) return nullptr;
+      }
+      return "no start without overlap was found in 8 samples: fewer discs, a smaller radius, or a larger box";
     }
+    if (p.start_gap != 0) return "start_gap is given, but placement is not \"random\"";
     // A start at which discs touch is good to the rounding of its positions.
     const Lane lane = prepare(world, sample);
     const double rounding = 1e-12 * p.radius;
@@ -124,6 +144,34 @@ struct DiscBoxOf {
       if (!inside) return "start.position: a disc overlaps the wall, or is beyond it";
     }
     return nullptr;
+  }
+
+  /// A tenth of the shortest contact that can begin, s: longer steps hardly see it, and shorter ones by ten are good to
+  /// some 1e-4. It is that of Hertz (without damping) in which all of the start's energy meets in two discs, or in one
+  /// and the wall, with the least mass that a push at the centre can meet: by (2) and (3) the inverse of
+  /// (1 + mo^2 a^2 / (m D)) / m, the observer being across the push. Infinity if nothing moves.
+  template <class Scheme>
+  static double largest_step(const World& world, Sample<DiscBoxOf> sample) {
+    sample.params.random_placement = 0;  // wherever they are
+    const Lane lane = prepare(world, sample);
+    const DiscLaw<double>& law = lane.law;
+    const DiscTotals<double> totals = disc_totals(law, lane.moment, lane.inverse_inertia, lane.state);
+    const double energy = totals.kinetic_translation + totals.kinetic_rotation;
+    if (!(energy > 0)) return __builtin_huge_val();
+    double yields = 0;  // largest inverse of such a mass, 1/kg
+    for (int i = 0; i < lane.count(); ++i) {
+      const double swing = lane.moment[i] * law.inverse_mass;
+      yields = larger(fma(swing * swing, lane.inverse_inertia[i], law.inverse_mass), yields);
+    }
+    const auto contact = [&](double stiffness, double mass) {
+      return disc_box_cases::hertz_duration(stiffness, mass, sqrt(2 * energy / mass));
+    };
+    double shortest = contact(law.wall_stiffness, 1 / yields);
+    if (lane.count() > 1) {
+      const double pen = law.penetration;
+      shortest = smaller(contact(law.stiffness * (pen * sqrt(pen)), 1 / (2 * yields)), shortest);
+    }
+    return 0.1 * shortest;
   }
 
   HOST_DEVICE static Lane prepare(const World&, const Sample<DiscBoxOf>& sample) {
@@ -163,12 +211,12 @@ struct DiscBoxOf {
     lane.status = Real(running);
 
     Vec2<Real> position[most] = {};
-    bool placed = true;
     if (any(p.random_placement > zero)) {
       Real radius[most] = {};
       for (int i = 0; i < n; ++i) radius[i] = p.radius;
       DrawStream draws = sample.draws;
-      placed = place_discs(draws, n, radius, enclosure(p), p.start_gap, position);
+      if (!place_discs(draws, n, radius, enclosure(p), p.start_gap, position))
+        lane.status = Real(static_cast<double>(Status::not_placed));
     } else {
       for (int i = 0; i < n; ++i) position[i] = start.position[i];
     }
@@ -177,20 +225,14 @@ struct DiscBoxOf {
       const Real a = p.radius * p.observer_offset[i];
       lane.moment[i] = p.observer_mass * a;
       lane.inverse_inertia[i] = one / fma(lane.moment[i] * a, p.mass * law.inverse_mass, law.inertia);
-      if (placed) {
-        y.x[i] = position[i].x;
-        y.z[i] = position[i].y;
-      }
+      y.x[i] = position[i].x;
+      y.z[i] = position[i].y;
       y.ux[i] = start.velocity[i].x;
       y.uz[i] = start.velocity[i].y;
       y.q[i] = start.angle[i];
       y.u[i] = start.spin[i];
       lane.start_x[i] = y.x[i];
       lane.start_z[i] = y.z[i];
-    }
-    if (!placed) {
-      lane.status = Real(static_cast<double>(Status::not_placed));
-      return lane;
     }
     const DiscTotals<Real> totals = disc_totals(law, lane.moment, lane.inverse_inertia, y);
     lane.record.energy0 = totals.energy();

@@ -20,7 +20,7 @@ struct DiscStudy {
   DiscBoxParams<double> params{};
   DiscBoxStart<double> start{};
   World world{};
-  DrawStream draws{1, 0, std::uint64_t{1} << 32};
+  DrawStream draws{1, 0, first_own_draw};
 
   explicit DiscStudy(double step = 1e-3, double end = 10) {
     params.radius = params.mass = params.observer_mass = 1;

@@ -1,4 +1,5 @@
 // The config of a disc box: presets, lists, and one line for each mistake.
+#include <cmath>
 #include <cstring>
 
 #include "config_fixture.hpp"
@@ -42,22 +43,43 @@ TEST_F(DiscBoxConfig, MistakesAreOneLine) {
   EXPECT_EQ(mistake(top + "c_tau = 1.2\n"), "2: x.toml:7: disc_box.c_tau = 1.2, must be > 0 and <= 1 (dimensionless)");
   EXPECT_EQ(mistake(top + "c_tau = 0.0\n"), "2: x.toml:7: disc_box.c_tau = 0, must be > 0 and <= 1 (dimensionless)");
   EXPECT_EQ(mistake(top + "discs = 65\n"), "2: x.toml:7: disc_box.discs = 65, must be a whole number >= 1 and <= 64");
-  EXPECT_EQ(mistake(top + "radius = 5.0\n"), "2: x.toml: disc_box: radius is not below wall_radius, in sample 0");
+  EXPECT_EQ(mistake(top + "radius = 5.0\n"),
+            "2: x.toml: disc_box: radius must be below wall_radius, that is 5 (m), in sample 0");
   EXPECT_EQ(mistake(top + "enclosure = 'rectangle'\nhalf_height = 0.9\n"),
-            "2: x.toml: disc_box: radius is not below half_width and half_height, in sample 0");
+            "2: x.toml: disc_box: radius must be below half_width and half_height, that is 0.9 (m), in sample 0");
   EXPECT_EQ(mistake(top + "observer_offset = [0.5, 1.0, 0.2]\n"),
             "2: x.toml:7: disc_box.observer_offset = 1, must be >= 0 and < 1 (dimensionless)");
   EXPECT_EQ(mistake(top + "placement = 'given'\n"),
             "2: x.toml: disc_box: start.position: discs overlap (placement = \"random\" places them without), in "
             "sample 0");
   EXPECT_EQ(mistake(top + "discs = 17\n"),
-            "2: x.toml: disc_box: no start without overlap was found: fewer discs, a smaller radius, or a larger box, "
-            "in sample 0");
+            "2: x.toml: disc_box: no start without overlap was found in 8 samples: fewer discs, a smaller radius, or a "
+            "larger box, in sample 0");
   EXPECT_EQ(mistake(top + "discs = 40\n"),
             "2: x.toml: disc_box: so many discs cannot be placed at random: they would cover more than 0.547 of the "
-            "box, in sample 0");
+            "box and a margin of one radius, in sample 0");
+  EXPECT_EQ(mistake(top + "start_gap = 4.5\n"),
+            "2: x.toml: disc_box: radius + start_gap must be at most 5 (m), in sample 0");
+  EXPECT_EQ(mistake(top + "coulomb = 0.5\n"), "2: x.toml: disc_box: coulomb must be 0 or 1, in sample 0");
+  EXPECT_EQ(mistake(top + "[start]\nposition = [[0, 0], [2, 0], [-2, 0]]\n"),
+            "2: x.toml: disc_box: start.position is given, but placement = \"random\", in sample 0");
+  EXPECT_EQ(mistake(top + "placement = 'given'\nstart_gap = 0.1\n"),
+            "2: x.toml: disc_box: start_gap is given, but placement is not \"random\", in sample 0");
   EXPECT_EQ(mistake(top + "placement = 'given'\n[start]\nposition = [[0, 0], [2, 0], [4.5, 0]]\n"),
             "2: x.toml: disc_box: start.position: a disc overlaps the wall, or is beyond it, in sample 0");
+}
+
+/// Discs of steel: K is 10^8 times as large, and a contact 10^(-0.4 * 8) times as long.
+TEST_F(DiscBoxConfig, RefusesStepsThatDoNotSeeAContact) {
+  const std::string fast = top + "youngs_modulus = 2e11\n[start]\nvelocity = [[5, 0], [0, 5], [1, 2]]\n";
+  const std::string refusal = mistake(fast);
+  EXPECT_TRUE(refusal.starts_with("2: x.toml:4: step = 0.001, must be <= ")) << refusal;
+  EXPECT_TRUE(refusal.ends_with(" (s), beyond which rk4_redo is unstable, in sample 0")) << refusal;
+  const double limit = std::stod(refusal.substr(refusal.find("<= ") + 3));
+  const Run run = load(top + "[start]\nvelocity = [[5, 0], [0, 5], [1, 2]]\n");
+  const double soft = run.model->largest_step(run.model->ensemble(run.spec).data(), 0, 0);
+  EXPECT_NEAR(limit, soft * std::pow(10, -3.2), 1e-5 * limit) << "six digits";
+  EXPECT_EQ(load(fast, {"step=1e-6"}).spec.world.step, 1e-6);
 }
 
 TEST_F(DiscBoxConfig, ThoseThatShipHaveNoMistake) {

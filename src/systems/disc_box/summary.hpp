@@ -77,9 +77,9 @@ void describe_disc_box(Table& table) {
   table.param("onset_latch", &P::onset_latch, "1", 1.0, zero_to_one,
               "1: damping by the rate over that at the contact's onset; 0: by its sign alone, as the script does");
   table.param("onset_floor", &P::onset_floor, "m/s", 5e-3, positive, "least onset speed; 1e-3 of a typical speed");
-  table.param("friction", &P::friction, "s/m", 0.1, non_negative,
-              "mu between discs: friction / normal force, per slip speed; with coulomb a number");
-  table.param("wall_friction", &P::wall_friction, "s/m", 0.1, non_negative, "mu between discs and wall");
+  table.param("friction", &P::friction, "s/m or 1", 0.1, non_negative,
+              "mu between discs: friction over normal force and slip speed, s/m; with coulomb over normal force");
+  table.param("wall_friction", &P::wall_friction, "s/m or 1", 0.1, non_negative, "mu between discs and wall, alike");
   table.param("coulomb", &P::coulomb, "1", 0.0, zero_to_one,
               "1: Coulomb friction, regularised; 0: viscous slip (friction_law)");
   table.param(
@@ -91,7 +91,7 @@ void describe_disc_box(Table& table) {
               "1: friction at the wall has an arm of 1 m, as in the script; 0: of the radius");
   table.param("random_placement", &P::random_placement, "1", 1.0, zero_to_one,
               "1: discs lie at random places without overlap; 0: at start.position (placement)");
-  table.param("start_gap", &P::start_gap, "m", 0.0, non_negative, "least gap of discs and wall placed at random");
+  table.param("start_gap", &P::start_gap, "m", 0.0, non_negative, "least gap of discs and wall; random placement only");
   table.preset("preset", "script",
                {{&P::onset_latch, 0.0},
                 {&P::penetration, 0.5},
