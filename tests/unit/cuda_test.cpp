@@ -1,7 +1,9 @@
 // The CUDA backend against the scalar one. Needs a device; what can be told without one is tested without one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <tuple>
 
 #include "host/config.hpp"
 #include "host/execute.hpp"
@@ -112,6 +114,31 @@ TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForSlidersPairsAndRotors) {
         return execute(run, scheme.name, choose_engine(run, options), true).digest;
       };
       EXPECT_EQ(digest("cuda"), digest("scalar")) << config << ' ' << scheme.name;
+    }
+  }
+}
+
+/// Of every capacity, and with samples for which no place is found.
+TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForDiscBoxes) {
+  for (const auto& [discs, radius, some_without] :
+       {std::tuple{"3", "1.0", false}, {"9", "0.6", false}, {"64", "0.35", false}, {"10", "1.18", true}}) {
+    Overrides overrides;
+    overrides.samples = 100;
+    const scree::Run run = load_run(
+        "configs/disc_box_corrected.toml",
+        {"end=0.3", std::string("disc_box.discs=") + discs, std::string("disc_box.radius=") + radius}, overrides);
+    for (const Scheme& scheme : run.model->description.schemes) {
+      SCOPED_TRACE(scheme.name + ", " + discs + " discs");
+      const auto arm = [&](const char* backend) {
+        EngineOptions options;
+        options.backend = backend;
+        return execute(run, scheme.name, choose_engine(run, options), true);
+      };
+      const Arm scalar = arm("scalar");
+      EXPECT_EQ(arm("cuda").digest, scalar.digest);
+      const auto& status = scalar.table.status;
+      const auto without = std::count(status.begin(), status.end(), static_cast<std::uint32_t>(Status::not_placed));
+      EXPECT_EQ(without > 0, some_without);
     }
   }
 }
