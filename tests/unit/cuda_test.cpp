@@ -123,10 +123,10 @@ TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForDiscBoxes) {
   for (const auto& [discs, radius, some_without] :
        {std::tuple{"3", "1.0", false}, {"9", "0.6", false}, {"64", "0.35", false}, {"10", "1.18", true}}) {
     Overrides overrides;
-    overrides.samples = 100;
+    overrides.samples = 60;
     const scree::Run run = load_run(
         "configs/disc_box_corrected.toml",
-        {"end=0.3", std::string("disc_box.discs=") + discs, std::string("disc_box.radius=") + radius}, overrides);
+        {"end=0.15", std::string("disc_box.discs=") + discs, std::string("disc_box.radius=") + radius}, overrides);
     for (const Scheme& scheme : run.model->description.schemes) {
       SCOPED_TRACE(scheme.name + ", " + discs + " discs");
       const auto arm = [&](const char* backend) {
