@@ -7,7 +7,7 @@
 //   P = sum m_i v_i,   L = sum w_i r_i x v_i                                                               (4)
 //
 // The third law asks for m_i A_ij = m_j A_ji, and a matrix that breaks it is refused. A body of no mass is a test
-// particle: the law then says that it acts on no body with a mass, A_ij = 0, and itself feels A_ji whatever that is.
+// particle: it acts on no body, A_ij = 0 for all i, and itself feels A_ji whatever that is.
 // The weights w are the masses; where at most one body has a mass, E and L would be those of nothing, and test
 // particles have the weight 1. The softening eps takes the singularity away and changes the physics: at distances like
 // eps the force is no longer that of (1) with eps = 0.
@@ -104,7 +104,8 @@ struct CoulombOf {
       for (int j = 0; j < i; ++j) {
         const double action = p.mass[i] * p.matrix(i, j), reaction = p.mass[j] * p.matrix(j, i);
         // Beyond what the decimals of a config round.
-        if (abs(action - reaction) > 1e-12 * (abs(action) + abs(reaction)))
+        const bool massless_acts = (p.mass[i] == 0 && p.matrix(j, i) != 0) || (p.mass[j] == 0 && p.matrix(i, j) != 0);
+        if (massless_acts || abs(action - reaction) > 1e-12 * (abs(action) + abs(reaction)))
           return "A violates the third law: mass_i A_ij must be mass_j A_ji";
         const double dx = sample.start.position[i].x - sample.start.position[j].x;
         const double dy = sample.start.position[i].y - sample.start.position[j].y;
@@ -223,8 +224,8 @@ struct CoulombOf {
     s.energy_drift = (lane.energy - lane.energy0) / lane.energy_scale;
     s.momentum_drift = length(momentum) / lane.momentum_scale;
     s.angular_momentum_drift = abs(angular_momentum(lane) - lane.angular0) / lane.angular_scale;
-    s.closest = sqrt(lane.closest2);
-    s.closest_time = lane.closest_time;
+    s.closest = n > 1 ? sqrt(lane.closest2) : none;
+    s.closest_time = n > 1 ? lane.closest_time : none;
     s.close = select(lane.closest2 < lane.close2, one, zero);
     find_escapes(lane, s);
     s.time = lane.steps * Real(world.step);
@@ -255,7 +256,7 @@ struct CoulombOf {
       row.vy[i] = lane.state.v[i].y + lane.drift.y;
     }
     row.energy = lane.energy;
-    row.closest = sqrt(lane.closest2);
+    row.closest = count(lane) > 1 ? sqrt(lane.closest2) : Real(std::numeric_limits<double>::quiet_NaN());
     return row;
   }
 

@@ -2,6 +2,8 @@
 // table.
 #pragma once
 
+#include <cstddef>
+
 #include "../../list.hpp"
 #include "../../range.hpp"
 #include "../../vec.hpp"
@@ -17,9 +19,9 @@ struct CoulombParams {
   Row mass, charge;
   Row a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;  // the matrix A, one row per body
 
-  HOST_DEVICE Real& matrix(int i, int j) { return reinterpret_cast<Real*>(&a0)[i * most_charges + j]; }
+  /// A_ij. The rows lie behind one another in this struct of Reals.
   HOST_DEVICE const Real& matrix(int i, int j) const {
-    return reinterpret_cast<const Real*>(&a0)[i * most_charges + j];
+    return reinterpret_cast<const Real*>(this)[offsetof(CoulombParams, a0) / sizeof(Real) + i * most_charges + j];
   }
 };
 template <class Real>
@@ -45,11 +47,12 @@ void describe_coulomb(Table& table) {
   using Track = CoulombTrack<Real>;
   table.system("coulomb", "bodies in a plane that attract or repel one another as the inverse square");
   table.count("bodies", &Params::bodies, 2.0, most_charges, "number of bodies");
-  table.param("gravitation", &Params::gravitation, "m^3/(kg s^2)", 0.0, any_value, "constant G of gravity, see (2)");
-  table.param("coulomb", &Params::coulomb, "N m^2/C^2", 1.0, any_value, "constant k of the electric force, see (2)");
+  table.param("gravitation", &Params::gravitation, "m^3/(kg s^2)", 0.0, non_negative, "constant G of gravity, see (2)");
+  table.param("coulomb", &Params::coulomb, "N m^2/C^2", 1.0, non_negative, "constant k of the electric force, see (2)");
   table.param("softening", &Params::softening, "m", 0.0, non_negative,
               "length in r^2 + softening^2: no singularity, but other physics near it");
-  table.param("close", &Params::close, "m", 0.0, non_negative, "two bodies nearer than this were close");
+  table.param("close", &Params::close, "m", 0.0, non_negative,
+              "two bodies are close if nearer than this, see the column `close`");
   table.param("escape_distance", &Params::escape_distance, "m", 0.0, non_negative,
               "a body counts as escaped only beyond this distance from the centre of mass of the others");
   table.param("mass", &Params::mass, "kg", 1.0, non_negative, "0: a test particle, which acts on no other body");
@@ -82,10 +85,12 @@ void describe_coulomb(Table& table) {
                "|P - P(0)| at the end, over sqrt(2 W S), W = sum w_i and S the sum that energies are over");
   table.column("angular_momentum_drift", &Summary::angular_momentum_drift, "1",
                "|L - L(0)| at the end, over sqrt(2 J S), J = sum w_i r_i^2 at the start");
-  table.column("closest", &Summary::closest, "m", "least distance of two bodies, over the steps");
-  table.column("closest_time", &Summary::closest_time, "s", "when");
+  table.column("closest", &Summary::closest, "m",
+               "least distance of two bodies, at the ends of steps; none for one body");
+  table.column("closest_time", &Summary::closest_time, "s", "when they were that near");
   table.column("close", &Summary::close, "1", "1 if two bodies came nearer than `close`, else 0");
-  table.column("escaped", &Summary::escaped, "1", "bodies that escape, as seen at the end, see (5)");
+  table.column("escaped", &Summary::escaped, "1",
+               "number of bodies that escape, as seen at the end, see (5); two where two part");
   table.column("escaper", &Summary::escaper, "1", "number of the first of them, from 0");
   table.column("scattering_angle", &Summary::scattering_angle, "rad",
                "between the first and the last velocity of body 1 relative to body 0, 0 to pi");
