@@ -22,6 +22,8 @@
 
 namespace scree {
 
+inline constexpr Range down_to_up{-1.5707963267948966, 1.5707963267948966, false, false, ">= -pi/2 and <= pi/2"};
+
 template <class Real>
 struct Projectile {
   using Schemes = SchemeList<ExactFlight, Euler, EulerCromer, Rk4>;
@@ -48,19 +50,19 @@ struct Projectile {
     table.param("gravity", &Params::gravity, "m/s^2", 9.81, positive, "downward");
     table.param("drag", &Params::drag, "1/s", 0.05, non_negative, "force of the air per mass and velocity, a in (1)");
     table.start("speed", &Start::speed, "m/s", 100.0, non_negative, "speed of the launch");
-    table.start("angle", &Start::angle, "rad", 0.7853981633974483, any_value, "of the launch, above the horizontal");
+    table.start("angle", &Start::angle, "rad", 0.7853981633974483, down_to_up, "of the launch, above the horizontal");
     table.start("height", &Start::height, "m", 0.0, non_negative, "of the launch above the ground");
     table.column("range", &Summary::range, "m", "horizontal distance from launch to landing", Counted::stopped);
     table.column("flight_time", &Summary::flight_time, "s", "from launch to landing", Counted::stopped);
     table.column("apex", &Summary::apex, "m", "largest height above the ground");
     table.column("apex_time", &Summary::apex_time, "s", "when; 0 if it never rose");
     table.column("impact_speed", &Summary::impact_speed, "m/s", "speed at the landing", Counted::stopped);
-    table.column("impact_angle", &Summary::impact_angle, "rad", "of the landing, below the horizontal",
+    table.column("impact_angle", &Summary::impact_angle, "rad", "of the landing, below the horizontal; 0 if at rest",
                  Counted::stopped);
     table.column("final_x", &Summary::final_x, "m", "distance at the end");
     table.column("final_y", &Summary::final_y, "m", "height at the end");
     table.column("position_error", &Summary::position_error, "m",
-                 "distance at the end from the exact flight of equation (2) at that time");
+                 "at the end: from where equation (2) has the shot at that time to where the scheme has it");
     table.column("time", &Summary::time, "s", "from the launch to the end of the sample");
     table.column("launch_angle", &Summary::launch_angle, "rad", "angle of the launch, to show the range against");
     table.column("drag", &Summary::drag, "1/s", "drag of the sample, to show the range against");
@@ -68,10 +70,16 @@ struct Projectile {
     table.track("y", &Track::y, "m", "height");
     table.track("vx", &Track::vx, "m/s", "horizontal velocity");
     table.track("vy", &Track::vy, "m/s", "vertical velocity, upward");
-    table.track("position_error", &Track::position_error, "m", "distance from the exact flight at that time");
+    table.track("position_error", &Track::position_error, "m",
+                "from where equation (2) has the shot at that time to where the scheme has it");
     table.headline({"range", "flight_time", "apex", "position_error"});
     table.suggest("rk4", 0.02, 60.0);
     table.suggest_law("start.angle", "{ uniform = [0.2, 1.4] }  # rad");
+  }
+
+  static Mistake mistake(const World&, const Sample<Projectile>& sample) {
+    if (sample.start.height == 0 && sample.start.angle < 0) return "start.angle is downward, and start.height is 0";
+    return nullptr;
   }
 
   struct Lane {
@@ -127,13 +135,14 @@ struct Projectile {
 
   HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) {
     const State& s = lane.state;
-    const Real t = time(world, lane);
+    const Real t = time(world, lane), zero = Real(0.0);
+    const Mask<Real> rests = (s.vx == zero) & (s.vy == zero);
     return {s.x,
             t,
             larger(s.y, lane.apex),
             lane.apex_time,
             sqrt(fma(s.vx, s.vx, s.vy * s.vy)),
-            atan(-s.vy / abs(s.vx)),
+            select(rests, zero, atan(-s.vy / select(rests, Real(1.0), abs(s.vx)))),
             s.x,
             s.y,
             position_error(lane, t),

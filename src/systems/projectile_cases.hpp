@@ -49,6 +49,17 @@ struct Shot {
   long double apex() const { return at(apex_time()).y; }
 };
 
+/// The angle of the longest range from the ground, with drag: where d(range) / d(angle) = 0, by bisection.
+inline double best_angle(double gravity, double drag, double speed) {
+  const auto range = [&](double angle) { return Shot(gravity, drag, 0, speed, angle).range(); };
+  double low = 0.01, high = 1.56;
+  while (high - low > 1e-6) {
+    const double middle = (low + high) / 2;
+    (range(middle + 1e-5) > range(middle - 1e-5) ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
 /// Without drag, from the ground.
 inline double vacuum_range(double gravity, double speed, double angle) {
   return speed * speed * std::sin(2 * angle) / gravity;
