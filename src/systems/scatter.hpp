@@ -6,21 +6,24 @@
 //   v+ = v - (1 + e) n (n . v)                              impact, if n . v < 0; n = (r - c) / R on the ball      (4)
 //
 // Schemes. `exact`: the closed form between impacts, which are located to rounding; `step` is only the time between two
-// looks. `rk4`: Runge-Kutta steps, each cut where s or D first falls below 0 in it. `overlap`: the loop of the
+// observations. `rk4`: Runge-Kutta steps, each cut where s or D first falls below 0 in it. `overlap`: the loop of the
 // laboratory text, for contrast: a step of Euler and Cromer, then whoever is found behind a surface has its velocity
 // reflected, whether it approaches or not, is lifted to y = x tan f, or moved on by another h v off the ball, whose
-// normal (r - c) / R is not of length 1 there.
+// normal (r - c) / R is not of length 1 there. Its near_time counts whole steps, by the place before that other h v.
 //
 // Roots. Along a flight s rises to at most one maximum and falls from then on, so it has a root within a time T if and
 // only if s(T) < 0. D may have four; it is followed by strides within which |v| t + |g| t^2 / 2 cannot reach the
 // surface (conservative advancement), but not below 1e-3 R / sqrt(v^2 + g R), and in a stride without a change of sign
-// the least D is found where D' changes sign: a graze is a hit if it is one by more than rounding.
+// the least D is found where D' changes sign: a graze is a hit if it is one by more than rounding. The time near the
+// ball is found in the same way from the circle of the radius R + `near`; `rk4` takes a whole step as one stride.
 //
 // Rest. A rebound from the plane slower than `rest_speed` ends the bouncing, which would take infinitely many impacts
 // for e < 1: the particle slides along the plane without friction, (1) with the pull -g sin f along it, until the ball
 // lifts it. On the ball, where sliding has no closed form, a particle pressed onto it leaves with at least rest_speed,
-// in hops of 2 rest_speed / g. One that meets the ball while on the plane at no more than twice that lies in the wedge
-// between them, if e < 1: `stopped`. More than 10^4 impacts within a step end a sample as `not_converged`.
+// in hops of 2 rest_speed / g; what its normal velocity gains by that, its tangential one loses, so that the energy
+// rises only if the particle was slower than rest_speed, and then by no more than rest_speed^2 / 2. One that meets the
+// ball while on the plane at no more than twice that lies in the wedge between them, if e < 1: `stopped`. More than
+// 10^4 impacts within a step end a sample as `not_converged`.
 //
 // Source: a laboratory text on the motion of one particle, section on reflections.
 #pragma once
@@ -67,10 +70,12 @@ struct Scatter {
     const auto& at = sample.start.position;
     if (p.plane != 0 && p.plane != 1) return "plane must be 0 or 1";
     if (p.ball != 0 && p.ball != 1) return "ball must be 0 or 1";
-    if (p.plane == 1 && at.y * cos(p.plane_angle) < at.x * sin(p.plane_angle))
+    // A place on a surface, in decimals, may be behind it by the rounding of its coordinates.
+    const double rounding = 1e-12 * (abs(at.x) + abs(at.y));
+    if (p.plane == 1 && at.y * cos(p.plane_angle) < at.x * sin(p.plane_angle) - rounding)
       return "start.position is below the plane";
     const double dx = at.x - p.ball_position.x, dy = at.y - p.ball_position.y;
-    if (p.ball == 1 && dx * dx + dy * dy < p.ball_radius * p.ball_radius) return "start.position is inside the ball";
+    if (p.ball == 1 && sqrt(dx * dx + dy * dy) < p.ball_radius - rounding) return "start.position is inside the ball";
     return nullptr;
   }
 
@@ -194,6 +199,20 @@ struct Scatter {
     return bracketed_root(zero, from, left, last, last < zero, finest, at);
   }
 
+  /// A time, s, within which a particle whose D about a circle is `value` cannot reach that circle, whatever its way:
+  /// the positive root of |v| t + |g| t^2 / 2 = gap, but at least `shortest`.
+  HOST_DEVICE static Real stride(const Real& value, const Real& radius, const Real& speed, const Real& pulled,
+                                 const Real& shortest) {
+    const Real two = Real(2.0), gap = abs(value) / (sqrt(fma(radius, radius, value)) + radius);
+    const Real faster = sqrt(fma(speed, speed, two * pulled * gap));
+    return larger(two * gap / larger(speed + faster, Real(1e-300)), shortest);
+  }
+  /// The least such time. It moves the clock, which may stand at `left`: a ball that is passed within 2^-30 of that is
+  /// smaller than 2^-26 of the way, and then D is known to no more than R^2.
+  HOST_DEVICE static Real shortest_stride(const Real& radius, const Real& vivid, const Real& left) {
+    return larger(Real(1e-3) * radius * rsqrt(vivid), Real(0x1p-30) * left);
+  }
+
   /// When the ball is hit, within `left`; else infinity.
   template <class Scheme>
   HOST_DEVICE static Real ball_hit(const Lane& lane, const Real& left) {
@@ -215,7 +234,7 @@ struct Scatter {
     const auto rate = [&](const Flight<Real>& f) {
       return dot(Vector{from.x + f.shift.x, from.y + f.shift.y}, f.velocity);
     };
-    const Real finest = left * Real(0x1p-60), shortest = Real(1e-3) * radius * rsqrt(vivid);
+    const Real finest = left * Real(0x1p-60), shortest = shortest_stride(radius, vivid, left);
     Real t = zero, value = start, speed = sqrt(dot(v, v));
     // The root of D between t, outside, and `inside`; from the ball outward D has one at 0, which D / t has not.
     const auto root = [&](const Real& inside, const Real& below) {
@@ -226,13 +245,8 @@ struct Scatter {
     };
     while (any(t < left)) {
       Real next = left;
-      if constexpr (std::is_same_v<Scheme, ExactFlight>) {
-        const Real gap = value / (sqrt(fma(radius, radius, value)) + radius);
-        // The positive root of |v| t + |g| t^2 / 2 = gap.
-        const Real faster = sqrt(fma(speed, speed, two * pulled * gap));
-        const Real stride = larger(two * gap / larger(speed + faster, Real(1e-300)), shortest);
-        next = smaller(t + stride, left);
-      }
+      if constexpr (std::is_same_v<Scheme, ExactFlight>)
+        next = smaller(t + stride(value, radius, speed, pulled, shortest), left);
       const Flight<Real> f = flight<Scheme>(lane, next);
       const Real reached = distance2(f.shift), turned = rate(f);
       if (any(reached < zero)) return root(next, reached);
@@ -250,28 +264,61 @@ struct Scatter {
     return infinite();
   }
 
+  /// How long a flight of the time `end` is within `near` of the ball.
+  template <class Scheme>
+  HOST_DEVICE static Real time_near(const Lane& lane, const Real& end) {
+    const Real zero = Real(0.0), reach = lane.params.ball_radius + lane.params.near;
+    if (!is_on(lane.params.ball) || !any(lane.params.near > zero)) return zero;
+    const Vector from = from_ball(lane), v = velocity(lane), g = pull(lane);
+    const Real pulled = sqrt(dot(g, g)), vivid = fma(pulled, reach, dot(v, v));
+    const Real finest = end * Real(0x1p-60), shortest = shortest_stride(reach, vivid, end);
+    const auto beyond = [&](const Flight<Real>& f) {
+      const Vector to{from.x + f.shift.x, from.y + f.shift.y};
+      return fma(-reach, reach, dot(to, to));
+    };
+    const auto rate = [&](const Flight<Real>& f) {
+      return dot(Vector{from.x + f.shift.x, from.y + f.shift.y}, f.velocity);
+    };
+    const auto at = [&](const Real& tau) { return beyond(flight<Scheme>(lane, tau)); };
+    const auto crossing = [&](const Real& outside, const Real& above, const Real& inside, const Real& below) {
+      return bracketed_root(outside, above, inside, below, below < zero, finest, at);
+    };
+    if (!any(vivid > zero)) return any(at(zero) < zero) ? end : zero;
+    Real t = zero, total = zero, value = fma(-reach, reach, dot(from, from)), slope = dot(from, v);
+    Real speed = sqrt(dot(v, v));
+    while (any(t < end)) {
+      Real next = end;
+      if constexpr (std::is_same_v<Scheme, ExactFlight>)
+        next = smaller(t + stride(value, reach, speed, pulled, shortest), end);
+      const Flight<Real> f = flight<Scheme>(lane, next);
+      const Real reached = beyond(f), turned = rate(f);
+      const bool was_near = any(value < zero), is_near = any(reached < zero);
+      if (was_near && is_near) {
+        total = total + (next - t);
+      } else if (was_near) {
+        total = total + (crossing(next, reached, t, value) - t);
+      } else if (is_near) {
+        total = total + (next - crossing(t, value, next, reached));
+      } else if (any((slope < zero) & (turned > zero))) {
+        const Real least = bracketed_root(t, -slope, next, -turned, slope < zero, finest,
+                                          [&](const Real& tau) { return -rate(flight<Scheme>(lane, tau)); });
+        const Real depth = at(least);
+        if (any(depth < zero))
+          total = total + (crossing(next, reached, least, depth) - crossing(t, value, least, depth));
+      }
+      t = next;
+      value = reached;
+      slope = turned;
+      speed = sqrt(dot(f.velocity, f.velocity));
+    }
+    return total;
+  }
+
   /// Moves the particle on by a flight of the time t, and counts what of it is near the ball.
   template <class Scheme>
   HOST_DEVICE static void fly(Lane& lane, const Real& t) {
-    const Real zero = Real(0.0), reach = lane.params.ball_radius + lane.params.near;
+    lane.near_time = lane.near_time + time_near<Scheme>(lane, t);
     const Flight<Real> f = flight<Scheme>(lane, t);
-    const Vector from = from_ball(lane);
-    const auto beyond = [&](const Vector& shift) {
-      const Vector to{from.x + shift.x, from.y + shift.y};
-      return fma(-reach, reach, dot(to, to));
-    };
-    if (is_on(lane.params.ball)) {
-      const Real before = beyond({zero, zero}), after = beyond(f.shift);
-      const bool was_near = any(before < zero), is_near = any(after < zero);
-      Real share = was_near ? t : zero;
-      if (was_near != is_near) {
-        const auto at = [&](const Real& tau) { return beyond(flight<Scheme>(lane, tau).shift); };
-        const Real finest = t * Real(0x1p-60);
-        share = was_near ? bracketed_root(t, after, zero, before, before < zero, finest, at)
-                         : t - bracketed_root(zero, before, t, after, after < zero, finest, at);
-      }
-      lane.near_time = lane.near_time + share;
-    }
     lane.state = {lane.state.x + f.shift.x, lane.state.y + f.shift.y, f.velocity.x, f.velocity.y};
   }
 
@@ -324,13 +371,19 @@ struct Scatter {
     const Real vn = dot(n, before), speed2 = dot(before, before);
     Real rebound = -(lane.params.restitution * vn);
     // Pressed onto the ball: the path curves away from it less than its surface does.
-    const Mask<Real> pressed = fma(radius, dot(n, pull(lane)), speed2) < zero;
-    rebound = select(pressed & (rebound < lane.params.rest_speed), lane.params.rest_speed, rebound);
+    const Mask<Real> hops = (fma(radius, dot(n, pull(lane)), speed2) < zero) & (rebound < lane.params.rest_speed);
+    rebound = select(hops, lane.params.rest_speed, rebound);
+    // What a hop gains over the normal velocity before it comes out of the tangential one.
+    const Vector along{fma(-vn, n.x, before.x), fma(-vn, n.y, before.y)};
+    const Real along2 = dot(along, along), gained = fma(rebound, rebound, -(vn * vn));
+    const Mask<Real> pays = hops & (gained > zero) & (along2 > zero);
+    const Real kept = select(pays, sqrt(larger(along2 - gained, zero) / select(pays, along2, one)), one);
     // Else it leaves along the tangent at the slowest, but for the rounding that would have it hit again at once.
     rebound = larger(rebound, Real(0x1p-40) * sqrt(speed2));
     const Real change = rebound - vn;
+    const Real less = kept - one;
     s = {fma(radius, n.x, lane.params.ball_position.x), fma(radius, n.y, lane.params.ball_position.y),
-         fma(change, n.x, s.vx), fma(change, n.y, s.vy)};
+         fma(less, along.x, fma(change, n.x, s.vx)), fma(less, along.y, fma(change, n.y, s.vy))};
     record_scattering(lane, out, before);
     const bool on_plane = is_on(lane.params.plane) && any(height(lane) <= Real(1e-9) * radius);
     const Real slow = two * lane.params.rest_speed;
@@ -346,14 +399,16 @@ struct Scatter {
     lane.plane_hits = lane.plane_hits + Real(1.0);
   }
   /// `out`: from the centre of the ball to where it was hit. The angle between two directions p and q is
-  /// 2 atan(|q - p| / |q + p|).
+  /// 2 atan(|q - p| / |q + p|). A velocity of 0 has none: the angle then is 0, and so is the impact parameter of rest.
   HOST_DEVICE static void record_scattering(Lane& lane, const Vector& out, const Vector& before) {
     const Mask<Real> first = lane.ball_hits == Real(0.0);
     const Vector after = velocity(lane);
-    const Real in = Real(1.0) / sqrt(dot(before, before)), on = Real(1.0) / sqrt(dot(after, after));
+    const Real zero = Real(0.0), one = Real(1.0), came = sqrt(dot(before, before)), goes = sqrt(dot(after, after));
+    const Mask<Real> moves = came > zero, turns = moves & (goes > zero);
+    const Real in = select(moves, one / select(moves, came, one), zero), on = one / select(turns, goes, one);
     const Vector p{in * before.x, in * before.y}, q{on * after.x, on * after.y};
     const Vector sum{q.x + p.x, q.y + p.y}, difference{q.x - p.x, q.y - p.y};
-    const Real angle = Real(2.0) * atan(sqrt(dot(difference, difference) / dot(sum, sum)));
+    const Real angle = select(turns, Real(2.0) * atan(sqrt(dot(difference, difference) / dot(sum, sum))), zero);
     lane.impact_parameter = select(first, cross(out, p), lane.impact_parameter);
     lane.scattering_angle = select(first, angle, lane.scattering_angle);
     lane.ball_hits = lane.ball_hits + Real(1.0);

@@ -44,7 +44,8 @@ void describe_scatter(Table& table) {
   table.param("ball_position", &Params::ball_position, "m", Vec2<Real>{Real(325.0), Real(120.0)}, any_value,
               "centre of the ball");
   table.param("ball_radius", &Params::ball_radius, "m", 80.0, positive, "radius of the ball");
-  table.param("near", &Params::near, "m", 20.0, non_negative, "how near to the surface of the ball near_time counts");
+  table.param("near", &Params::near, "m", 20.0, non_negative,
+              "near_time counts the time within this distance of the ball");
   table.param("rest_speed", &Params::rest_speed, "m/s", 1e-3, positive,
               "a rebound pulled back that is slower than this slides on the plane, or leaves the ball with it");
   table.preset("obstacles", "both", {{&Params::plane, 1.0}, {&Params::ball, 1.0}});
@@ -57,13 +58,16 @@ void describe_scatter(Table& table) {
   table.column("plane_hits", &Summary::plane_hits, "1", "impacts on the plane");
   table.column("ball_hits", &Summary::ball_hits, "1", "impacts on the ball");
   table.column("impact_parameter", &Summary::impact_parameter, "m",
-               "distance of the centre of the ball from the line of the velocity before its first hit, left of it > 0");
+               "distance of the centre of the ball from the line of the velocity before its first hit, left of it > 0; "
+               "0 from rest");
   table.column("scattering_angle", &Summary::scattering_angle, "rad",
-               "between the velocities before and after the first hit of the ball, 0 to pi");
+               "between the velocities before and after the first hit of the ball, 0 to pi; 0 if one of them is 0");
   table.column("landing_x", &Summary::landing_x, "m", "where the first hit of the plane was");
   table.column("landing_time", &Summary::landing_time, "s", "when the first hit of the plane was");
-  table.column("near_time", &Summary::near_time, "s", "time spent within `near` of the ball's surface");
-  table.column("sliding", &Summary::sliding, "1", "1 if it slides along the plane at the end, else 0");
+  table.column("near_time", &Summary::near_time, "s",
+               "time within the distance `near` of the ball's surface; under `overlap` in whole steps");
+  table.column("sliding", &Summary::sliding, "1",
+               "1 if it has done bouncing and lies or slides on the plane at the end, else 0");
   table.column("final_x", &Summary::final_x, "m", "position at the end");
   table.column("final_y", &Summary::final_y, "m", "position at the end");
   table.column("final_vx", &Summary::final_vx, "m/s", "velocity at the end");
