@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "../src/systems/balls.hpp"
 #include "../src/systems/coulomb.hpp"
 #include "../src/systems/disc_box.hpp"
 #include "../src/systems/disk.hpp"
@@ -12,6 +13,7 @@
 #include "../src/systems/projectile.hpp"
 #include "../src/systems/rock.hpp"
 #include "../src/systems/rotor.hpp"
+#include "../src/systems/scatter.hpp"
 #include "../src/systems/slider.hpp"
 #include "bench/study_configs.hpp"
 #include "host/worst.hpp"
@@ -171,6 +173,29 @@ PhysicsCheck check_projectile(const Run&, const void*, const std::string&, const
           1001 * (2 * 0x1p-43 + 5 * 2 * 0x1p-46)};
 }
 
+const char* const scatter_config = R"(system  = "scatter"
+scheme  = "exact"
+samples = 1000
+step    = 0.02
+end     = 20.0
+[scatter]
+drag = 0.0
+[vary]
+"start.position.x" = { uniform = [230.0, 350.0] }
+)";
+
+/// Without drag and with elastic impacts the energy is kept, whatever the path: 1000 steps of some ten roundings of its
+/// parts, v^2 / 2 and g y, each of which stays below twice the sum.
+PhysicsCheck check_scatter(const Run& run, const void*, const std::string&, const SummaryTable& table) {
+  const auto column = [&](const char* name) { return table.column(table.description->column(name)); };
+  const auto y = column("final_y"), vx = column("final_vx"), vy = column("final_vy");
+  const double gravity = run.spec.params[0], start = 0.5 * 40 * 40 + gravity * 400;
+  double most = 0;
+  for (std::uint64_t i = 0; i < table.samples; ++i)
+    most = worst(most, std::fabs(0.5 * (vx[i] * vx[i] + vy[i] * vy[i]) + gravity * y[i] - start));
+  return {"largest relative error of the energy", most / start, 1000 * 10 * 2 * epsilon};
+}
+
 const char* const coulomb_config = R"(system  = "coulomb"
 scheme  = "rk4"
 samples = 1000
@@ -309,8 +334,21 @@ placement = "random"
 "start.velocity.y" = { normal = [0.0, 1.0] }
 )";
 
+const char* const balls_config = R"(system  = "balls"
+scheme  = "events"
+samples = 1000
+step    = 0.01
+end     = 10.0
+[balls]
+balls  = 8
+radius = 0.02
+mass   = [1.0, 2.0, 0.5, 1.0, 3.0, 1.0, 0.7, 1.0]
+[vary]
+"start.velocity" = { normal = [0.0, 1.0] }
+)";
+
 /// Each hit rounds the velocities of those it changes, and with them the energy by 8 roundings of it at most.
-PhysicsCheck check_hard_discs(const Run&, const void*, const std::string&, const SummaryTable& table) {
+PhysicsCheck check_hard_hits(const Run&, const void*, const std::string&, const SummaryTable& table) {
   const auto column = [&](const char* name) { return table.column(table.description->column(name)); };
   const auto error = column("energy_error"), pairs = column("pair_hits"), walls = column("wall_hits");
   double most = 0;
@@ -494,7 +532,21 @@ std::span<const BenchCase> bench_cases() {
        .samples = 1000,
        .counted = 16,
        .count = &count_operations<HardDiscs>,
-       .check = &check_hard_discs},
+       .check = &check_hard_hits},
+      {.name = "balls",
+       .meaning = "8 unequal balls on a line, from hit to hit, 1000 steps",
+       .config = balls_config,
+       .samples = 1000,
+       .counted = 16,
+       .count = &count_operations<Balls>,
+       .check = &check_hard_hits},
+      {.name = "scatter",
+       .meaning = "particles off a plane and a ball without drag, located impacts, 1000 steps",
+       .config = scatter_config,
+       .samples = 2000,
+       .counted = 16,
+       .count = &count_operations<Scatter>,
+       .check = &check_scatter},
       {.name = "disc_box",
        .meaning = "three discs with observers in a circular box, latched onset, 1000 steps",
        .config = disc_box_config,

@@ -24,9 +24,10 @@ measure() {
   build/release/scree bench --only "$name" --quiet --force --csv "$folder/$name.csv" "$@" 2>&1 |
     tee "$folder/$name.log" || failed="$failed $name"
 }
-for name in slider cap pair rotor; do
+for name in slider cap pair rotor projectile coulomb scatter hard_discs balls disc_box; do
   measure "$name" --samples 1e2,1e3,1e4,1e5,1e6,1e7
 done
+measure disk --samples 1e2,1e3,1e4,1e5,1e6
 measure rock_flight --samples 1e2,1e3,1e4,1e5,1e6,1e7
 measure rock_contact --samples 1e2,1e3,1e4,1e5,1e6
 if [ -n "${SCREE_DATA:-}" ]; then

@@ -17,9 +17,9 @@ using testing::HasSubstr;
 
 class Bench : public Cli {};
 
-const std::vector<std::string> cases{"slider",     "cap",      "pair",        "rotor",        "projectile",
-                                     "coulomb",    "disk",     "rock_flight", "rock_contact", "rock_grid",
-                                     "hard_discs", "disc_box", "lorenz"};
+const std::vector<std::string> cases{"slider",     "cap",   "pair",        "rotor",        "projectile",
+                                     "coulomb",    "disk",  "rock_flight", "rock_contact", "rock_grid",
+                                     "hard_discs", "balls", "scatter",     "disc_box",     "lorenz"};
 
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
@@ -89,7 +89,7 @@ void expect_rows(const Json& rows, const std::string& name) {
   }
   for (const auto& [scheme, of_scheme] : digests) EXPECT_EQ(of_scheme.size(), 1u) << scheme;
   EXPECT_TRUE(backends.count("scalar"));
-  EXPECT_EQ(backends.count("pack"), name == "hard_discs" ? 0u : 1u);
+  EXPECT_EQ(backends.count("pack"), name == "hard_discs" || name == "balls" || name == "scatter" ? 0u : 1u);
 }
 
 TEST_F(Bench, MeasuresEveryCase) {
