@@ -134,7 +134,8 @@ double kolmogorov(std::vector<double> numbers, Law law) {
   return most;
 }
 
-/// From equal speeds to v^2 / V^2 ~ Beta(1, N - 1) after 15 hits of each disc, or more; Maxwell's law would be off by far.
+/// From equal speeds to v^2 / V^2 ~ Beta(1, N - 1) after 15 hits of each disc, or more; Maxwell's law would be off by
+/// far.
 TEST(HardDiscsEquilibrium, FewDiscsHaveTheMicrocanonicalSpeeds) {
   for (const int discs : {2, 4}) {
     SCOPED_TRACE(discs);
