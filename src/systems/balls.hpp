@@ -281,17 +281,9 @@ struct BallsOf {
 
   /// All hits up to `until`.
   HOST_DEVICE static void fly_until(Lane& lane, const Real& until) {
-    const Real most_hits = Real(most_hits_in_a_step);
-    for (Real hits = Real(0.0);; hits = hits + Real(1.0)) {
-      const int first = next_to_close(lane);
-      if (!any(lane.closes[first] <= until)) break;
-      if (any(hits >= most_hits)) {
-        end_where<Real>(lane, Status::not_converged, hits >= most_hits);
-        return;
-      }
-      take_hit(lane, first);
-    }
-    lane.now = until;
+    take_hits(
+        lane, until, [](const Lane& l) { return next_to_close(l); }, [](const Lane& l, int i) { return l.closes[i]; },
+        [](Lane& l, int i) { take_hit(l, i); });
   }
 
   /// A ball that was never hit has flown since the time 0; one hit at that very time counts with those.

@@ -11,15 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-class DiskProgram : public Cli {
- protected:
-  json object(const std::vector<std::string>& arguments) {
-    const Outcome outcome = scree(arguments);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return outcome.code == 0 ? json::parse(outcome.out) : json{};
-  }
-  static std::string config(const std::string& name) { return SCREE_SOURCE_DIR "/configs/" + name; }
-};
+class DiskProgram : public Cli {};
 
 double value(const json& result, const char* column, const char* what = "mean") {
   return result["statistics"][column][what].get<double>();

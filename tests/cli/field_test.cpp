@@ -19,7 +19,6 @@ class Field : public Cli {
     if (!std::filesystem::exists(std::string(data) + "/" + file)) GTEST_SKIP() << "SCREE_DATA holds no " << file;
     data_ = data;
   }
-  static std::string config(const std::string& name) { return SCREE_SOURCE_DIR "/configs/" + name; }
 };
 
 TEST_F(Field, TschamutPutsObservedBesideSimulatedByBlock) {

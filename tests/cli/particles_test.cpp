@@ -16,12 +16,6 @@ using testing::HasSubstr;
 
 class Particles : public Cli {
  protected:
-  json object(const std::vector<std::string>& arguments) const {
-    const Outcome outcome = scree(arguments);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return outcome.code == 0 ? json::parse(outcome.out) : json{};
-  }
-  static std::string config(const std::string& name) { return SCREE_SOURCE_DIR "/configs/" + name; }
   /// Statistics of a config of the tree under one scheme; `samples` 0 for its own.
   json statistics(const std::string& name, const std::string& scheme, int samples,
                   const std::vector<std::string>& sets = {}) const {
@@ -32,7 +26,7 @@ class Particles : public Cli {
   }
 };
 
-double mean(const json& statistics, const char* column) { return statistics[column]["mean"].get<double>(); }
+double average(const json& statistics, const char* column) { return statistics[column]["mean"].get<double>(); }
 double half_width(const json& statistics, const char* column) {
   return (statistics[column]["ci95"][1].get<double>() - statistics[column]["ci95"][0].get<double>()) / 2;
 }
@@ -72,7 +66,7 @@ TEST_F(Particles, BeamHasTheCrossSectionOfAHardDisc) {
   const json s = statistics("scatter_beam.toml", "exact", 0);
   const double pi = std::acos(-1.0), sd = std::sqrt(4 * pi - 12), n = 4000;
   EXPECT_EQ(s["scattering_angle"]["n"], n);
-  EXPECT_NEAR(mean(s, "scattering_angle"), 2, 4 * sd / std::sqrt(n));
+  EXPECT_NEAR(average(s, "scattering_angle"), 2, 4 * sd / std::sqrt(n));
   // A standard deviation is known to sqrt((kurtosis - 1) / 4 n) of itself; the law's kurtosis is 2.233.
   EXPECT_NEAR(s["scattering_angle"]["sd"].get<double>(), sd, 4 * sd * std::sqrt(1.233 / (4 * n)));
   for (const double p : {0.05, 0.5, 0.95}) {
@@ -80,8 +74,8 @@ TEST_F(Particles, BeamHasTheCrossSectionOfAHardDisc) {
     const double found = s["scattering_angle"]["quantiles"][p == 0.5 ? "0.5" : p < 0.5 ? "0.05" : "0.95"];
     EXPECT_NEAR(found, theta, 4 * std::sqrt(p * (1 - p) / n) / density) << p;
   }
-  EXPECT_EQ(mean(s, "ball_hits"), 1);
-  EXPECT_EQ(mean(s, "plane_hits"), 0);
+  EXPECT_EQ(average(s, "ball_hits"), 1);
+  EXPECT_EQ(average(s, "plane_hits"), 0);
 }
 
 /// What the loop of the text does to a stream: about as many impacts, other places. The numbers are those of another
@@ -93,10 +87,10 @@ TEST_F(Particles, StreamIsMisplacedByTheOverlapLoop) {
              rk4 = statistics("scatter_stream.toml", "rk4", 100),
              overlap = statistics("scatter_stream.toml", "overlap", 100);
   EXPECT_EQ(exact["ball_hits"]["n"], 100);
-  EXPECT_NEAR(mean(rk4, "final_x"), mean(exact, "final_x"), 1e-4);
+  EXPECT_NEAR(average(rk4, "final_x"), average(exact, "final_x"), 1e-4);
   const double both = std::sqrt(1 / 100.0 + 1 / 1000.0);
-  EXPECT_NEAR(mean(overlap, "landing_x") - mean(exact, "landing_x"), 1.29, 4 * 2.80 * both);
-  EXPECT_NEAR(mean(exact, "near_time"), 2.55, 4 * 3.56 * both);
+  EXPECT_NEAR(average(overlap, "landing_x") - average(exact, "landing_x"), 1.29, 4 * 2.80 * both);
+  EXPECT_NEAR(average(exact, "near_time"), 2.55, 4 * 3.56 * both);
 }
 
 /// The mean angle over a beam of |b| < 5 that starts 100 m away and is seen after 200 s, by Kepler's equation: 0.007
@@ -111,8 +105,8 @@ TEST_F(Particles, BeamIsScatteredAsRutherfordSays) {
   }
   EXPECT_NEAR(expected, 0.4 * (5 * std::atan(0.2) + 0.5 * std::log(26.0)), 0.02);
   // Two standard errors are the confidence interval's half-width.
-  EXPECT_NEAR(mean(s, "scattering_angle"), expected, 2 * half_width(s, "scattering_angle"));
-  EXPECT_EQ(mean(s, "escaped"), 1);
+  EXPECT_NEAR(average(s, "scattering_angle"), expected, 2 * half_width(s, "scattering_angle"));
+  EXPECT_EQ(average(s, "escaped"), 1);
   // At the nearest, 2 m, w = sqrt(1 / 2^3): 1 / (w h) = 141 steps of (w h)^5 / 120, twice for in and out.
   EXPECT_LT(s["energy_error"]["max"].get<double>(), 2 * std::pow(std::sqrt(1.0 / 8) * 0.02, 4) / 120);
 }
@@ -122,8 +116,8 @@ TEST_F(Particles, TriplesLoseABody) {
   // Chaos leaves the parts of them, which other triples under another scheme have too: 0.323 and 0.994 of 1000, by
   // `scree run configs/coulomb_escape.toml --scheme leapfrog --set seed=7 --set end=20.0`. Four standard errors.
   const double both = std::sqrt(1 / 200.0 + 1 / 1000.0);
-  EXPECT_NEAR(mean(s, "escaped"), 0.323, 4 * std::sqrt(0.323 * 0.677) * both);
-  EXPECT_NEAR(mean(s, "close"), 0.994, 4 * std::sqrt(0.994 * 0.006) * both);
+  EXPECT_NEAR(average(s, "escaped"), 0.323, 4 * std::sqrt(0.323 * 0.677) * both);
+  EXPECT_NEAR(average(s, "close"), 0.994, 4 * std::sqrt(0.994 * 0.006) * both);
   // At the worst a pair turns at the softening for all the time, with w = sqrt(2 / 0.05^3) and 1 / 0.05 J: (w h)^5 /
   // 120 of that per 1 / w. The scale of energies is at least 3 / 2.83 J, from three distances across the square.
   const double w = std::sqrt(2 / std::pow(0.05, 3));

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -70,6 +71,16 @@ class Cli : public testing::Test {
   }
   Outcome scree(const std::vector<std::string>& arguments, const std::string& output = "stdout") const {
     return finish(start(arguments, output));
+  }
+  /// What the program prints with --json; empty, and the test fails, unless it ends well.
+  nlohmann::json object(const std::vector<std::string>& arguments) const {
+    const Outcome outcome = scree(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.code == 0 ? nlohmann::json::parse(outcome.out) : nlohmann::json{};
+  }
+  static std::string config(const std::string& name) { return SCREE_SOURCE_DIR "/configs/" + name; }
+  static double mean(const nlohmann::json& result, const char* column) {
+    return result["statistics"][column]["mean"].get<double>();
   }
   /// Fails the test unless the program stops with this code and this one line, and prints nothing else.
   void expect_refusal(const std::vector<std::string>& arguments, int code, const std::string& line) const {

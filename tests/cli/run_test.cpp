@@ -25,11 +25,6 @@ class Program : public Cli {
     Cli::SetUp();
     write("study.toml", small_study);
   }
-  json object(const std::vector<std::string>& arguments) const {
-    const Outcome outcome = scree(arguments);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return json::parse(outcome.out);
-  }
 };
 
 std::vector<std::string> keys(const json& object) {

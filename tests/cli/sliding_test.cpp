@@ -56,15 +56,7 @@ class Sliding : public Cli {
     write("slider.toml", slider_study);
     write("pair.toml", pair_study);
   }
-  json object(const std::vector<std::string>& arguments) const {
-    const Outcome outcome = scree(arguments);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return outcome.code == 0 ? json::parse(outcome.out) : json{};
-  }
-  static std::string config(const std::string& name) { return SCREE_SOURCE_DIR "/configs/" + name; }
 };
-
-double mean(const json& result, const char* column) { return result["statistics"][column]["mean"].get<double>(); }
 
 TEST_F(Sliding, EveryConfigOfTheTreeRuns) {
   std::vector<std::string> names;
