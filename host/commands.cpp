@@ -66,7 +66,7 @@ bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vect
     const std::uint64_t rest = arm.statistics.status[static_cast<std::size_t>(Status::not_run)];
     if (rest == 0) continue;
     undone = true;
-    std::cerr << "scree: interrupted: " << arm.scheme << " has finished " << arm.table.samples - rest << " of "
+    std::cerr << "scree: interrupted: " << arm.name << " has finished " << arm.table.samples - rest << " of "
               << arm.table.samples << " samples\n";
   }
   const std::size_t all = sensitivity ? run.sensitivity.values.size() * run.schemes.size() : 0;
@@ -82,7 +82,7 @@ std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
   for (const Arm& arm : arms)
     if (const std::uint64_t failed = failed_samples(arm); run.strict && failed > 0)
       text += (text.empty() ? "" : ", ") + std::to_string(failed) + " of " + std::to_string(arm.table.samples) +
-              " under " + arm.scheme;
+              " under " + arm.name;
   return text.empty() ? text : run.config_path + ": strict = true, but samples diverged or did not converge: " + text;
 }
 

@@ -267,7 +267,8 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   const Description& description = run.model->description;
   const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   Arm arm;
-  arm.scheme = scheme;
+  arm.name = arm.scheme = scheme;
+  arm.step = run.spec.world.step;
   arm.backend = engine.backend;
   arm.device = engine.device;
   arm.threads = engine.threads;

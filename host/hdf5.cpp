@@ -118,6 +118,18 @@ Handle open_array(hid_t parent, const std::string& name) {
 
 bool has_link(hid_t parent, const std::string& name) { return H5Lexists(parent, name.c_str(), H5P_DEFAULT) > 0; }
 
+std::vector<std::string> link_names(hid_t group) {
+  std::vector<std::string> names;
+  require(H5Literate(
+      group, H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr,
+      [](hid_t, const char* name, const H5L_info_t*, void* into) -> herr_t {
+        static_cast<std::vector<std::string>*>(into)->push_back(name);
+        return 0;
+      },
+      &names));
+  return names;
+}
+
 bool has_attribute(hid_t object, const std::string& name) { return H5Aexists(object, name.c_str()) > 0; }
 
 void write_attribute(hid_t object, const std::string& name, const std::string& value) {

@@ -56,6 +56,7 @@ Handle create_group(hid_t parent, const std::string& name);
 Handle open_group(hid_t parent, const std::string& name);
 Handle open_array(hid_t parent, const std::string& name);
 bool has_link(hid_t parent, const std::string& name);
+std::vector<std::string> link_names(hid_t group);  // in the order in which they were made
 bool has_attribute(hid_t object, const std::string& name);
 
 void write_attribute(hid_t object, const std::string& name, const std::string& value);  // UTF-8

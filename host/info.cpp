@@ -20,7 +20,7 @@ void print_info(std::ostream& out, const std::string& path, bool colour) {
   for (const InputFile& input : run.inputs) out << "input " << input.path << ", XXH3 " << input.xxh3 << '\n';
   for (const std::string& warning : run.warnings) out << "warning: " << warning << '\n';
   for (const Arm& arm : result.arms)
-    if (digest(arm.table) != arm.digest) out << "warning: " << arm.scheme << ": the samples do not give the digest\n";
+    if (digest(arm.table) != arm.digest) out << "warning: " << arm.name << ": the samples do not give the digest\n";
   out << '\n';
   if (result.arms.size() == 1)
     print_run(out, run, result.arms[0], colour);

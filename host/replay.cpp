@@ -27,9 +27,11 @@ namespace fs = std::filesystem;
 struct Origin {
   Run run;
   std::optional<StoredResult> stored;
+  const Arm* arm = nullptr;  // of the result
   std::string scheme;
 };
 
+/// The scheme, or of a result the arm, that is wanted among those that are there.
 std::string choose_scheme(const std::string& file, const std::vector<std::string>& schemes, const std::string& wanted) {
   if (wanted.empty() && schemes.size() > 1)
     throw Error(Exit::usage, file + ": has the schemes " + joined(schemes) + "; choose one with --scheme");
@@ -39,11 +41,22 @@ std::string choose_scheme(const std::string& file, const std::vector<std::string
   return wanted;
 }
 
-/// The Run that a result was made from; its input files must still have the bytes they had.
-Run run_again(const std::string& file, const StoredResult& stored) {
+/// The arm of this name, at its own step or at a finer one; null if there is none.
+const Arm* find_arm(const std::vector<Arm>& arms, const std::string& name) {
+  for (const Arm& arm : arms) {
+    if (arm.name == name) return &arm;
+    if (const Arm* finer = find_arm(arm.finer, name)) return finer;
+  }
+  return nullptr;
+}
+
+/// The Run that an arm of a result was made from; its input files must still have the bytes they had.
+Run run_again(const std::string& file, const StoredResult& stored, const Arm& arm) {
   Run run;
+  std::vector<std::string> overlays = stored.run.overlays;
+  if (arm.step != stored.run.spec.world.step) overlays.push_back("its step:step=" + number_text(arm.step));
   try {
-    run = load_run_text(stored.run.config_path, stored.run.config_text, stored.run.overlays);
+    run = load_run_text(stored.run.config_path, stored.run.config_text, overlays);
   } catch (const Error& error) {
     throw Error(error.code, file + ": its config cannot be run again: " + error.what());
   }
@@ -64,20 +77,26 @@ Origin open_origin(const ReplayOptions& options) {
       throw Error(Exit::usage,
                   options.file + ": a result is replayed as it was made, without --set, --samples and --seed");
     origin.stored = read_result(options.file);
-    origin.run = run_again(options.file, *origin.stored);
+    std::vector<std::string> names;
+    for (const Arm& arm : origin.stored->arms) names.push_back(arm.name);
+    origin.arm = options.scheme.empty() ? nullptr : find_arm(origin.stored->arms, options.scheme);
+    if (!origin.arm) origin.arm = find_arm(origin.stored->arms, choose_scheme(options.file, names, options.scheme));
+    origin.run = run_again(options.file, *origin.stored, *origin.arm);
+    origin.scheme = origin.arm->scheme;
   } else {
     origin.run = load_run(options.file, options.sets, options.overrides);
+    // A config may be replayed under any scheme of its system, a result under those that it holds.
+    std::vector<std::string> known = origin.run.schemes;
+    if (!options.scheme.empty()) {
+      known.clear();
+      for (const Scheme& scheme : origin.run.model->description.schemes) known.push_back(scheme.name);
+    }
+    origin.scheme = choose_scheme(options.file, known, options.scheme);
   }
-  // A config may be replayed under any scheme of its system, a result under those that it holds.
-  std::vector<std::string> known = origin.run.schemes;
-  if (!origin.stored && !options.scheme.empty()) {
-    known.clear();
-    for (const Scheme& scheme : origin.run.model->description.schemes) known.push_back(scheme.name);
-  }
-  origin.scheme = choose_scheme(options.file, known, options.scheme);
-  if (options.sample >= origin.run.samples)
+  const std::uint64_t samples = origin.arm ? origin.arm->table.samples : origin.run.samples;
+  if (options.sample >= samples)
     throw Error(Exit::usage, options.file + ": --sample " + std::to_string(options.sample) + ", must be 0 to " +
-                                 std::to_string(origin.run.samples - 1));
+                                 std::to_string(samples - 1));
   return origin;
 }
 
@@ -173,10 +192,9 @@ bool same_bits(double a, double b) {
 
 /// Compares the end of the replayed sample with the stored one and says what came of it.
 Exit compare_with_stored(const Origin& origin, const ReplayOptions& options, const ReplayResult& result) {
-  const auto arm = std::find_if(origin.stored->arms.begin(), origin.stored->arms.end(),
-                                [&](const Arm& a) { return a.scheme == origin.scheme; });
+  const Arm* arm = origin.arm;
   const Description &now = origin.run.model->description, &then = *arm->table.description;
-  const std::string name = "sample " + std::to_string(options.sample) + " (" + origin.scheme + ")";
+  const std::string name = "sample " + std::to_string(options.sample) + " (" + arm->name + ")";
   const std::uint32_t status = arm->table.status[options.sample];
   if (status == static_cast<std::uint32_t>(Status::not_run)) {
     std::cerr << name << " was not run before " << options.file

@@ -161,7 +161,7 @@ void print_deposition(const Printer& printer, std::span<const Arm> arms) {
                       "lateral width"});
   for (const Arm& arm : arms) {
     const Deposition& d = arm.statistics.deposition;
-    table.row({arm.scheme, whole(d.n), short_number(d.mean_x), short_number(d.mean_y), short_number(std::sqrt(d.var_x)),
+    table.row({arm.name, whole(d.n), short_number(d.mean_x), short_number(d.mean_y), short_number(std::sqrt(d.var_x)),
                short_number(std::sqrt(d.var_y)), short_number(d.semi_major), short_number(d.semi_minor),
                short_number(d.angle), short_number(d.lateral_width)});
   }
@@ -181,7 +181,7 @@ void print_published(const Printer& printer, const Run& run, std::span<const Arm
       const int c = arm.table.description->column(row.column);
       if (c < 0 || (!row.scheme.empty() && row.scheme != arm.scheme)) continue;
       const ColumnStatistics& s = arm.statistics.columns[static_cast<std::size_t>(c)];
-      table.row({row.column, row.unit == "1" ? "" : row.unit, arm.scheme, whole(s.n),
+      table.row({row.column, row.unit == "1" ? "" : row.unit, arm.name, whole(s.n),
                  mean_with_sd(s.mean / row.scale, s.sd / row.scale), mean_with_sd(row.mean, row.sd),
                  short_number(s.mean / row.scale / row.mean)});
     }
@@ -217,7 +217,7 @@ class ObservedTable {
       if (!values.empty()) row(arm, run_.shape_names[g], values, group.samples, group.status, group.columns[number_]);
     }
     if (const std::string why = by_group ? why_no_total(run_, all, column_, number_) : ""; !why.empty())
-      notes_.push_back(arm.scheme + ", all: not shown, " + why + ".");
+      notes_.push_back(arm.name + ", all: not shown, " + why + ".");
     else
       row(arm, "all", run_.observed.value, arm.table.samples, all.status, all.columns[number_]);
   }
@@ -233,13 +233,13 @@ class ObservedTable {
   void row(const Arm& arm, const std::string& name, const std::vector<double>& values, std::uint64_t samples,
            const StatusCounts& status, const ColumnStatistics& simulated) {
     const ColumnStatistics seen = column_statistics(values);
-    table_.row({arm.scheme, name, whole(seen.n), short_number(seen.mean), short_number(half_width(seen)),
+    table_.row({arm.name, name, whole(seen.n), short_number(seen.mean), short_number(half_width(seen)),
                 short_number(seen.sd), whole(simulated.n), whole(samples), short_number(simulated.mean),
                 short_number(half_width(simulated)), short_number(simulated.sd),
                 short_number(simulated.mean - seen.mean)});
     std::string rest = status_list(status, [&](std::uint32_t s) { return !counts(column_.counted, s); });
     if (simulated.undefined > 0) rest += (rest.empty() ? "" : ", ") + whole(simulated.undefined) + " without a value";
-    if (!rest.empty()) left_out_ += (left_out_.empty() ? "" : "; ") + arm.scheme + ", " + name + ": " + rest;
+    if (!rest.empty()) left_out_ += (left_out_.empty() ? "" : "; ") + arm.name + ", " + name + ": " + rest;
     censored_ = censored_ || is_censored(column_.counted, status);
   }
 
@@ -279,7 +279,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
   if (!run.preset.empty())
     out << run.preset << (description.preset_note.empty() ? "" : " (" + description.preset_note + ")") << '\n';
   for (const Arm& arm : arms) {
-    out << '\n' << arm.scheme << ": " << status_line(arm.table.samples, arm.statistics.status) << '\n';
+    out << '\n' << arm.name << ": " << status_line(arm.table.samples, arm.statistics.status) << '\n';
     out << "  " << arm.sample_steps << " sample-steps in " << short_number(arm.wall_s) << " s, backend " << arm.backend;
     if (!arm.device.empty()) out << " (" << arm.device << ")";
     out << ", " << arm.threads << (arm.threads == 1 ? " thread\n" : " threads\n");
@@ -300,7 +300,7 @@ void print_paired(const Printer& printer, const Arm& baseline, const Arm& arm) {
   const Description& description = *baseline.table.description;
   std::uint64_t compared = 0;
   for (const Counted counted : {Counted::stopped, Counted::all}) {
-    TextTable table(2, {"column", "unit", "pairs", baseline.scheme, arm.scheme, "difference", "95 % from", "to", ""});
+    TextTable table(2, {"column", "unit", "pairs", baseline.name, arm.name, "difference", "95 % from", "to", ""});
     const std::uint64_t both = both_counted(counted, baseline.table, arm.table);
     std::vector<std::string> undefined;
     bool some_undefined = false;
@@ -321,10 +321,10 @@ void print_paired(const Printer& printer, const Arm& baseline, const Arm& arm) {
     if (table.empty() && undefined.empty()) continue;
     if (both == 0) {
       printer.title("No sample " + std::string(counted == Counted::stopped ? "stopped" : "was finished") + " in both " +
-                    arm.scheme + " and " + baseline.scheme);
+                    arm.name + " and " + baseline.name);
       continue;
     }
-    printer.title("Paired differences " + arm.scheme + " - " + baseline.scheme + " over the " + samples_text(both) +
+    printer.title("Paired differences " + arm.name + " - " + baseline.name + " over the " + samples_text(both) +
                   " " + section_name(counted) + " in both; left out: " + whole(pair.samples - both));
     if (!table.empty()) table.print(printer.out);
     if (some_undefined) printer.out << "Fewer pairs: the quantity does not exist for the other samples.\n";
@@ -443,9 +443,9 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
   print_header(printer, run, arms);
   printer.title("By scheme, each over its own samples");
   std::vector<Named> rows;
-  for (const Arm& arm : arms) rows.push_back({arm.scheme, &arm.statistics.columns});
+  for (const Arm& arm : arms) rows.push_back({arm.name, &arm.statistics.columns});
   print_headline(printer, *arms[0].table.description, "scheme", rows);
-  for (const Arm& arm : arms) print_groups(printer, run, arm, arm.scheme + ", by " + run.group_by);
+  for (const Arm& arm : arms) print_groups(printer, run, arm, arm.name + ", by " + run.group_by);
   print_deposition(printer, arms);
   print_published(printer, run, arms);
   print_observed(printer, run, arms);
@@ -483,14 +483,14 @@ std::vector<std::string> verdict(std::span<const Arm> arms) {
       of_stopped = of_stopped || stopped;
       if (stopped && both == 0) continue;
       sentences.push_back(sentence(column_of(description, c), pair.columns[k], baseline.statistics.columns[k],
-                                   baseline.scheme, arms[a].scheme));
+                                   baseline.name, arms[a].name));
     }
     if (of_stopped && both == 0)
-      sentences.push_back("No sample stopped in both " + baseline.scheme + " and " + arms[a].scheme +
+      sentences.push_back("No sample stopped in both " + baseline.name + " and " + arms[a].name +
                           ": nothing can be said of resting places.");
     else if (of_stopped && both < pair.samples)
       sentences.push_back("Of " + whole(pair.samples) + " samples " + whole(pair.samples - both) +
-                          " did not stop in both " + baseline.scheme + " and " + arms[a].scheme +
+                          " did not stop in both " + baseline.name + " and " + arms[a].name +
                           "; what is said of resting places leaves them out.");
   }
   return sentences;
@@ -521,10 +521,10 @@ nlohmann::ordered_json run_json(const Arm& arm) {
 nlohmann::ordered_json compare_json(std::span<const Arm> arms) {
   nlohmann::ordered_json json;
   json["arms"] = nlohmann::ordered_json::object();
-  for (const Arm& arm : arms) json["arms"][arm.scheme] = run_json(arm);
+  for (const Arm& arm : arms) json["arms"][arm.name] = run_json(arm);
   json["paired"] = nlohmann::ordered_json::object();
   for (std::size_t a = 1; a < arms.size(); ++a)
-    (arms.size() == 2 ? json["paired"] : json["paired"][arms[a].scheme]) = paired_json(arms[0], arms[a]);
+    (arms.size() == 2 ? json["paired"] : json["paired"][arms[a].name]) = paired_json(arms[0], arms[a]);
   json["verdict"] = verdict(arms);
   return json;
 }

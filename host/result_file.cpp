@@ -214,7 +214,26 @@ void write_deposition(hid_t parent, const Deposition& deposition) {
   write_attribute(group, "lateral_width_definition", deposition.width_definition);
 }
 
+void write_engine(hid_t object, const Arm& arm) {
+  write_attribute(object, "backend", arm.backend);
+  write_attribute(object, "device", arm.device);
+  write_attribute(object, "threads", arm.threads);
+}
+
+void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm);
+
+/// An arm in a group of its own, with what the root says of a single one.
+void write_named_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
+  const Handle group = h5::create_group(parent, arm.name);
+  write_attribute(group, "samples", arm.table.samples);
+  write_attribute(group, "step", arm.step);
+  write_attribute(group, "digest", arm.digest);
+  write_engine(group, arm);
+  write_arm(group, status_type, run, arm);
+}
+
 void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
+  write_attribute(parent, "name", arm.name);
   write_attribute(parent, "scheme", arm.scheme);
   write_attribute(parent, "wall_s", arm.wall_s);
   write_attribute(parent, "sample_steps", arm.sample_steps);
@@ -222,21 +241,18 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   write_statistics(parent, *arm.table.description, arm.statistics);
   if (!arm.group.empty()) write_groups(parent, run, *arm.table.description, arm.statistics);
   if (arm.statistics.has_deposition) write_deposition(parent, arm.statistics.deposition);
-}
-
-void write_engine(hid_t object, const Arm& arm) {
-  write_attribute(object, "backend", arm.backend);
-  write_attribute(object, "device", arm.device);
-  write_attribute(object, "threads", arm.threads);
+  if (arm.finer.empty()) return;
+  const Handle finer = h5::create_group(parent, "finer");
+  for (const Arm& at : arm.finer) write_named_arm(finer, status_type, run, at);
 }
 
 void write_compare(hid_t file, const std::vector<Arm>& arms) {
   const Handle group = h5::create_group(file, "compare");
-  write_attribute(group, "baseline", arms[0].scheme);
+  write_attribute(group, "baseline", arms[0].name);
   std::vector<std::string> names;
   std::vector<Paired> pairs;
   for (std::size_t a = 1; a < arms.size(); ++a) {
-    names.push_back(arms[a].scheme);
+    names.push_back(arms[a].name);
     pairs.push_back(paired(arms[0].table, arms[a].table));
   }
   const Handle arm = text_coordinate(group, "arm", names);
@@ -272,9 +288,10 @@ void write_compare(hid_t file, const std::vector<Arm>& arms) {
 
 void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   const Description& description = *arms[0].table.description;
-  std::vector<std::string> schemes, digests, headline, paths, hashes;
+  std::vector<std::string> names, schemes, digests, headline, paths, hashes;
   for (const Arm& arm : arms) {
-    schemes.push_back(arm.scheme);
+    names.push_back(arm.name);
+    if (std::find(schemes.begin(), schemes.end(), arm.scheme) == schemes.end()) schemes.push_back(arm.scheme);
     digests.push_back(arm.digest);
   }
   for (const int c : description.headline) headline.push_back(description.columns[static_cast<std::size_t>(c)].name);
@@ -289,6 +306,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "commit", std::string(SCREE_COMMIT));
   write_attribute(file, "system", description.system);
   write_attribute(file, "schemes", schemes);
+  write_attribute(file, "arms", names);
   write_attribute(file, "samples", arms[0].table.samples);
   write_attribute(file, "seed", run.spec.seed);
   write_attribute(file, "step", run.spec.world.step);
@@ -327,12 +345,7 @@ void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms) {
     return;
   }
   const Handle all = h5::create_group(file, "arms");
-  for (const Arm& arm : arms) {
-    const Handle group = h5::create_group(all, arm.scheme);
-    write_attribute(group, "digest", arm.digest);
-    write_engine(group, arm);
-    write_arm(group, status_type, run, arm);
-  }
+  for (const Arm& arm : arms) write_named_arm(all, status_type, run, arm);
   write_compare(file, arms);
 }
 
@@ -366,8 +379,11 @@ std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
   return description;
 }
 
-Arm read_arm(hid_t object, const Description& description, std::uint64_t samples, int groups) {
+Arm read_arm(hid_t object, const Description& description, int groups) {
   Arm arm;
+  const std::uint64_t samples = h5::read_uint(object, "samples");
+  arm.name = h5::read_text(object, "name");
+  arm.step = h5::read_double(object, "step");
   arm.scheme = h5::read_text(object, "scheme");
   arm.digest = h5::read_text(object, "digest");
   arm.backend = h5::read_text(object, "backend");
@@ -396,6 +412,11 @@ Arm read_arm(hid_t object, const Description& description, std::uint64_t samples
       if (g >= groups) throw std::runtime_error("dataset group has a value without a name");
   }
   arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups);
+  if (h5::has_link(object, "finer")) {
+    const Handle finer = h5::open_group(object, "finer");
+    for (const std::string& name : h5::link_names(finer))
+      arm.finer.push_back(read_arm(h5::open_group(finer, name), description, groups));
+  }
   return arm;
 }
 
@@ -424,12 +445,13 @@ StoredResult read_file(hid_t file) {
                                  hashes = h5::read_texts(file, "input_xxh3");
   for (std::size_t i = 0; i < std::min(paths.size(), hashes.size()); ++i) run.inputs.push_back({paths[i], hashes[i]});
   const int groups = static_cast<int>(run.shape_names.size());
-  for (const std::string& scheme : run.schemes) {
-    const Handle object = h5::open_group(file, run.schemes.size() == 1 ? "/" : "arms/" + scheme);
+  const std::vector<std::string> names = h5::read_texts(file, "arms");
+  for (const std::string& name : names) {
+    const Handle object = h5::open_group(file, names.size() == 1 ? "/" : "arms/" + name);
     if (!result.description) result.description = read_description(file, h5::open_group(object, "samples"));
-    result.arms.push_back(read_arm(object, *result.description, run.samples, groups));
+    result.arms.push_back(read_arm(object, *result.description, groups));
   }
-  if (result.arms.empty()) throw std::runtime_error("attribute schemes is missing");
+  if (result.arms.empty()) throw std::runtime_error("attribute arms is missing");
   return result;
 }
 

@@ -1,11 +1,14 @@
-// Result files (HDF5). With one scheme the groups below lie at the root, with several under /arms/<scheme>/.
+// Result files (HDF5). With one arm (one scheme, one step) the groups below lie at the root, with several under
+// /arms/<name>/; what an arm gave at finer steps lies in its group finer/<name>/, arranged likewise.
 //
-//   /                      attributes: schema_version, program_version, commit, study, system, schemes, samples, seed,
+//   /                      attributes: schema_version, program_version, commit, study, system, schemes, arms (their
+//   names),
+//                          samples, seed,
 //                          step, end, config_path (absolute), config_text, config_overlays (changes by --set and
 //                          flags),
 //                          config_xxh3, input_files, input_xxh3, ground, terrain, group_by, group_names, warnings,
-//                          columns (in `describe` order), digest (of each scheme, in the order of `schemes`, with a
-//                          blank between), backend, device, threads
+//                          columns (in `describe` order), digest (of each arm, in the order of `arms`, with a blank
+//                          between), backend, device, threads
 //   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
 //   long_name,
 //                          description, samples_counted; `status` as an enumeration; and, where statistics are
@@ -16,9 +19,10 @@
 //   groups/                the same along `group`: n, mean, ... [group, column], quantiles [group, column, quantile]
 //   deposition             attributes: mean point, covariance, 95 % ellipse, lateral width and its definition
 //   /compare               [arm, column]: n, left_out, difference, sd, ci95_low, ci95_high, effect_size;
-//                          arm minus `baseline`, the first scheme, over the same samples
+//                          arm minus `baseline`, the first arm, over the same samples
 //
-// /arms/<scheme> and, with one scheme, the root carry scheme, digest, backend, device, threads, wall_s, sample_steps.
+// /arms/<name> and, with one arm, the root carry name, scheme, step, samples, digest, backend, device, threads, wall_s,
+// sample_steps.
 // `xarray.open_dataset(file, engine="h5netcdf", group="samples")` reads it with labels.
 #pragma once
 
@@ -33,11 +37,14 @@
 
 namespace scree {
 
-inline constexpr int result_schema = 1;
+inline constexpr int result_schema = 2;
 
-/// The result of one scheme.
+/// The result of one scheme with one step on one backend.
 struct Arm {
+  std::string
+      name;  // differs from those of the other arms: the scheme, with step and backend where they tell arms apart
   std::string scheme;
+  double step = 0;  // s
   SummaryTable table;
   Statistics statistics;
   std::string digest;
@@ -46,6 +53,7 @@ struct Arm {
   double wall_s = 0;
   std::uint64_t sample_steps = 0;
   std::vector<int> group;  // of each sample, a position in Run.shape_names; empty without groups
+  std::vector<Arm> finer;  // the same, or its first samples, at 1/2, 1/4, ... of the step; empty where that was not run
 };
 
 /// Throws Error(Exit::usage) if a result cannot be written there: a folder, a missing or unwritable folder, or a file

@@ -68,7 +68,8 @@ inline SummaryTable table(const Description& description, const std::vector<std:
 
 inline Arm arm(const std::string& scheme, SummaryTable samples, std::vector<int> group = {}, int groups = 0) {
   Arm result;
-  result.scheme = scheme;
+  result.name = result.scheme = scheme;
+  result.step = 0.01;
   result.statistics = statistics(samples, group.empty() ? nullptr : &group, groups);
   result.digest = digest(samples);
   result.table = std::move(samples);
