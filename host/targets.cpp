@@ -1,0 +1,276 @@
+#include "targets.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+#include "error.hpp"
+#include "statistics.hpp"
+#include "suggest.hpp"
+#include "text_input.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// Reads one target; `text_` is what every message quotes.
+class TargetText {
+ public:
+  TargetText(std::string_view text, const Description& description) : text_(trimmed(text)), description_(description) {}
+
+  PrecisionTarget read() const {
+    const std::size_t open = text_.find('('), close = text_.find(')');
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open)
+      fail("must be STATISTIC(COLUMN) +- WIDTH, as \"p95(runout) +- 1 %\"");
+    PrecisionTarget target;
+    const std::string statistic(trimmed(text_.substr(0, open))),
+        column(trimmed(text_.substr(open + 1, close - open - 1)));
+    read_statistic(statistic, target);
+    target.column = description_.column(column);
+    if (target.column < 0) fail("unknown column \"" + column + "\"" + suggestion(column, column_names()));
+    read_width(trimmed(text_.substr(close + 1)), target);
+    target.text = statistic + "(" + column + ") +- " + target.text;
+    return target;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& why) const {
+    throw Error(Exit::usage, "--until \"" + std::string(text_) + "\": " + why);
+  }
+
+  std::vector<std::string> column_names() const {
+    std::vector<std::string> names;
+    for (const Column& column : description_.columns) names.push_back(column.name);
+    return names;
+  }
+
+  void read_statistic(const std::string& name, PrecisionTarget& target) const {
+    if (name == "mean") return;
+    if (name == "sd") {
+      target.statistic = TargetStatistic::sd;
+      return;
+    }
+    target.statistic = TargetStatistic::quantile;
+    if (name == "median") return;
+    const std::optional<double> percent = name.starts_with('p') ? parse_number(name.substr(1)) : std::nullopt;
+    if (!percent || !(*percent > 0 && *percent < 100))
+      fail("statistic \"" + name + "\", must be mean, sd, median or a percentile between p0 and p100, as p95 or p97.5");
+    target.p = *percent / 100;
+  }
+
+  /// Leaves the width as typed in target.text.
+  void read_width(std::string_view rest, PrecisionTarget& target) const {
+    const std::string_view* sign = nullptr;
+    static constexpr std::string_view signs[] = {"+-", "+/-", "\u00b1"};
+    for (const std::string_view& known : signs)
+      if (rest.starts_with(known)) sign = &known;
+    if (!sign) fail("must go on with +- WIDTH after the column, as +- 1 %");
+    rest = trimmed(rest.substr(sign->size()));
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), target.width);
+    if (error != std::errc{} || !(target.width > 0 && std::isfinite(target.width)))
+      fail("the width must be a number > 0, and is \"" + std::string(rest) + "\"");
+    const std::string unit(trimmed(rest.substr(static_cast<std::size_t>(end - rest.data()))));
+    const Column& column = description_.columns[static_cast<std::size_t>(target.column)];
+    target.text = number_text(target.width);
+    if (unit == "%") {
+      target.text += " %";
+      target.relative = true;
+      target.width /= 100;
+      return;
+    }
+    const std::string own = column.unit == "1" ? "" : column.unit;
+    if (!unit.empty() && unit != column.unit)
+      fail("unit \"" + unit + "\", must be " + (own.empty() ? "% or none" : "% or " + own) + " for " + column.name);
+    if (!own.empty()) target.text += " " + own;
+  }
+
+  std::string_view text_;
+  const Description& description_;
+};
+
+double normal_quantile(double miss) {
+  return boost::math::quantile(boost::math::complement(boost::math::normal(), miss / 2));
+}
+
+double sum_of_powers(std::span<const double> values, double centre, int power) {
+  std::vector<double> work(values.size());
+  std::transform(values.begin(), values.end(), work.begin(), [&](double x) {
+    const double square = (x - centre) * (x - centre);
+    return power == 2 ? square : square * square;
+  });
+  return pairwise_sum(work);
+}
+
+double mean_of(std::span<const double> values) { return pairwise_sum(values) / static_cast<double>(values.size()); }
+
+/// Without `share` of the values at either end, rounded down, but never without all.
+double trimmed_mean(std::span<const double> sorted, double share) {
+  const std::size_t most = (sorted.size() - 1) / 2;
+  const std::size_t cut = std::min(static_cast<std::size_t>(share * static_cast<double>(sorted.size())), most);
+  return mean_of(sorted.subspan(cut, sorted.size() - 2 * cut));
+}
+
+/// The largest r <= n with P(B < r) <= tail for B of the binomial law (n, p); 0 if there is none.
+std::uint64_t lower_rank(std::uint64_t n, double p, double tail) {
+  using Real = boost::math::policies::policy<
+      boost::math::policies::discrete_quantile<boost::math::policies::integer_round_nearest>>;
+  const boost::math::binomial_distribution<double, Real> law(static_cast<double>(n), p);
+  // The rounding of the quantile puts it beside the rank, not always on the same side.
+  double below = boost::math::quantile(law, tail);
+  while (below > 0 && boost::math::cdf(law, below) > tail) --below;
+  if (boost::math::cdf(law, below) > tail) return 0;
+  while (below + 1 < static_cast<double>(n) && boost::math::cdf(law, below + 1) <= tail) ++below;
+  return static_cast<std::uint64_t>(below) + 1;
+}
+
+/// Type 7, like the quantiles of the report.
+double quantile_of(std::span<const double> sorted, double p) {
+  const double position = static_cast<double>(sorted.size() - 1) * p;
+  const std::size_t below = std::min(static_cast<std::size_t>(position), sorted.size() - 1);
+  const double high = sorted[std::min(below + 1, sorted.size() - 1)];
+  return std::lerp(sorted[below], high, position - static_cast<double>(below));
+}
+
+/// Values in the order of their samples, which the report's sums keep, and in rising order.
+struct Values {
+  explicit Values(std::vector<double> of_samples) : in_order(std::move(of_samples)), sorted(in_order) {
+    std::sort(sorted.begin(), sorted.end());
+  }
+  std::vector<double> in_order, sorted;
+};
+
+double estimate_of(const PrecisionTarget& target, const Values& values) {
+  if (values.sorted.empty()) return missing;
+  if (target.statistic == TargetStatistic::quantile) return quantile_of(values.sorted, target.p);
+  const ColumnStatistics s = column_statistics(values.in_order);
+  return target.statistic == TargetStatistic::mean ? s.mean : s.sd;
+}
+
+Interval interval_of(const PrecisionTarget& target, const Values& values, double miss) {
+  if (target.statistic == TargetStatistic::mean) return mean_interval(values.in_order, miss);
+  return target.statistic == TargetStatistic::sd ? sd_interval(values.sorted, miss)
+                                                 : quantile_interval(values.sorted, target.p, miss);
+}
+
+}  // namespace
+
+std::vector<PrecisionTarget> parse_targets(std::span<const std::string> texts, const Description& description) {
+  std::vector<PrecisionTarget> targets;
+  for (const std::string& text : texts)
+    for (std::size_t first = 0; first <= text.size();) {
+      const std::size_t comma = std::min(text.find(',', first), text.size());
+      targets.push_back(TargetText(std::string_view(text).substr(first, comma - first), description).read());
+      first = comma + 1;
+    }
+  return targets;
+}
+
+std::vector<std::uint64_t> look_schedule(std::uint64_t first, std::uint64_t at_most) {
+  std::vector<std::uint64_t> looks;
+  for (std::uint64_t n = first; n<at_most; n = n> at_most / 2 ? at_most : 2 * n) looks.push_back(n);
+  looks.push_back(at_most);
+  return looks;
+}
+
+std::uint64_t default_at_most(std::uint64_t first) {
+  constexpr std::uint64_t times = 1000, most = std::numeric_limits<std::int64_t>::max();
+  return first > most / times ? most : times * first;
+}
+
+Interval mean_interval(std::span<const double> values, double miss) {
+  if (values.size() < 2) return {missing, missing};
+  const double n = static_cast<double>(values.size()), mean = mean_of(values);
+  const double variance = sum_of_powers(values, mean, 2) / (n - 1);
+  const double t = boost::math::quantile(boost::math::complement(boost::math::students_t(n - 1), miss / 2));
+  const double half = t * std::sqrt(variance / n);
+  return {mean - half, mean + half};
+}
+
+Interval sd_interval(std::span<const double> sorted, double miss) {
+  const double n = static_cast<double>(sorted.size()), z = normal_quantile(miss);
+  if (n <= 4 || n <= z) return {missing, missing};
+  const double squares = sum_of_powers(sorted, mean_of(sorted), 2);
+  if (squares == 0) return {0, 0};
+  const double centre = trimmed_mean(sorted, 1 / (2 * std::sqrt(n - 4)));
+  const double kurtosis = n * sum_of_powers(sorted, centre, 4) / (squares * squares);
+  const double c = n / (n - z);
+  // The kurtosis is at least 1, up to rounding; the fourth powers about another centre are no fewer.
+  const double error = c * std::sqrt(std::max(kurtosis - (n - 3) / n, 0.0) / (n - 1));
+  const double middle = std::log(c * squares / (n - 1));
+  return {std::exp((middle - z * error) / 2), std::exp((middle + z * error) / 2)};
+}
+
+Interval quantile_interval(std::span<const double> sorted, double p, double miss) {
+  const std::uint64_t n = sorted.size();
+  if (n == 0) return {missing, missing};
+  // x_r exceeds the quantile if fewer than r values are not above it, and n - x_r is the same seen from above.
+  const std::uint64_t low = lower_rank(n, p, miss / 2), high = lower_rank(n, 1 - p, miss / 2);
+  return {low == 0 ? -infinity : sorted[low - 1], high == 0 ? infinity : sorted[n - high]};
+}
+
+Interval replicate_interval(std::span<const double> estimates, double miss) { return mean_interval(estimates, miss); }
+
+double Reached::needed(std::uint64_t samples) const {
+  const double ratio = half_width / allowed;
+  return std::isfinite(ratio) ? static_cast<double>(samples) * ratio * ratio : missing;
+}
+
+Reached reach(const PrecisionTarget& target, const SummaryTable& table, double miss, std::uint64_t replicates) {
+  const Counted counted = table.description->columns[static_cast<std::size_t>(target.column)].counted;
+  const std::span<const double> column = table.column(target.column);
+  std::vector<double> values;
+  std::vector<std::vector<double>> by_replicate(replicates);
+  for (std::uint64_t i = 0; i < table.samples; ++i) {
+    if (!counts(counted, table.status[i]) || !std::isfinite(column[i])) continue;
+    values.push_back(column[i]);
+    if (replicates > 0) by_replicate[i % replicates].push_back(column[i]);
+  }
+  const Values all(std::move(values));
+  Reached reached{target, all.sorted.size(), estimate_of(target, all), {missing, missing}, missing, missing};
+  if (replicates == 0) {
+    reached.interval = interval_of(target, all, miss);
+  } else {
+    std::vector<double> estimates;
+    for (std::vector<double>& of_one : by_replicate)
+      estimates.push_back(estimate_of(target, Values(std::move(of_one))));
+    reached.interval = replicate_interval(estimates, miss);
+  }
+  const double below = reached.estimate - reached.interval.low, above = reached.interval.high - reached.estimate;
+  reached.half_width = std::isnan(below) || std::isnan(above) ? missing : std::max(below, above);
+  reached.allowed = target.relative ? target.width * std::fabs(reached.estimate) : target.width;
+  reached.met = reached.half_width <= reached.allowed;
+  return reached;
+}
+
+bool Until::met() const {
+  return taken > 0 && std::all_of(targets.begin(), targets.end(), [](const Reached& r) { return r.met; });
+}
+
+Until plan_until(const std::vector<PrecisionTarget>& targets, std::uint64_t first, std::uint64_t at_most) {
+  Until until;
+  until.looks = look_schedule(first, at_most);
+  until.miss = until_miss / static_cast<double>(until.looks.size() * targets.size());
+  for (const PrecisionTarget& target : targets)
+    until.targets.push_back({target, 0, missing, {missing, missing}, missing, missing});
+  return until;
+}
+
+void look(Until& until, const SummaryTable& table, std::uint64_t replicates) {
+  for (Reached& reached : until.targets) reached = reach(reached.target, table, until.miss, replicates);
+  ++until.taken;
+}
+
+}  // namespace scree

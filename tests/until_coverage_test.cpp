@@ -1,0 +1,123 @@
+// Intervals of `run --until` under sequential looking: 10^4 runs each on laws with known statistics stop at the first
+// look that meets their target. The interval there must cover the truth in at least 95 % of the runs, less three
+// standard errors of that share.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "host/targets.hpp"
+#include "src/elementary.hpp"
+#include "src/random.hpp"
+#include "src/status.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::uint64_t trials = 10000;
+const double least = 0.95 - 3 * std::sqrt(0.95 * 0.05 / trials);
+
+const Description& drawn() {
+  static const Description description = [] {
+    Description d;
+    d.columns = {{"x", "m", "", Counted::stopped}};
+    return d;
+  }();
+  return description;
+}
+
+using LawOf = std::function<double(double uniform)>;
+double normal(double u) { return inverse_normal(u); }
+double lognormal(double u) { return std::exp(normal(u)); }
+double even(double u) { return u; }
+
+struct Truth {
+  std::string target;
+  double value;
+};
+
+/// What the runs came to: how many covered all truths at the end, and how many stopped at each look.
+struct Outcome {
+  double covered = 0;
+  std::vector<std::uint64_t> stopped;
+};
+
+/// `miss` of each interval; the plan's own if 0.
+Outcome simulate(const LawOf& law, const std::vector<Truth>& truths, std::uint64_t first, std::uint64_t at_most,
+                 double miss = 0) {
+  std::vector<std::string> texts;
+  for (const Truth& truth : truths) texts.push_back(truth.target);
+  Until plan = plan_until(parse_targets(texts, drawn()), first, at_most);
+  if (miss > 0) plan.miss = miss;
+  Outcome outcome;
+  outcome.stopped.resize(plan.looks.size());
+  std::uint64_t covered = 0;
+  for (std::uint64_t trial = 0; trial < trials; ++trial) {
+    SummaryTable table;
+    table.description = &drawn();
+    Until until = plan;
+    while (!until.over()) {
+      table.samples = until.looks[until.taken];
+      for (std::uint64_t i = table.values.size(); i < table.samples; ++i)
+        table.values.push_back(law(uniform(1, trial, i)));
+      table.status.resize(table.samples, static_cast<std::uint32_t>(Status::stopped));
+      look(until, table);
+    }
+    ++outcome.stopped[until.taken - 1];
+    bool all = true;
+    for (std::size_t t = 0; t < truths.size(); ++t)
+      all =
+          all && until.targets[t].interval.low <= truths[t].value && truths[t].value <= until.targets[t].interval.high;
+    covered += all;
+  }
+  outcome.covered = static_cast<double>(covered) / trials;
+  return outcome;
+}
+
+/// The width of each test lets a tenth of the runs or more end at one look, and as many at a later one: there the rule
+/// has something to choose from.
+void expect_several_looks(const Outcome& outcome) {
+  int often = 0;
+  for (const std::uint64_t n : outcome.stopped) often += n >= trials / 10;
+  EXPECT_GE(often, 2);
+}
+
+TEST(SequentialLooking, CoversTheMeanOfANormalLaw) {
+  const Outcome outcome = simulate(normal, {{"mean(x) +- 0.26 m", 0}}, 25, 400);
+  EXPECT_GE(outcome.covered, least);
+  expect_several_looks(outcome);
+}
+
+TEST(SequentialLooking, CoversTheNinetyFifthPercentileOfALognormalLaw) {
+  const Outcome outcome = simulate(lognormal, {{"p95(x) +- 32 %", lognormal(0.95)}}, 50, 1600);
+  EXPECT_GE(outcome.covered, least);
+  expect_several_looks(outcome);
+}
+
+TEST(SequentialLooking, CoversTheStandardDeviationOfANormalLaw) {
+  const Outcome outcome = simulate(normal, {{"sd(x) +- 14 %", 1}}, 50, 800);
+  EXPECT_GE(outcome.covered, least);
+  expect_several_looks(outcome);
+}
+
+TEST(SequentialLooking, CoversTheStandardDeviationOfAUniformLaw) {
+  const Outcome outcome = simulate(even, {{"sd(x) +- 9 %", 1 / std::sqrt(12)}}, 50, 800);
+  EXPECT_GE(outcome.covered, least);
+  expect_several_looks(outcome);
+}
+
+TEST(SequentialLooking, CoversSeveralStatisticsAtOnce) {
+  const Outcome outcome =
+      simulate(normal, {{"mean(x) +- 0.26 m", 0}, {"sd(x) +- 16 %", 1}, {"median(x) +- 0.37 m", 0}}, 25, 400);
+  EXPECT_GE(outcome.covered, least);
+  expect_several_looks(outcome);
+}
+
+/// That this test can tell: intervals of 95 % at each look, as if it were the only one, cover less.
+TEST(SequentialLooking, WithoutTheCorrectionWouldNot) {
+  const Outcome outcome = simulate(normal, {{"sd(x) +- 0.3 m", 1}}, 8, 128, 0.05);
+  EXPECT_LT(outcome.covered, least);
+}
+
+}  // namespace
+}  // namespace scree
