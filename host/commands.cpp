@@ -44,8 +44,12 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
   return lines;
 }
 
-void print_dry_run(const RunOptions& options, const Run& run, const Engine& engine) {
-  const auto lines = dry_run_lines(options, run, engine);
+}  // namespace
+
+void print_dry_run(const RunOptions& options, const Run& run, const Engine& engine,
+                   const std::vector<std::pair<std::string, std::string>>& more) {
+  auto lines = dry_run_lines(options, run, engine);
+  lines.insert(lines.end(), more.begin(), more.end());
   if (options.json) {
     Json json = Json::object();
     for (const auto& [name, value] : lines) json[name] = value;
@@ -57,6 +61,8 @@ void print_dry_run(const RunOptions& options, const Run& run, const Engine& engi
   }
   for (const auto& [name, value] : lines) std::cout << name << std::string(10 - name.size(), ' ') << value << '\n';
 }
+
+namespace {
 
 /// Says what an interruption left undone; whether it did.
 bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vector<Variant>& variants,
@@ -86,17 +92,16 @@ std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
   return text.empty() ? text : run.config_path + ": strict = true, but samples diverged or did not converge: " + text;
 }
 
-/// All of `run` and `compare` from the validated Run on; they differ in what they print.
-Exit execute_command(const RunOptions& options, const Run& run, bool compare) {
-  const Engine engine = choose_engine(run, options.engine);
-  if (!options.output.empty()) check_output(options.output, options.force);
-  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
-  if (options.dry_run) print_dry_run(options, run, engine);
-  require_memory(run, run.schemes.size());
-  if (options.dry_run) return Exit::ok;
+}  // namespace
 
-  const bool colour = wants_colour(STDOUT_FILENO);
-  std::vector<Arm> arms;
+Run load_fitting(const RunOptions& options, const Overrides& overrides) {
+  const CheckRun fits = [](const Run& run) { require_memory(run, run.schemes.size()); };
+  return load_run(options.config, options.sets, overrides, &find_model, options.dry_run ? nullptr : fits);
+}
+
+Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
+               const std::function<Findings()>& integrate) {
+  Findings found;
   std::vector<Variant> variants;
   // What failed after the samples were there; their numbers are printed first.
   std::exception_ptr failure;
@@ -107,18 +112,18 @@ Exit execute_command(const RunOptions& options, const Run& run, bool compare) {
       if (!failure) failure = std::current_exception();
     }
   };
+  const bool colour = wants_colour(STDOUT_FILENO);
   {
     const Interruptible interruptible;
-    for (const std::string& scheme : run.schemes) arms.push_back(execute(run, scheme, engine, options.quiet));
-    if (!options.json && compare) print_compare(std::cout, run, arms, colour);
-    if (!options.json && !compare) print_run(std::cout, run, arms[0], colour);
+    found = integrate();
+    if (!options.json) found.print(found.arms, std::cout, colour);
     std::cout.flush();
-    if (!options.output.empty()) attempt([&] { write_result(options.output, run, arms, options.force); });
+    if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
     if (options.sensitivity && !Interruptible::asked())
       attempt([&] { variants = run_sensitivity(run, engine, options.quiet); });
   }
   if (options.json) {
-    Json json = compare ? compare_json(arms) : run_json(arms[0]);
+    Json json = found.json(found.arms);
     if (!variants.empty()) json["sensitivity"] = sensitivity_json(run, variants);
     std::cout << json.dump(2) << '\n';
   } else {
@@ -126,36 +131,31 @@ Exit execute_command(const RunOptions& options, const Run& run, bool compare) {
   }
   if (failure) std::rethrow_exception(failure);
   if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
-  if (report_undone(run, arms, variants, options.sensitivity)) return Exit::interrupted;
-  if (const std::string failure = strict_failure(run, arms); !failure.empty()) throw Error(Exit::failed, failure);
+  if (report_undone(run, found.arms, variants, options.sensitivity)) return Exit::interrupted;
+  if (const std::string failed = strict_failure(run, found.arms); !failed.empty()) throw Error(Exit::failed, failed);
   return Exit::ok;
 }
 
-/// The Run; one that does not fit in memory is refused before its samples are drawn, unless all that is known of it is
-/// to be told.
-Run load(const RunOptions& options, const Overrides& overrides) {
-  const CheckRun fits = [](const Run& run) { require_memory(run, run.schemes.size()); };
-  return load_run(options.config, options.sets, overrides, &find_model, options.dry_run ? nullptr : fits);
-}
-
-}  // namespace
-
 Exit run_command(const RunOptions& options) {
-  const Run run = load(options, options.overrides);
+  const Run run = load_fitting(options, options.overrides);
   if (run.schemes.size() > 1)
     throw Error(Exit::usage, options.config + ": has the schemes " + joined(run.schemes) +
                                  "; choose one with --scheme, or use `scree compare`");
-  return execute_command(options, run, false);
-}
+  const Engine engine = choose_engine(run, options.engine);
+  if (!options.output.empty()) check_output(options.output, options.force);
+  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+  if (options.dry_run) print_dry_run(options, run, engine);
+  require_memory(run, 1);
+  if (options.dry_run) return Exit::ok;
 
-Exit compare_command(const RunOptions& options) {
-  Overrides overrides = options.overrides;
-  overrides.schemes_option = "--schemes";
-  const Run run = load(options, overrides);
-  if (run.schemes.size() < 2)
-    throw Error(Exit::usage, options.config + ": has only the scheme " + run.schemes.front() +
-                                 "; name two or more with --schemes a,b, or use `scree run`");
-  return execute_command(options, run, true);
+  return carry_out(options, run, engine, [&] {
+    Findings found;
+    found.arms.push_back(execute(run, run.schemes[0], engine, options.quiet));
+    found.print = [&](const Arms& arms, std::ostream& out, bool colour) { print_run(out, run, arms[0], colour); };
+    found.json = [](const Arms& arms) { return run_json(arms[0]); };
+    found.write = [&](const Arms& arms, const std::string& path) { write_result(path, run, arms, options.force); };
+    return found;
+  });
 }
 
 }  // namespace scree

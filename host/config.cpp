@@ -235,6 +235,18 @@ void read_sensitivity(Reading& reading) {
   if (sensitivity.values.empty()) refuse(values, "a list of at least one value");
 }
 
+/// [margin]: by summary column, the difference that matters in practice.
+void read_margins(Reading& reading) {
+  const std::vector<Column>& columns = reading.description.columns;
+  reading.run.margins.assign(columns.size(), 0.0);
+  const Node* node = reading.root.find("margin");
+  if (!node) return;
+  read_table(*node);
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (const Node* margin = node->find(columns[c].name))
+      reading.run.margins[c] = read_number(*margin, positive, columns[c].unit.c_str());
+}
+
 void set_standard(const Quantity& quantity, std::vector<double>& values) {
   for (int body = 0; body < std::max(quantity.most, 1); ++body)
     std::copy(quantity.standard.begin(), quantity.standard.end(),
@@ -289,6 +301,7 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
   read_observed(reading);
   read_published(reading);
   read_sensitivity(reading);
+  read_margins(reading);
   refuse_unknown_keys(root);
   if (before_drawing) before_drawing(run);
   check_ensemble(reading);

@@ -3,6 +3,7 @@
 #include <hdf5_hl.h>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 namespace scree::h5 {
@@ -251,6 +252,27 @@ void read_array(hid_t group, const std::string& name, hid_t memory_type, std::ui
 }
 
 void make_coordinate(hid_t dataset, const std::string& name) { require(H5DSset_scale(dataset, name.c_str())); }
+
+Handle write_coordinate(hid_t group, const std::string& name, std::span<const std::string> values) {
+  Handle coordinate = write_array(group, name, values);
+  make_coordinate(coordinate, name);
+  return coordinate;
+}
+
+void write_flags(hid_t dataset, std::span<const std::string> names) {
+  std::vector<std::int32_t> values(names.size());
+  std::iota(values.begin(), values.end(), 0);
+  std::string words;
+  for (const std::string& name : names) words += (words.empty() ? "" : " ") + name;
+  std::size_t at = 0;
+  for (const std::string& name : names) {
+    std::replace(words.begin() + static_cast<std::ptrdiff_t>(at),
+                 words.begin() + static_cast<std::ptrdiff_t>(at + name.size()), ' ', '_');
+    at += name.size() + 1;
+  }
+  write_attribute(dataset, "flag_values", values);
+  write_attribute(dataset, "flag_meanings", words);
+}
 
 void label(hid_t dataset, unsigned dimension, hid_t coordinate) {
   require(H5DSattach_scale(dataset, coordinate, dimension));

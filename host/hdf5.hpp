@@ -88,6 +88,10 @@ void read_array(hid_t group, const std::string& name, hid_t memory_type, std::ui
 
 /// Makes a dataset the coordinate of its own dimension, as netCDF and xarray understand it.
 void make_coordinate(hid_t dataset, const std::string& name);
+/// A coordinate of these names.
+Handle write_coordinate(hid_t group, const std::string& name, std::span<const std::string> values);
+/// CF's way to name the values, 0 on, of an integer variable: one word per value.
+void write_flags(hid_t dataset, std::span<const std::string> names);
 /// Labels dimension `dimension` of a dataset with a coordinate.
 void label(hid_t dataset, unsigned dimension, hid_t coordinate);
 

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "digest.hpp"
+#include "kernels/cpu_threads.hpp"
 #include "report.hpp"
 #include "result_file.hpp"
 
@@ -25,7 +26,7 @@ void print_info(std::ostream& out, const std::string& path, bool colour) {
   if (result.arms.size() == 1)
     print_run(out, run, result.arms[0], colour);
   else
-    print_compare(out, run, result.arms, colour);
+    print_compare(out, run, result.arms, evaluate(run, result.arms, scree_available_threads()), colour);
   out << "\nConfig " << run.config_path << '\n';
   std::istringstream lines(run.config_text);
   for (std::string line; std::getline(lines, line);) out << (line.empty() ? "" : "  ") << line << '\n';

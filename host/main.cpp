@@ -40,6 +40,7 @@ const char* const footer =
 /// What the flags of all commands fill in; each command reads its own part.
 struct Options {
   RunOptions run;
+  CompareOptions compare;
   ReplayOptions replay;
   VerifyOptions verify;
   BenchOptions bench;
@@ -118,17 +119,41 @@ void add_run(CLI::App& command, RunOptions& options) {
   command.add_flag("--quiet", options.quiet, "no progress");
 }
 
+/// `compare` and `converge`: the schemes are arms.
+void add_arms(CLI::App& command, CompareOptions& options) {
+  add_run(command, options);
+  command.add_option("--schemes", options.overrides.schemes, "instead of the config's; the first is the baseline")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("A,B");
+}
+
 void add_commands(CLI::App& app, Options& options) {
   CLI::App* run = app.add_subcommand("run", "integrate an ensemble under one scheme and print its statistics");
   add_run(*run, options.run);
   run->add_option("--scheme", options.run.overrides.schemes, "instead of the config's")->expected(1)->type_name("NAME");
 
-  CLI::App* compare = app.add_subcommand("compare", "the same samples under several schemes, with paired differences");
-  add_run(*compare, options.run);
-  compare->add_option("--schemes", options.run.overrides.schemes, "instead of the config's; the first is the baseline")
+  CLI::App* compare =
+      app.add_subcommand("compare", "the same samples under several schemes, steps or backends: differences and tests");
+  add_arms(*compare, options.compare);
+  compare->add_option("--steps", options.compare.steps, "time steps (s) to compare, as 0.002,0.001")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("H,H");
+  compare->add_option("--backends", options.compare.backends, "backends to compare, as scalar,pack")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("A,B");
+  compare->add_flag("--step-error", options.compare.step_error,
+                    "run each arm at half its step too (at most the first 10000 samples): the time-step error");
+
+  CLI::App* converge =
+      app.add_subcommand("converge", "each scheme at halves of the step: error against cost, observed order");
+  add_arms(*converge, options.compare);
+  converge->add_option("--halvings", options.compare.halvings, "how often the step is halved")
+      ->check(CLI::Range(1, 10))
+      ->capture_default_str()
+      ->type_name("K");
 
   CLI::App* replay = app.add_subcommand("replay", "the path of one sample, from a config or a result");
   replay->add_option("FILE", options.replay.file, "config (TOML) or result (HDF5)")->required();
@@ -200,7 +225,8 @@ void add_commands(CLI::App& app, Options& options) {
 Exit dispatch(const CLI::App& app, const Options& options) {
   const std::string command = app.get_subcommands().front()->get_name();
   if (command == "run") return run_command(options.run);
-  if (command == "compare") return compare_command(options.run);
+  if (command == "compare") return compare_command(options.compare);
+  if (command == "converge") return converge_command(options.compare);
   if (command == "replay") return replay_command(options.replay);
   if (command == "verify") return verify_command(options.verify);
   if (command == "bench") return bench_command(options.bench);

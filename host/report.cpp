@@ -10,6 +10,8 @@
 #include <span>
 #include <string_view>
 
+#include "printer.hpp"
+#include "report_compare.hpp"
 #include "text_table.hpp"
 
 namespace scree {
@@ -17,26 +19,6 @@ namespace {
 
 const char* const quantile_keys[] = {"0.05", "0.25", "0.5", "0.75", "0.9", "0.95", "0.99"};
 constexpr std::size_t q05 = 0, q50 = 2, q95 = 5;  // positions in quantile_levels
-
-struct Printer {
-  std::ostream& out;
-  bool colour;
-  void title(const std::string& text) const {
-    out << '\n' << (colour ? "\033[1m" : "") << text << (colour ? "\033[0m" : "") << '\n';
-  }
-};
-
-std::string whole(std::uint64_t n) { return std::to_string(n); }
-
-const Column& column_of(const Description& description, int c) {
-  return description.columns[static_cast<std::size_t>(c)];
-}
-
-std::string unit_of(const Column& column) { return column.unit == "1" ? "" : column.unit; }
-
-std::string with_unit(double x, const Column& column) {
-  return short_number(x) + (unit_of(column).empty() ? "" : " " + unit_of(column));
-}
 
 double half_width(const ColumnStatistics& column) { return (column.ci_high - column.ci_low) / 2; }
 
@@ -59,8 +41,6 @@ std::vector<std::string> appended(std::vector<std::string> a, const std::vector<
 
 const std::vector<std::string> statistic_names{"n", "mean", "+-95 %", "sd", "5 %", "50 %", "95 %", "max"};
 
-std::string samples_text(std::uint64_t n) { return whole(n) + (n == 1 ? " sample" : " samples"); }
-
 /// "2 end_time, 1 diverged" of the statuses for which `listed(status)`.
 template <class Listed>
 std::string status_list(const StatusCounts& status, Listed listed) {
@@ -70,10 +50,6 @@ std::string status_list(const StatusCounts& status, Listed listed) {
     if (status[k] > 0 && listed(k)) text += (text.empty() ? "" : ", ") + whole(status[k]) + " " + status_names[k];
   }
   return text;
-}
-
-std::string section_name(Counted counted) {
-  return counted == Counted::stopped ? "that stopped" : "that were finished";
 }
 
 /// "Over the 998 samples that stopped; left out: 2 end_time", or "No sample stopped; left out: 1000 end_time".
@@ -266,6 +242,8 @@ void print_observed(const Printer& printer, const Run& run, std::span<const Arm>
   table.print(printer.out);
 }
 
+}  // namespace
+
 void print_header(const Printer& printer, const Run& run, std::span<const Arm> arms) {
   const Description& description = *arms[0].table.description;
   std::ostream& out = printer.out;
@@ -286,94 +264,6 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
     out << "  digest " << arm.digest << '\n';
   }
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-
-std::uint64_t both_counted(Counted counted, const SummaryTable& a, const SummaryTable& b) {
-  std::uint64_t n = 0;
-  for (std::uint64_t i = 0; i < a.samples; ++i) n += counts(counted, a.status[i]) && counts(counted, b.status[i]);
-  return n;
-}
-
-void print_paired(const Printer& printer, const Arm& baseline, const Arm& arm) {
-  const Paired pair = paired(baseline.table, arm.table);
-  const Description& description = *baseline.table.description;
-  std::uint64_t compared = 0;
-  for (const Counted counted : {Counted::stopped, Counted::all}) {
-    TextTable table(2, {"column", "unit", "pairs", baseline.name, arm.name, "difference", "95 % from", "to", ""});
-    const std::uint64_t both = both_counted(counted, baseline.table, arm.table);
-    std::vector<std::string> undefined;
-    bool some_undefined = false;
-    for (std::size_t c = 0; c < description.columns.size(); ++c) {
-      const Column& column = description.columns[c];
-      const PairedColumn& p = pair.columns[c];
-      if (column.counted != counted) continue;
-      if (p.n == 0 && both > 0) {
-        undefined.push_back(column.name);
-        continue;
-      }
-      compared += p.n >= 2;
-      some_undefined = some_undefined || p.n < both;
-      table.row({column.name, unit_of(column), whole(p.n), short_number(p.baseline_mean), short_number(p.arm_mean),
-                 short_number(p.difference), short_number(p.ci_low), short_number(p.ci_high),
-                 p.excludes_zero ? "*" : ""});
-    }
-    if (table.empty() && undefined.empty()) continue;
-    if (both == 0) {
-      printer.title("No sample " + std::string(counted == Counted::stopped ? "stopped" : "was finished") + " in both " +
-                    arm.name + " and " + baseline.name);
-      continue;
-    }
-    printer.title("Paired differences " + arm.name + " - " + baseline.name + " over the " + samples_text(both) +
-                  " " + section_name(counted) + " in both; left out: " + whole(pair.samples - both));
-    if (!table.empty()) table.print(printer.out);
-    if (some_undefined) printer.out << "Fewer pairs: the quantity does not exist for the other samples.\n";
-    print_undefined(printer, undefined);
-  }
-  if (compared == 0) return;
-  print_wrapped(printer.out,
-                "* the 95 % confidence interval of the difference excludes 0; of the " + whole(compared) +
-                    " columns about " + whole((compared + 10) / 20) + " would by chance alone.",
-                0);
-}
-
-std::string pairs_text(std::uint64_t n) { return whole(n) + (n == 1 ? " pair" : " pairs"); }
-
-std::string sentence(const Column& column, const PairedColumn& p, const ColumnStatistics& baseline_column,
-                     const std::string& baseline, const std::string& arm) {
-  const std::string start = column.name + ": ";
-  if (p.n < 2)
-    return start + pairs_text(p.n) + (p.n == 1 ? " is" : " are") + " too few to compare " + arm + " with " + baseline +
-           ".";
-  if (p.difference == 0 && p.sd == 0)
-    return start + arm + " and " + baseline + " are equal in all " + pairs_text(p.n) + ".";
-  const std::string interval = "95 % confidence interval " + short_number(p.ci_low) + " to " +
-                               with_unit(p.ci_high, column) + ", " + pairs_text(p.n);
-  if (!p.excludes_zero)
-    return start + "no difference between " + arm + " and " + baseline +
-           " is shown: " + with_unit(p.difference, column) + " (" + interval + "); means that differ by more than " +
-           with_unit(std::max(std::fabs(p.ci_low), std::fabs(p.ci_high)), column) + " are ruled out at this level.";
-  std::string text = start + arm + (p.difference > 0 ? " exceeds " : " stays below ") + baseline + " by " +
-                     with_unit(std::fabs(p.difference), column);
-  // A share of the mean has a meaning only for quantities that cannot be negative.
-  if (baseline_column.min >= 0 && p.baseline_mean > 0)
-    text += ", " + short_number(100 * std::fabs(p.difference) / p.baseline_mean) + " % of the mean of " + baseline;
-  return text + " (" + interval + (std::isfinite(p.effect_size) ? ", effect size " + short_number(p.effect_size) : "") +
-         ").";
-}
-
-nlohmann::ordered_json paired_json(const Arm& baseline, const Arm& arm) {
-  const Paired pair = paired(baseline.table, arm.table);
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (std::size_t c = 0; c < pair.columns.size(); ++c) {
-    const PairedColumn& p = pair.columns[c];
-    json[baseline.table.description->columns[c].name] = {
-        {"n", p.n}, {"difference", p.difference}, {"ci95", {p.ci_low, p.ci_high}}};
-  }
-  return json;
-}
-
-}  // namespace
 
 std::vector<int> headline_columns(const Description& description) {
   if (!description.headline.empty()) return description.headline;
@@ -438,20 +328,23 @@ void print_run(std::ostream& out, const Run& run, const Arm& arm, bool colour) {
   print_observed(printer, run, arms);
 }
 
-void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, bool colour) {
+void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation,
+                   bool colour) {
   const Printer printer{out, colour};
   print_header(printer, run, arms);
   printer.title("By scheme, each over its own samples");
   std::vector<Named> rows;
   for (const Arm& arm : arms) rows.push_back({arm.name, &arm.statistics.columns});
   print_headline(printer, *arms[0].table.description, "scheme", rows);
+  print_two_errors(printer, arms, evaluation);
   for (const Arm& arm : arms) print_groups(printer, run, arm, arm.name + ", by " + run.group_by);
   print_deposition(printer, arms);
   print_published(printer, run, arms);
   print_observed(printer, run, arms);
-  for (std::size_t a = 1; a < arms.size(); ++a) print_paired(printer, arms[0], arms[a]);
+  for (const Comparison& comparison : evaluation.comparisons) print_comparison(printer, comparison, arms);
+  print_reasons(printer, run, arms, evaluation);
   printer.title("Verdict");
-  for (const std::string& text : verdict(arms)) print_wrapped(out, "- " + text, 2);
+  for (const std::string& text : evaluation.verdict) print_wrapped(out, "- " + text, 2);
 }
 
 void print_sensitivity(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour) {
@@ -465,35 +358,6 @@ void print_sensitivity(std::ostream& out, const Run& run, const std::vector<Vari
     rows.push_back({variant.value, &variant.arm.statistics.columns});
   }
   print_headline(printer, *variants[0].arm.table.description, "value", rows);
-}
-
-std::vector<std::string> verdict(std::span<const Arm> arms) {
-  std::vector<std::string> sentences;
-  const Arm& baseline = arms[0];
-  const Description& description = *baseline.table.description;
-  for (std::size_t a = 1; a < arms.size(); ++a) {
-    const Paired pair = paired(baseline.table, arms[a].table);
-    const std::uint64_t both = both_counted(Counted::stopped, baseline.table, arms[a].table);
-    bool of_stopped = false;
-    for (const int c : headline_columns(description)) {
-      const std::size_t k = static_cast<std::size_t>(c);
-      const bool defined = baseline.statistics.columns[k].n > 0 || arms[a].statistics.columns[k].n > 0;
-      if (!defined && baseline.statistics.columns[k].undefined + arms[a].statistics.columns[k].undefined > 0) continue;
-      const bool stopped = column_of(description, c).counted == Counted::stopped;
-      of_stopped = of_stopped || stopped;
-      if (stopped && both == 0) continue;
-      sentences.push_back(sentence(column_of(description, c), pair.columns[k], baseline.statistics.columns[k],
-                                   baseline.name, arms[a].name));
-    }
-    if (of_stopped && both == 0)
-      sentences.push_back("No sample stopped in both " + baseline.name + " and " + arms[a].name +
-                          ": nothing can be said of resting places.");
-    else if (of_stopped && both < pair.samples)
-      sentences.push_back("Of " + whole(pair.samples) + " samples " + whole(pair.samples - both) +
-                          " did not stop in both " + baseline.name + " and " + arms[a].name +
-                          "; what is said of resting places leaves them out.");
-  }
-  return sentences;
 }
 
 nlohmann::ordered_json run_json(const Arm& arm) {
@@ -518,14 +382,32 @@ nlohmann::ordered_json run_json(const Arm& arm) {
   return json;
 }
 
-nlohmann::ordered_json compare_json(std::span<const Arm> arms) {
+nlohmann::ordered_json compare_json(const Run& run, std::span<const Arm> arms, const Evaluation& evaluation) {
   nlohmann::ordered_json json;
+  const Description& description = *arms[0].table.description;
   json["arms"] = nlohmann::ordered_json::object();
-  for (const Arm& arm : arms) json["arms"][arm.name] = run_json(arm);
-  json["paired"] = nlohmann::ordered_json::object();
-  for (std::size_t a = 1; a < arms.size(); ++a)
-    (arms.size() == 2 ? json["paired"] : json["paired"][arms[a].name]) = paired_json(arms[0], arms[a]);
-  json["verdict"] = verdict(arms);
+  for (std::size_t a = 0; a < arms.size(); ++a) {
+    nlohmann::ordered_json& arm = json["arms"][arms[a].name] = run_json(arms[a]);
+    arm["scheme"] = arms[a].scheme;
+    arm["step"] = arms[a].step;
+    if (!evaluation.steps[a].empty()) arm["step_error"] = steps_json(evaluation.steps[a], arms[a]);
+  }
+  const bool two = arms.size() == 2;
+  for (const char* key : {"paired", "endings", "most_different"}) json[key] = nlohmann::ordered_json::object();
+  for (std::size_t a = 1; a < arms.size(); ++a) {
+    const Comparison& comparison = evaluation.comparisons[a - 1];
+    const auto place = [&](const char* key) -> nlohmann::ordered_json& {
+      return two ? json[key] : json[key][arms[a].name];
+    };
+    place("paired") = comparison_json(comparison, description);
+    place("endings") = endings_json(comparison);
+    place("most_different") = most_different_json(run, arms[0], arms[a], comparison);
+  }
+  json["tests"] = {{"columns", evaluation.comparisons[0].compared},
+                   {"of_each", column_tests},
+                   {"adjustment", "Holm, over the columns, each kind of test by itself"},
+                   {"level", 0.05}};
+  json["verdict"] = evaluation.verdict;
   return json;
 }
 

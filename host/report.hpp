@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "evaluation.hpp"
+#include "printer.hpp"
 #include "result_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
@@ -40,17 +42,16 @@ bool wants_colour(int descriptor);
 /// "1000 samples: 998 stopped, 2 end_time".
 std::string status_line(std::uint64_t samples, const StatusCounts& status);
 
+/// System, config, and how the samples of each arm ended.
+void print_header(const Printer& printer, const Run& run, std::span<const Arm> arms);
 void print_run(std::ostream& out, const Run& run, const Arm& arm, bool colour = false);
-void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, bool colour = false);
+void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation,
+                   bool colour = false);
 /// The headline columns for each value of run.sensitivity.key.
 void print_sensitivity(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour = false);
 
-/// One sentence per headline column and arm, from the 95 % confidence interval of the paired difference to arms[0], and
-/// one on the samples that no pair of resting places could use.
-std::vector<std::string> verdict(std::span<const Arm> arms);
-
 /// The objects that `run --json` and `compare --json` print. NaN becomes null.
 nlohmann::ordered_json run_json(const Arm& arm);
-nlohmann::ordered_json compare_json(std::span<const Arm> arms);
+nlohmann::ordered_json compare_json(const Run& run, std::span<const Arm> arms, const Evaluation& evaluation);
 
 }  // namespace scree

@@ -15,6 +15,7 @@
 #include "error.hpp"
 #include "hdf5.hpp"
 #include "host/version.hpp"
+#include "result_compare.hpp"
 #include "suggest.hpp"
 
 namespace scree {
@@ -25,6 +26,7 @@ using h5::label;
 using h5::make_coordinate;
 using h5::write_array;
 using h5::write_attribute;
+using h5::write_flags;
 namespace fs = std::filesystem;
 
 const std::vector<std::string> status_texts(status_names, status_names + status_count);
@@ -36,33 +38,6 @@ fs::path temporary_name(const fs::path& path) {
 
 std::string folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path().string() : std::string(".");
-}
-
-std::string with_underscores(std::string text) {
-  std::replace(text.begin(), text.end(), ' ', '_');
-  return text;
-}
-
-/// CF's way to name the values of an integer variable: one word per value.
-void write_flags(hid_t dataset, const std::vector<std::string>& names) {
-  std::vector<std::int32_t> values(names.size());
-  std::iota(values.begin(), values.end(), 0);
-  std::vector<std::string> words;
-  for (const std::string& name : names) words.push_back(with_underscores(name));
-  write_attribute(dataset, "flag_values", values);
-  write_attribute(dataset, "flag_meanings", joined(words, " "));
-}
-
-std::vector<std::string> column_names(const Description& description) {
-  std::vector<std::string> names;
-  for (const Column& column : description.columns) names.push_back(column.name);
-  return names;
-}
-
-Handle text_coordinate(hid_t group, const std::string& name, const std::vector<std::string>& values) {
-  Handle coordinate = write_array(group, name, values);
-  make_coordinate(coordinate, name);
-  return coordinate;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -153,21 +128,13 @@ std::vector<const ColumnStatistics*> cells_of(const std::vector<ColumnStatistics
   return cells;
 }
 
-Handle column_coordinate(hid_t group, const Description& description) {
-  Handle coordinate = text_coordinate(group, "column", column_names(description));
-  std::vector<std::string> units;
-  for (const Column& column : description.columns) units.push_back(column.unit);
-  label(write_array(group, "unit", units), 0, coordinate);
-  return coordinate;
-}
-
 void write_statistics(hid_t parent, const Description& description, const Statistics& statistics) {
   const Handle group = h5::create_group(parent, "statistics");
   const Handle column = column_coordinate(group, description);
   const hsize_t columns = description.columns.size();
   write_cells(group, cells_of(statistics.columns), {columns}, {column});
 
-  const Handle status = text_coordinate(group, "status", status_texts);
+  const Handle status = h5::write_coordinate(group, "status", status_texts);
   const std::vector<std::int64_t> counts(statistics.status.begin(), statistics.status.end());
   const hsize_t status_dims[] = {status_count};
   label(write_array(group, "status_samples", status_dims, counts), 0, status);
@@ -188,7 +155,7 @@ void write_statistics(hid_t parent, const Description& description, const Statis
 void write_groups(hid_t parent, const Run& run, const Description& description, const Statistics& statistics) {
   const Handle group = h5::create_group(parent, "groups");
   write_attribute(group, "group_by", run.group_by);
-  const Handle names = text_coordinate(group, "group", run.shape_names);
+  const Handle names = h5::write_coordinate(group, "group", run.shape_names);
   const Handle column = column_coordinate(group, description);
   std::vector<const ColumnStatistics*> cells;
   for (const GroupStatistics& of_group : statistics.groups)
@@ -246,46 +213,6 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   for (const Arm& at : arm.finer) write_named_arm(finer, status_type, run, at);
 }
 
-void write_compare(hid_t file, const std::vector<Arm>& arms) {
-  const Handle group = h5::create_group(file, "compare");
-  write_attribute(group, "baseline", arms[0].name);
-  std::vector<std::string> names;
-  std::vector<Paired> pairs;
-  for (std::size_t a = 1; a < arms.size(); ++a) {
-    names.push_back(arms[a].name);
-    pairs.push_back(paired(arms[0].table, arms[a].table));
-  }
-  const Handle arm = text_coordinate(group, "arm", names);
-  const Handle column = column_coordinate(group, *arms[0].table.description);
-  const hsize_t dims[] = {names.size(), arms[0].table.description->columns.size()};
-  const auto labelled = [&](const Handle& dataset, const char* meaning) {
-    label(dataset, 0, arm);
-    label(dataset, 1, column);
-    write_attribute(dataset, "long_name", std::string(meaning));
-  };
-  const auto counts = [&](const char* name, const char* meaning, std::uint64_t PairedColumn::*member) {
-    std::vector<std::int64_t> values;
-    for (const Paired& pair : pairs)
-      for (const PairedColumn& c : pair.columns) values.push_back(static_cast<std::int64_t>(c.*member));
-    labelled(write_array(group, name, dims, values), meaning);
-  };
-  const auto numbers = [&](const char* name, const char* meaning, double PairedColumn::*member) {
-    std::vector<double> values;
-    for (const Paired& pair : pairs)
-      for (const PairedColumn& c : pair.columns) values.push_back(c.*member);
-    labelled(write_array(group, name, dims, values), meaning);
-  };
-  counts("n", "samples that enter in both arms", &PairedColumn::n);
-  counts("left_out", "samples that do not", &PairedColumn::left_out);
-  numbers("baseline_mean", "mean of the baseline over the pairs", &PairedColumn::baseline_mean);
-  numbers("arm_mean", "mean of the arm over the pairs", &PairedColumn::arm_mean);
-  numbers("difference", "mean of arm minus baseline", &PairedColumn::difference);
-  numbers("sd", "standard deviation of the differences", &PairedColumn::sd);
-  numbers("ci95_low", "lower end of the 95 % confidence interval of the difference", &PairedColumn::ci_low);
-  numbers("ci95_high", "upper end of the 95 % confidence interval of the difference", &PairedColumn::ci_high);
-  numbers("effect_size", "difference / sd (Cohen's d of paired samples)", &PairedColumn::effect_size);
-}
-
 void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   const Description& description = *arms[0].table.description;
   std::vector<std::string> names, schemes, digests, headline, paths, hashes;
@@ -337,22 +264,23 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_engine(file, arms[0]);
 }
 
-void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms) {
+void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
   const Handle status_type = h5::enumeration(status_names);
   h5::commit(file, "status_type", status_type);
   if (arms.size() == 1) {
     write_arm(file, status_type, run, arms[0]);
+    if (evaluation) write_comparisons(file, run, arms, *evaluation);
     return;
   }
   const Handle all = h5::create_group(file, "arms");
   for (const Arm& arm : arms) write_named_arm(all, status_type, run, arm);
-  write_compare(file, arms);
+  if (evaluation) write_comparisons(file, run, arms, *evaluation);
 }
 
-void write_file(const std::string& path, const Run& run, const std::vector<Arm>& arms) {
+void write_file(const std::string& path, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
   Handle file = h5::create_file(path);
   write_root(file, run, arms);
-  write_arms(file, run, arms);
+  write_arms(file, run, arms, evaluation);
   file.close();
 }
 
@@ -451,6 +379,7 @@ StoredResult read_file(hid_t file) {
     if (!result.description) result.description = read_description(file, h5::open_group(object, "samples"));
     result.arms.push_back(read_arm(object, *result.description, groups));
   }
+  if (names.size() > 1) run.margins = read_margins(file, *result.description);
   if (result.arms.empty()) throw std::runtime_error("attribute arms is missing");
   return result;
 }
@@ -489,10 +418,11 @@ void write_renamed(const std::string& path, const std::function<void(const std::
   }
 }
 
-void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force) {
+void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
+                  const Evaluation* evaluation) {
   check_output(path, force);
   const h5::Quiet quiet;
-  write_renamed(path, [&](const std::string& temporary) { write_file(temporary, run, arms); });
+  write_renamed(path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); });
 }
 
 StoredResult read_result(const std::string& path) {

@@ -1,8 +1,8 @@
 // Result files (HDF5). With one arm (one scheme, one step) the groups below lie at the root, with several under
 // /arms/<name>/; what an arm gave at finer steps lies in its group finer/<name>/, arranged likewise.
 //
-//   /                      attributes: schema_version, program_version, commit, study, system, schemes, arms (their
-//   names),
+//   /                      attributes: schema_version, program_version, commit, evaluation, system, schemes, arms
+//   (their names),
 //                          samples, seed,
 //                          step, end, config_path (absolute), config_text, config_overlays (changes by --set and
 //                          flags),
@@ -18,8 +18,14 @@
 //                          [status, column]
 //   groups/                the same along `group`: n, mean, ... [group, column], quantiles [group, column, quantile]
 //   deposition             attributes: mean point, covariance, 95 % ellipse, lateral width and its definition
-//   /compare               [arm, column]: n, left_out, difference, sd, ci95_low, ci95_high, effect_size;
-//                          arm minus `baseline`, the first arm, over the same samples
+//   /compare               attributes: baseline (the first arm), verdict (sentences), wilcoxon_rules, ...; along
+//                          [arm, column], arm minus baseline over the same samples: n, left_out, only_baseline,
+//                          only_arm, difference, sd, standard_error, freedom, ci95_low, ci95_high, bca95_low,
+//                          bca95_high, effect_size, sd_ratio, of each test its statistic, p and p_holm (welch, welch_p,
+//                          welch_p_holm, ...), margin, p_equivalent, p_beyond, samples_needed, judgement
+//   /converge              where arms were run at finer steps, along [arm, level]: step, samples, sample_steps, core_s;
+//                          [arm, level, column]: mean, change (to the next level), order, error, each but the mean with
+//                          its 95 % interval; [arm, column]: n, order_seen, sd_error; see step_error.hpp
 //
 // /arms/<name> and, with one arm, the root carry name, scheme, step, samples, digest, backend, device, threads, wall_s,
 // sample_steps.
@@ -56,6 +62,8 @@ struct Arm {
   std::vector<Arm> finer;  // the same, or its first samples, at 1/2, 1/4, ... of the step; empty where that was not run
 };
 
+struct Evaluation;
+
 /// Throws Error(Exit::usage) if a result cannot be written there: a folder, a missing or unwritable folder, or a file
 /// that is there already without `force`. To be called before the run.
 void check_output(const std::string& path, bool force);
@@ -64,9 +72,10 @@ void check_output(const std::string& path, bool force);
 /// Error(Exit::failed) if that fails.
 void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write);
 
-/// Writes with write_renamed. Throws like check_output, and Error(Exit::failed) if the
-/// disk is full.
-void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force);
+/// Writes with write_renamed; of several arms also what the study of them found. Throws like check_output, and
+/// Error(Exit::failed) if the disk is full.
+void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
+                  const Evaluation* evaluation = nullptr);
 
 struct StoredResult {
   std::string program_version, commit, config_xxh3;

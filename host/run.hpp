@@ -56,6 +56,7 @@ struct Run {
   Observed observed;
   Published published;
   Sensitivity sensitivity;
+  std::vector<double> margins;  // per summary column, in its unit: a smaller difference does not matter; 0: none given
 };
 
 /// Summaries of one run of one scheme: [columns, samples], and a status per sample.

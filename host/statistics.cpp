@@ -187,35 +187,61 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group, 
   return result;
 }
 
+std::vector<std::vector<double>> matched_values(std::span<const SummaryTable* const> tables, int column,
+                                                std::vector<std::uint64_t>* samples) {
+  std::vector<std::vector<double>> values(tables.size());
+  const Counted counted = tables[0]->description->columns[static_cast<std::size_t>(column)].counted;
+  std::uint64_t all = tables[0]->samples;
+  for (const SummaryTable* table : tables) all = std::min(all, table->samples);
+  for (std::uint64_t i = 0; i < all; ++i) {
+    const bool enters = std::all_of(tables.begin(), tables.end(), [&](const SummaryTable* table) {
+      return counts(counted, table->status[i]) && std::isfinite(table->at(column, i));
+    });
+    if (!enters) continue;
+    for (std::size_t t = 0; t < tables.size(); ++t) values[t].push_back(tables[t]->at(column, i));
+    if (samples) samples->push_back(i);
+  }
+  return values;
+}
+
+PairedColumn paired_column(std::span<const double> a, std::span<const double> b) {
+  std::vector<double> differences(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) differences[i] = b[i] - a[i];
+  const ColumnStatistics difference = column_statistics(std::move(differences));
+  const double n = static_cast<double>(a.size());
+  PairedColumn column;
+  column.n = difference.n;
+  column.baseline_mean = a.empty() ? missing : pairwise_sum(a) / n;
+  column.arm_mean = b.empty() ? missing : pairwise_sum(b) / n;
+  column.difference = difference.mean;
+  column.sd = difference.sd;
+  column.standard_error = difference.sd / std::sqrt(n);
+  column.freedom = n - 1;
+  column.ci_low = difference.ci_low;
+  column.ci_high = difference.ci_high;
+  column.effect_size = difference.sd > 0 ? difference.mean / difference.sd : missing;
+  column.excludes_zero = difference.ci_low > 0 || difference.ci_high < 0;
+  return column;
+}
+
 Paired paired(const SummaryTable& baseline, const SummaryTable& arm) {
   if (baseline.samples != arm.samples || baseline.values.size() != arm.values.size())
     throw std::invalid_argument("paired statistics need the same samples and columns in both arms");
   Paired result;
   result.samples = baseline.samples;
   const std::vector<Column>& columns = baseline.description->columns;
+  const SummaryTable* const both[] = {&baseline, &arm};
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const int c = static_cast<int>(k);
-    std::vector<double> a, b, differences;
+    const auto values = matched_values(both, c);
+    PairedColumn column = paired_column(values[0], values[1]);
+    column.left_out = baseline.samples - column.n;
     for (std::uint64_t i = 0; i < baseline.samples; ++i) {
-      if (!counts(columns[k].counted, baseline.status[i]) || !counts(columns[k].counted, arm.status[i])) continue;
-      const double x = baseline.at(c, i), y = arm.at(c, i);
-      if (!std::isfinite(x) || !std::isfinite(y)) continue;
-      a.push_back(x);
-      b.push_back(y);
-      differences.push_back(y - x);
+      const bool a = counts(columns[k].counted, baseline.status[i]) && std::isfinite(baseline.at(c, i));
+      const bool b = counts(columns[k].counted, arm.status[i]) && std::isfinite(arm.at(c, i));
+      column.only_baseline += a && !b;
+      column.only_arm += b && !a;
     }
-    PairedColumn column;
-    const ColumnStatistics difference = column_statistics(std::move(differences));
-    column.n = difference.n;
-    column.left_out = baseline.samples - difference.n;
-    column.baseline_mean = a.empty() ? missing : pairwise_sum(a) / static_cast<double>(a.size());
-    column.arm_mean = b.empty() ? missing : pairwise_sum(b) / static_cast<double>(b.size());
-    column.difference = difference.mean;
-    column.sd = difference.sd;
-    column.ci_low = difference.ci_low;
-    column.ci_high = difference.ci_high;
-    column.effect_size = difference.sd > 0 ? difference.mean / difference.sd : missing;
-    column.excludes_zero = difference.ci_low > 0 || difference.ci_high < 0;
     result.columns.push_back(column);
   }
   return result;

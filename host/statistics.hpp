@@ -65,9 +65,12 @@ struct Statistics {
 /// Of one column, arm minus baseline over the samples that enter it in both.
 struct PairedColumn {
   std::uint64_t n = 0;
-  std::uint64_t left_out = 0;  // samples that enter in one arm or in none
+  std::uint64_t left_out = 0;                     // samples that enter in one arm or in none
+  std::uint64_t only_baseline = 0, only_arm = 0;  // of these, those that enter in one
   double baseline_mean, arm_mean, difference;
-  double sd;                   // of the differences
+  double sd;              // of the differences
+  double standard_error;  // of their mean, with `freedom` degrees of freedom
+  double freedom;
   double ci_low, ci_high;      // 95 %, Student's t
   double effect_size;          // difference / sd, Cohen's d of paired samples
   bool excludes_zero = false;  // the interval does
@@ -83,6 +86,13 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group =
 
 /// Both tables hold the same samples in the same order; throws std::invalid_argument if their shapes differ.
 Paired paired(const SummaryTable& baseline, const SummaryTable& arm);
+
+/// The values of one column in several tables of the same samples, over those that enter it in all of them: of each
+/// table one vector, all in the order of the samples.
+std::vector<std::vector<double>> matched_values(std::span<const SummaryTable* const> tables, int column,
+                                                std::vector<std::uint64_t>* samples = nullptr);
+/// Of matched values of a baseline and an arm; the counts of samples that are left out are not set.
+PairedColumn paired_column(std::span<const double> baseline, std::span<const double> arm);
 
 /// Of plain numbers; those that are not finite are left out and counted.
 ColumnStatistics column_statistics(std::vector<double> values);

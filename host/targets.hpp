@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "description.hpp"
+#include "inference.hpp"
 #include "run.hpp"
 
 namespace scree {
@@ -47,10 +48,7 @@ std::vector<std::uint64_t> look_schedule(std::uint64_t first, std::uint64_t at_m
 /// would give the same command other looks, and so another end, on another machine.
 std::uint64_t default_at_most(std::uint64_t first);
 
-/// In the unit of the values; both ends NaN where there are too few values. A quantile may have an infinite end.
-struct Interval {
-  double low, high;
-};
+// Intervals are in the unit of the values; both ends NaN where there are too few. A quantile may have an infinite end.
 
 /// Student's t, n - 1 degrees of freedom. Exact for normal values, for others as n grows.
 Interval mean_interval(std::span<const double> values, double miss);
