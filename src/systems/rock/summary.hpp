@@ -5,7 +5,12 @@
 // rock that stopped before it got there, so that every rock counts in their mean (an average over those alone that
 // passed would compare the schemes over different rocks). The jump height is the least vertex gap at the step's
 // midpoint, normal to the terrain, clipped at 0. The alignment is |w . e3| / |w| with e3 the axis of largest inertia, 0
-// for |w| <= 1e-3 rad/s.
+// for |w| <= 1e-3 rad/s; a rock that turns about e3 like a wheel has 1.
+//
+// `flat_*` are over x >= x_foot. A wheel index is the share of the flight time (steps without a closed contact) in
+// which the alignment is above 0.95. What a rock has no time for does not exist and is NaN, as the wheel index on the
+// slope of a rock that never flew there, or the alignment on the flat of one that stopped before: as 0 it would look
+// like a rock that does not turn as a wheel.
 #pragma once
 
 #include <limits>
@@ -46,10 +51,12 @@ template <class Real>
 struct RockSummary {
   Real runout, runout_from_foot, path_length, final_x, final_y, final_z, lateral_final, drop, reach_angle, stop_time;
   Real lateral_foot, reached_flat;
-  Real kinetic_energy_max, kinetic_energy_mean, speed_max, speed_mean, rotation_max, rotation_mean, jump_max, jump_mean;
+  Real kinetic_energy_max, kinetic_energy_mean, rotational_energy_mean, rotational_share;
+  Real speed_max, speed_mean, rotation_max, rotation_mean, jump_max, jump_mean;
   Real alignment_mean;
   Real slope_kinetic_energy, slope_rotational_energy, slope_speed, slope_rotation, slope_jump, slope_alignment;
-  Real contact_time, impacts, wheel_index;
+  Real slope_wheel_index, flat_alignment, flat_wheel_index;
+  Real contact_time, contact_share, impacts, wheel_index;
   Real energy_gain_max, residual_max, penetration_max, unsupported_vertices;
   Real contact_solves, sweeps_mean, capped_steps, twofold_steps, steps;
 };
@@ -79,6 +86,10 @@ struct RockRecord {
   Real path, lateral_foot, reached_flat;
   Real kinetic_energy_max, speed_max, rotation_max, jump_max;
   Real closed_steps, wheel_steps;
+  struct Turning {
+    Real flight, wheel;  // steps in flight, and those of them with an alignment above 0.95
+  } slope_turning, flat_turning;
+  Real flat_steps, flat_alignment;
   Real energy_gain_max, penetration_max, unsupported_vertices;
 
   HOST_DEVICE static RockRecord empty() {
@@ -102,10 +113,21 @@ struct RockRecord {
       sums.steps = sums.steps + weight;
     };
     add(all, one);
+    const Real flight = select(closed, zero, one);
+    const Real wheel = select((!closed) & (alignment > Real(0.95)), one, zero);
     if (world.terrain.kind == TerrainKind::ramp) {
       const Real foot = Real(world.terrain.foot);
-      add(slope, select((s.to.x > Real(0.3) * foot) & (s.to.x < foot), one, zero));
-      const auto arrives = (s.to.x >= foot) & (reached_flat == zero);
+      const auto beyond = s.to.x >= foot;
+      const Real on_slope = select((s.to.x > Real(0.3) * foot) & (s.to.x < foot), one, zero);
+      const Real on_flat = select(beyond, one, zero);
+      add(slope, on_slope);
+      slope_turning.flight = fma(on_slope, flight, slope_turning.flight);
+      slope_turning.wheel = fma(on_slope, wheel, slope_turning.wheel);
+      flat_turning.flight = fma(on_flat, flight, flat_turning.flight);
+      flat_turning.wheel = fma(on_flat, wheel, flat_turning.wheel);
+      flat_alignment = fma(on_flat, alignment, flat_alignment);
+      flat_steps = flat_steps + on_flat;
+      const auto arrives = beyond & (reached_flat == zero);
       lateral_foot = select(arrives, s.to.y - start.y, lateral_foot);
       reached_flat = select(arrives, one, reached_flat);
     }
@@ -115,7 +137,7 @@ struct RockRecord {
     rotation_max = larger(s.rotation, rotation_max);
     jump_max = larger(jump, jump_max);
     closed_steps = select(closed, closed_steps + one, closed_steps);
-    wheel_steps = select((!closed) & (alignment > Real(0.95)), wheel_steps + one, wheel_steps);
+    wheel_steps = wheel_steps + wheel;
     energy_gain_max = larger(s.energy - energy, energy_gain_max);
     penetration_max = larger(-s.gap, penetration_max);
     energy = s.energy;
@@ -150,6 +172,8 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   s.reached_flat = ramp ? record.reached_flat : none;
   s.kinetic_energy_max = record.kinetic_energy_max;
   s.kinetic_energy_mean = ratio(record.all.kinetic_energy, steps);
+  s.rotational_energy_mean = ratio(record.all.rotational_energy, steps);
+  s.rotational_share = ratio(record.all.rotational_energy, record.all.kinetic_energy);
   s.speed_max = record.speed_max;
   s.speed_mean = ratio(record.all.speed, steps);
   s.rotation_max = record.rotation_max;
@@ -163,7 +187,11 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   s.slope_rotation = on_slope(record.slope.rotation);
   s.slope_jump = on_slope(record.slope.jump);
   s.slope_alignment = on_slope(record.slope.alignment);
+  s.slope_wheel_index = ratio(record.slope_turning.wheel, record.slope_turning.flight);
+  s.flat_alignment = ratio(record.flat_alignment, record.flat_steps);
+  s.flat_wheel_index = ratio(record.flat_turning.wheel, record.flat_turning.flight);
   s.contact_time = h * record.closed_steps;
+  s.contact_share = ratio(record.closed_steps, steps);
   s.impacts = tally.impacts;
   s.wheel_index = ratio(record.wheel_steps, steps - record.closed_steps);
   s.energy_gain_max = record.energy_gain_max;
@@ -266,6 +294,8 @@ void describe_rock(Table& table) {
   table.column("reached_flat", &C::reached_flat, "1", "1 if the rock passed the foot of the ramp, else 0");
   table.column("kinetic_energy_max", &C::kinetic_energy_max, "J", "largest kinetic energy, rotation included");
   table.column("kinetic_energy_mean", &C::kinetic_energy_mean, "J", "time mean of the kinetic energy");
+  table.column("rotational_energy_mean", &C::rotational_energy_mean, "J", "time mean of the rotational energy");
+  table.column("rotational_share", &C::rotational_share, "1", "rotational_energy_mean over kinetic_energy_mean");
   table.column("speed_max", &C::speed_max, "m/s", "largest speed of the centre of mass");
   table.column("speed_mean", &C::speed_mean, "m/s", "time mean of the speed");
   table.column("rotation_max", &C::rotation_max, "rad/s", "largest rotation rate |w|");
@@ -282,7 +312,13 @@ void describe_rock(Table& table) {
   table.column("slope_jump", &C::slope_jump, "m", "time mean of the jump height on the slope, 0 if never there");
   table.column("slope_alignment", &C::slope_alignment, "1",
                "time mean of |w . e3| / |w| on the slope, 0 if never there");
+  table.column("slope_wheel_index", &C::slope_wheel_index, "1",
+               "share of the flight time on the slope with |w . e3| / |w| > 0.95");
+  table.column("flat_alignment", &C::flat_alignment, "1", "time mean of |w . e3| / |w| beyond the foot of the ramp");
+  table.column("flat_wheel_index", &C::flat_wheel_index, "1",
+               "share of the flight time beyond the foot with |w . e3| / |w| > 0.95");
   table.column("contact_time", &C::contact_time, "s", "time with a closed contact");
+  table.column("contact_share", &C::contact_share, "1", "share of the time with a closed contact");
   table.column("impacts", &C::impacts, "1", "how often a percussion followed a step without one");
   table.column("wheel_index", &C::wheel_index, "1", "share of the flight time with |w . e3| / |w| > 0.95");
   table.column("energy_gain_max", &C::energy_gain_max, "J", "largest gain of energy in a step");
