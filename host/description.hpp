@@ -58,6 +58,7 @@ struct Description {
   int deposition_x = -1, deposition_y = -1;  // columns of the resting place, if the system has one
   int deposition_across = -1;                // column of the offset across the direction of travel
   std::vector<int> headline;                 // columns that short tables and verdicts show; see headline_columns
+  std::vector<int> why;                      // columns that tell why arms differ, as energy or contact shares
   Ground ground = Ground::none;
   bool uses_shapes = false;
   std::string first_scheme;                      // what `scree init` writes; empty: the first of `schemes`
@@ -158,13 +159,10 @@ class DescriptionBuilder {
     description.deposition_across = description.column(across);
   }
   /// The columns that a reader looks at first, in that order. After the columns, like `deposition`.
-  void headline(std::initializer_list<const char*> names) {
-    for (const char* name : names) {
-      const int column = description.column(name);
-      if (column < 0) throw std::logic_error(std::string("headline() names an unknown column ") + name);
-      description.headline.push_back(column);
-    }
-  }
+  void headline(std::initializer_list<const char*> names) { description.headline = places("headline", names); }
+  /// The columns that tell why two arms differ (how the energy is split, how much of the time is spent in contact), in
+  /// the order to show them in. After the columns.
+  void why(std::initializer_list<const char*> names) { description.why = places("why", names); }
   /// Half-spaces or a grid, for bodies that collide with the ground: plane, ramp, grid.
   void needs_terrain() { description.ground = Ground::rough; }
   /// A smooth surface z = f(x, y) with its derivatives, for what slides on it (../src/terrain/surface.hpp).
@@ -180,6 +178,14 @@ class DescriptionBuilder {
   void needs_shapes() { description.uses_shapes = true; }
 
  private:
+  std::vector<int> places(const char* list, std::initializer_list<const char*> names) const {
+    std::vector<int> columns;
+    for (const char* name : names) {
+      columns.push_back(description.column(name));
+      if (columns.back() < 0) throw std::logic_error(std::string(list) + "() names an unknown column " + name);
+    }
+    return columns;
+  }
   template <class Struct, class M>
   static int offset_of(M Struct::*member) {
     static const Struct object{};

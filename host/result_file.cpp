@@ -215,13 +215,14 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
 
 void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   const Description& description = *arms[0].table.description;
-  std::vector<std::string> names, schemes, digests, headline, paths, hashes;
+  std::vector<std::string> names, schemes, digests, headline, why, paths, hashes;
   for (const Arm& arm : arms) {
     names.push_back(arm.name);
     if (std::find(schemes.begin(), schemes.end(), arm.scheme) == schemes.end()) schemes.push_back(arm.scheme);
     digests.push_back(arm.digest);
   }
   for (const int c : description.headline) headline.push_back(description.columns[static_cast<std::size_t>(c)].name);
+  for (const int c : description.why) why.push_back(description.columns[static_cast<std::size_t>(c)].name);
   for (const InputFile& input : run.inputs) {
     paths.push_back(input.path);
     hashes.push_back(input.xxh3);
@@ -254,6 +255,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "warnings", run.warnings);
   write_attribute(file, "columns", column_names(description));
   write_attribute(file, "headline", headline);
+  write_attribute(file, "why_columns", why);
   const auto name_of = [&](int c) {
     return c < 0 ? std::string() : description.columns[static_cast<std::size_t>(c)].name;
   };
@@ -299,6 +301,8 @@ std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
   }
   for (const std::string& name : h5::read_texts(file, "headline"))
     description->headline.push_back(description->column(name));
+  for (const std::string& name : h5::read_texts(file, "why_columns"))
+    description->why.push_back(description->column(name));
   const std::vector<std::string> deposition = h5::read_texts(file, "deposition_columns");
   if (deposition.size() != 3) throw std::runtime_error("attribute deposition_columns has not three entries");
   description->deposition_x = description->column(deposition[0]);

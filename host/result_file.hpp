@@ -7,8 +7,8 @@
 //                          step, end, config_path (absolute), config_text, config_overlays (changes by --set and
 //                          flags),
 //                          config_xxh3, input_files, input_xxh3, ground, terrain, group_by, group_names, warnings,
-//                          columns (in `describe` order), digest (of each arm, in the order of `arms`, with a blank
-//                          between), backend, device, threads
+//                          columns (in `describe` order), headline and why_columns (some of them, by name), digest (of
+//                          each arm, in the order of `arms`, with a blank between), backend, device, threads
 //   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
 //   long_name,
 //                          description, samples_counted; `status` as an enumeration; and, where statistics are

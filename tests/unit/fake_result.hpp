@@ -24,6 +24,7 @@ inline const Description& plain() {
     d.meaning = "a cart that rolls out";
     d.columns = {{"reach", "m", "distance to rest", Counted::stopped}, {"speed", "m/s", "largest speed", Counted::all}};
     d.headline = {0, 1};
+    d.why = {1};
     return d;
   }();
   return description;

@@ -107,6 +107,7 @@ TEST_F(ResultFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(result.description->columns.at(1).meaning, "largest speed");
   EXPECT_EQ(result.description->columns.at(1).counted, Counted::all);
   EXPECT_EQ(result.description->headline, plain().headline);
+  EXPECT_EQ(result.description->why, plain().why);
   EXPECT_EQ(result.description->deposition_x, -1);
   const Arm& read = result.arms.at(0);
   EXPECT_EQ(read.scheme, "explicit");

@@ -152,6 +152,7 @@ void describe_disc_box(Table& table) {
   table.column("first_z", &C::first_z, "m", "centre of disc 0 at the end");
   table.headline({"energy_end", "damping_work", "friction_work", "energy_error", "impacts_disc", "impacts_wall",
                   "onset_speed_mean", "restitution", "wall_pressure"});
+  table.why({"kinetic_translation", "kinetic_rotation", "contact_time", "overlap_max"});
 
   table.track("x", &T::x, "m", "centre");
   table.track("z", &T::z, "m", "centre");

@@ -115,6 +115,7 @@ void describe_hard_discs(Table& table) {
   table.track("vy", &T::vy, "m/s", "velocity of each disc along y");
   table.headline({"pair_hits", "wall_hits", "guarded_hits", "mean_free_path", "wall_rate", "pressure", "energy_change",
                   "x0", "y0"});
+  table.why({"energy_error", "hits_most", "overlap_max"});
   table.suggest("events", 0.1, 10.0);
   table.suggest_law("start.velocity", "{ polygon = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]] }");
 }

@@ -205,6 +205,7 @@ void describe_pair(Table& table) {
   table.deposition("final_x", "final_y");
   table.headline({"runout", "runout_attached", "stop_time", "link_force_min", "link_force_max", "link_turns",
                   "distance_error_max"});
+  table.why({"friction_work", "energy_error", "negative_time", "held_time1", "held_time2", "releases", "paradoxes"});
 
   table.track("x1", &T::x1, "m", "first mass");
   table.track("y1", &T::y1, "m", "first mass");

@@ -334,6 +334,8 @@ void describe_rock(Table& table) {
   table.deposition("final_x", "final_y");
   table.headline(
       {"runout", "runout_from_foot", "lateral_final", "stop_time", "kinetic_energy_max", "rotation_max", "jump_max"});
+  table.why({"slope_wheel_index", "flat_wheel_index", "slope_alignment", "flat_alignment", "kinetic_energy_mean",
+             "rotational_energy_mean", "rotational_share", "contact_share", "impacts"});
 
   table.track("x", &T::x, "m", "centre of mass");
   table.track("y", &T::y, "m", "centre of mass");

@@ -93,6 +93,7 @@ void describe_slider(Table& table) {
   table.column("steps", &C::steps, "1", "time steps, sub-steps included");
   table.deposition("final_x", "final_y");
   table.headline({"runout", "runout_attached", "lateral_final", "stop_time", "speed_max", "lifted_off"});
+  table.why({"friction_work", "energy_error", "normal_min", "negative_time", "reversals"});
 
   table.track("x", &T::x, "m", "position");
   table.track("y", &T::y, "m", "position");
