@@ -102,7 +102,7 @@ void for_each_step(std::span<const double> a, std::span<const double> b, Visit v
 }
 
 /// P(t' <= x), noncentral t. Above 1000 degrees of freedom by Abramowitz and Stegun 26.7.10, which is off by less than
-/// 1e-6 there and holds for shifts for which the series no longer does.
+/// 2e-7 there where |x| < 2 and holds for shifts at which the series no longer does.
 double noncentral_t(double degrees_of_freedom, double shift, double x) {
   if (degrees_of_freedom <= 1000 && std::fabs(shift) <= 35)
     return cdf(boost::math::non_central_t(degrees_of_freedom, shift), x);
