@@ -100,6 +100,8 @@ TEST(Level, OfWilcoxonsTestIsThatOfItsDistribution) {
   // n = 10: rank sums up to 8 have p <= 0.05. They are reached by 1, 1, 1, 2, 2, 3, 4, 5, 6 sets of ranks (partitions
   // of 0 .. 8 into distinct parts): 25 of 2^10, on either side.
   expect_exact(rate([](Draws& d) { return wilcoxon_signed_rank(d.normals(10)).p <= level; }), 50.0 / 1024);
+  // n = 60, the normal law: rank sums up to 648, those of 0.04928 of the 2^60 signs, both sides together.
+  expect_exact(rate([](Draws& d) { return wilcoxon_signed_rank(d.normals(60)).p <= level; }), 0.04928);
 }
 
 /// Two arms whose pairs are exchangeable: what they share, and noise of their own with long tails.
