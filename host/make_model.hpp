@@ -31,6 +31,7 @@ std::vector<std::byte> make_ensemble(const EnsembleSpec& spec) {
   ensemble.variation_count = static_cast<int>(spec.variations.size());
   for (std::size_t i = 0; i < spec.variations.size(); ++i) ensemble.variations[i] = spec.variations[i];
   ensemble.seed = spec.seed;
+  ensemble.points = spec.points;
   std::vector<std::byte> bytes(sizeof ensemble);
   std::memcpy(bytes.data(), &ensemble, sizeof ensemble);
   return bytes;

@@ -22,6 +22,7 @@ struct EnsembleSpec {
   std::vector<double> params, start;  // param_doubles, start_doubles
   std::vector<Variation> variations;
   std::uint64_t seed = 1;
+  LowDiscrepancy points;
 };
 
 /// One row of a replayed track: time, then the track columns. The last call has `last` set.

@@ -2,12 +2,14 @@
 //
 // An Ensemble is the kernel's argument: a few hundred bytes, plus one read-only table of doubles (terrain heights,
 // shapes, choices, a table of starts). Sample i draws its parameters and its start from (seed, i) with a counter-based
-// generator, so it is the same sample on every backend, in any order and for any count.
+// generator, or from the coordinates of low-discrepancy point i, so it is the same sample on every backend, in any
+// order and for any count.
 #pragma once
 
 #include <type_traits>
 
 #include "elementary.hpp"
+#include "low_discrepancy.hpp"
 #include "mistake.hpp"
 #include "random.hpp"
 #include "shapes/shape.hpp"
@@ -37,16 +39,21 @@ enum class Law : int {
   orientation = 6,  // four numbers: a unit quaternion uniform on SO(3) (Shoemake 1992, from four normals)
   line = 7,         // two numbers: uniform on the polyline of `count` points (x, y) at tables[offset]
   polygon = 8,      // two numbers: uniform in the polygon of `count` corners (x, y) at tables[offset]
+  // The same laws as smooth images of as few uniform numbers as they have dimensions, for low-discrepancy points.
+  orientation_map = 9,  // orientation, of three numbers by Shoemake's subgroup algorithm
+  polygon_map = 10,     // polygon, of two; the polygon is cut into `count` trapezoids at tables[offset]
 };
 
 /// One thing that varies. `target` counts doubles: parameters first, then starts (see `draw`). The law is drawn from
-/// anew for each of `repeats` bodies, whose values are `stride` doubles apart.
+/// anew for each of `repeats` bodies, whose values are `stride` doubles apart. Its draws are the coordinates of the
+/// sample's low-discrepancy point from `dimension` on, or random numbers if that is negative.
 struct Variation {
   int target;
   Law law;
   double a, b, c;
   double offset, count;
   int repeats = 1, stride = 0;
+  int dimension = -1;
 };
 
 inline constexpr int max_variations = 24;
@@ -59,6 +66,20 @@ struct DrawStream {
   HOST_DEVICE double normal() { return inverse_normal(uniform()); }
 };
 
+/// Draws of one variation: coordinates of `point` from `dimension` on, or random numbers if that is negative. A
+/// coordinate takes its lower digits from the random number in whose place it stands.
+struct VariationStream {
+  DrawStream draws;
+  NetPoint point;
+  int dimension;
+
+  HOST_DEVICE double uniform() {
+    const std::uint64_t random = random_bits(draws.seed, draws.sample, draws.next++);
+    return dimension < 0 ? unit_interval(random) : coordinate(point.digits(dimension++), random);
+  }
+  HOST_DEVICE double normal() { return inverse_normal(uniform()); }
+};
+
 template <class Params, class Start>
 struct EnsembleOf {
   World world;
@@ -67,6 +88,7 @@ struct EnsembleOf {
   int variation_count;
   Variation variations[max_variations];
   std::uint64_t seed;
+  LowDiscrepancy points;
 };
 template <class System>
 using Ensemble = EnsembleOf<typename System::Params, typename System::Start>;
@@ -136,7 +158,7 @@ HOST_DEVICE inline bool inside_polygon(Point2 p, const double* points, std::int6
 }
 
 /// A uniform point of the polygon; its first corner if `max_polygon_tries` points of the bounding box all miss it.
-HOST_DEVICE inline Point2 point_in_polygon(DrawStream& stream, const double* points, std::int64_t count) {
+HOST_DEVICE inline Point2 point_in_polygon(VariationStream& stream, const double* points, std::int64_t count) {
   Point2 low = point_at(points, 0), high = low;
   for (std::int64_t i = 1; i < count; ++i) {
     const Point2 p = point_at(points, i);
@@ -151,8 +173,40 @@ HOST_DEVICE inline Point2 point_in_polygon(DrawStream& stream, const double* poi
   return point_at(points, 0);
 }
 
+/// The polygon as trapezoids between two lines x = const: what the area of this one and those before it is of the
+/// whole, then x, the y of its lower and the y of its upper side, each at the left and at the right line.
+inline constexpr int trapezoid_numbers = 7;
+
+/// The point of `count` trapezoids that (u, v) of the unit square maps to, areas in proportion: v divides the height of
+/// a trapezoid, and u the area left of a point, which in a trapezoid of the heights a and b is for the share s of its
+/// width
+///
+///   t = (a s + (b - a) s^2 / 2) / ((a + b) / 2)   =>   s = t (a + b) / (a + sqrt((1 - t) a^2 + t b^2))
+HOST_DEVICE inline Point2 point_in_trapezoids(double u, double v, const double* trapezoid, std::int64_t count) {
+  double before = 0;
+  for (std::int64_t i = 0; i + 1 < count && u >= trapezoid[0]; ++i) {
+    before = trapezoid[0];
+    trapezoid += trapezoid_numbers;
+  }
+  const double *x = trapezoid + 1, *lower = trapezoid + 3, *upper = trapezoid + 5;
+  const double t = (u - before) / (trapezoid[0] - before), a = upper[0] - lower[0], b = upper[1] - lower[1];
+  const double s = t > 0 ? t * (a + b) / (a + sqrt(fma(1 - t, a * a, t * (b * b)))) : 0.0;
+  const double y0 = fma(s, lower[1] - lower[0], lower[0]), y1 = fma(s, upper[1] - upper[0], upper[0]);
+  return {fma(s, x[1] - x[0], x[0]), fma(v, y1 - y0, y0)};
+}
+
+/// Uniform on SO(3) for u, v and w uniform in (0, 1): a turn about z, then one that takes z anywhere. Shoemake, Uniform
+/// random rotations, Graphics Gems III, 1992, pp. 124-132.
+HOST_DEVICE inline Quaternion<double> rotation_of(double u, double v, double w) {
+  const double two_pi = 0x1.921fb54442d18p+2;
+  const SinCos<double> first = sincos(two_pi * v), second = sincos(two_pi * w);
+  const double r = sqrt(1 - u), rest = sqrt(u);
+  return normalized(Quaternion<double>{rest * second.cos, r * first.sin, r * first.cos, rest * second.sin});
+}
+
 /// Writes what one draw of a variation says to `value` and, for laws of several numbers, to what follows.
-HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tables, DrawStream& stream, double* value) {
+HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tables, VariationStream& stream,
+                                       double* value) {
   const double* table = tables + static_cast<std::int64_t>(vary.offset);
   const std::int64_t count = static_cast<std::int64_t>(vary.count);
   switch (vary.law) {
@@ -174,7 +228,7 @@ HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tabl
       *value = table[static_cast<std::int64_t>(smaller(stream.uniform() * vary.count, vary.count - 1.0))];
       break;
     case Law::table:
-      *value = table[stream.sample % static_cast<std::uint64_t>(count)];
+      *value = table[stream.draws.sample % static_cast<std::uint64_t>(count)];
       break;
     case Law::orientation: {
       Quaternion<double> e;
@@ -201,6 +255,22 @@ HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tabl
       value[1] = p.y;
       break;
     }
+    case Law::orientation_map: {
+      const double u = stream.uniform(), v = stream.uniform(), w = stream.uniform();
+      const Quaternion<double> e = rotation_of(u, v, w);
+      value[0] = e.w;
+      value[1] = e.x;
+      value[2] = e.y;
+      value[3] = e.z;
+      break;
+    }
+    case Law::polygon_map: {
+      const double u = stream.uniform(), v = stream.uniform();
+      const Point2 p = point_in_trapezoids(u, v, table, count);
+      value[0] = p.x;
+      value[1] = p.y;
+      break;
+    }
   }
 }
 
@@ -212,10 +282,11 @@ HOST_DEVICE SampleOf<Params, Start> draw(const EnsembleOf<Params, Start>& ensemb
                 "parameters and starts are doubles, without gaps, so that a variation's target counts doubles");
   SampleOf<Params, Start> sample{ensemble.params, ensemble.start, {ensemble.seed, index, first_own_draw}};
   double* values = reinterpret_cast<double*>(&sample);
+  const NetPoint point = net_point(ensemble.points, ensemble.world.tables, ensemble.seed, index);
   SCREE_ROLLED
   for (int v = 0; v < ensemble.variation_count; ++v) {
     const Variation& vary = ensemble.variations[v];
-    DrawStream stream{ensemble.seed, index, static_cast<std::uint64_t>(v) << 16};
+    VariationStream stream{{ensemble.seed, index, static_cast<std::uint64_t>(v) << 16}, point, vary.dimension};
     SCREE_ROLLED
     for (int r = 0; r < vary.repeats; ++r)
       draw_variation(vary, ensemble.world.tables, stream, values + vary.target + r * vary.stride);

@@ -30,14 +30,23 @@ HOST_DEVICE inline PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, s
   return counter;
 }
 
-/// Draw number `draw` of a sample, uniform in (0, 1): an odd multiple of 2^-53, so never 0, 1/2 or 1, and 1 - u is as
-/// likely as u.
-HOST_DEVICE inline double uniform(std::uint64_t seed, std::uint64_t sample, std::uint64_t draw) {
+/// 64 random bits: draw number `draw` of a sample.
+HOST_DEVICE inline std::uint64_t random_bits(std::uint64_t seed, std::uint64_t sample, std::uint64_t draw) {
   const PhiloxBlock counter{{static_cast<std::uint32_t>(draw), static_cast<std::uint32_t>(draw >> 32),
                              static_cast<std::uint32_t>(sample), static_cast<std::uint32_t>(sample >> 32)}};
   const PhiloxBlock block = philox(counter, static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
-  const std::uint64_t bits = (static_cast<std::uint64_t>(block.word[1]) << 32) | block.word[0];
+  return (static_cast<std::uint64_t>(block.word[1]) << 32) | block.word[0];
+}
+
+/// The number in (0, 1) that the upper 52 bits choose: an odd multiple of 2^-53, so never 0, 1/2 or 1, and of random
+/// bits 1 - u is as likely as u.
+HOST_DEVICE inline double unit_interval(std::uint64_t bits) {
   return fma(static_cast<double>(bits >> 12), 0x1p-52, 0x1p-53);
+}
+
+/// Draw number `draw` of a sample, uniform in (0, 1).
+HOST_DEVICE inline double uniform(std::uint64_t seed, std::uint64_t sample, std::uint64_t draw) {
+  return unit_interval(random_bits(seed, sample, draw));
 }
 
 }  // namespace scree
