@@ -34,7 +34,7 @@ std::string run_text(const Run& run, const Arm& arm) {
 
 std::string compare_text(const Run& run, const std::vector<Arm>& arms) {
   std::ostringstream out;
-  print_compare(out, run, arms);
+  print_compare(out, run, arms, evaluate(run, arms, 1));
   return out.str();
 }
 
@@ -198,35 +198,62 @@ std::vector<Arm> two_arms() {
 }
 
 TEST(Report, OfAComparisonGivesPairedDifferences) {
-  // Differences 10, 11, 9: mean 10, sd 1, half width t_0.975(2) / sqrt(3) = 4.3027 / 1.7321 = 2.4841.
+  // Differences 10, 11, 9: mean 10, sd 1, half width t_0.975(2) / sqrt(3) = 4.3027 / 1.7321 = 2.4841; t = 17.32 with
+  // two degrees of freedom, p = 0.003317, twice that after Holm over the two columns.
   const std::string text = compare_text(run(), two_arms());
-  EXPECT_THAT(text, HasSubstr("\nPaired differences implicit - explicit over the 3 samples that stopped in both; "
-                              "left out: 1\n"
-                              "  column  unit  pairs  explicit  implicit  difference  95 % from     to\n"
-                              "  reach   m         3     11.00     21.00       10.00      7.516  12.48  *\n"));
-  EXPECT_THAT(text, HasSubstr("  speed   m/s       4     6.500     6.500           0    -0.6496  0.6496\n"));
+  EXPECT_THAT(
+      text, HasSubstr("\nPaired differences implicit - explicit over the 3 samples that stopped in both; "
+                      "left out: 1\n"
+                      "  column  unit  pairs  explicit  implicit  difference  95 % from     to       p  judgement\n"
+                      "  reach   m         3     11.00     21.00       10.00      7.516  12.48  0.0066    differs\n"));
+  EXPECT_THAT(
+      text, HasSubstr("  speed   m/s       4     6.500     6.500           0    -0.6496  0.6496  1.000  not shown\n"));
 }
 
-TEST(Verdict, SaysEachHeadlineColumnInASentence) {
-  EXPECT_THAT(
-      verdict(two_arms()),
-      testing::ElementsAre(
-          "reach: implicit exceeds explicit by 10.00 m, 90.91 % of the mean of explicit (95 % confidence "
-          "interval 7.516 to 12.48 m, 3 pairs, effect size 10.00).",
-          "speed: no difference between implicit and explicit is shown: 0 m/s (95 % confidence interval -0.6496 "
-          "to 0.6496 m/s, 4 pairs); means that differ by more than 0.6496 m/s are ruled out at this level.",
-          "Of 4 samples 1 did not stop in both explicit and implicit; what is said of resting places leaves "
-          "them out."));
+TEST(Report, OfAComparisonSaysHowSamplesEnded) {
+  const std::string text = compare_text(run(), two_arms());
+  EXPECT_THAT(text, HasSubstr("\nHow samples ended: rows under explicit, columns under implicit\n"
+                              "            stopped\n"
+                              "  stopped         3\n"
+                              "  end_time        1\n"
+                              "0 stopped only under explicit, 1 only under implicit (exact McNemar test of equal "
+                              "shares: p = 1.000). They\n  take part in no comparison of resting places.\n"));
 }
 
-TEST(Verdict, SaysSoWhenThereIsNothingToCompare) {
-  const Arm a = arm("explicit", table(plain(), {{1, 2}, {5, 6}}, {stopped, end_time}));
-  EXPECT_THAT(
-      verdict(std::vector<Arm>{a, arm("rk4", a.table)}),
-      testing::ElementsAre("reach: 1 pair is too few to compare rk4 with explicit.",
-                           "speed: rk4 and explicit are equal in all 2 pairs.",
-                           "Of 2 samples 1 did not stop in both explicit and rk4; what is said of resting places "
-                           "leaves them out."));
+TEST(Report, OfAComparisonStatesTheRulesOfItsTests) {
+  const std::string text = compare_text(run(), two_arms());
+  EXPECT_THAT(text, HasSubstr("\nTests of implicit against explicit: p-values\n"
+                              "  column  effect  Welch  Wilcoxon   KS D     KS  energy  sd ratio  spread\n"));
+  for (const char* part : {"zero differences dropped", "999\n  permutations", "Holm's adjustment over 2 columns",
+                           "6\n  tests of each, 12 in all"})
+    EXPECT_THAT(text, HasSubstr(part));
+}
+
+TEST(Report, ListsTheSamplesThatDifferMostWithTheirReplay) {
+  scree::Run r = run();
+  r.overlays = {"--set:cart.note=a b", "--seed:seed=7", "--schemes:scheme=['explicit', 'implicit']"};
+  std::vector<Arm> arms = two_arms();
+  arms[1].step = 0.005;
+  const std::string text = compare_text(r, arms);
+  EXPECT_THAT(text, HasSubstr("\nSamples that implicit and explicit treat most differently, by reach (m)\n"
+                              "  sample  explicit  implicit  difference\n"
+                              "  1          11.00     22.00       11.00\n"
+                              "  0          10.00     20.00       10.00\n"
+                              "  2          12.00     21.00       9.000\n"
+                              "Their paths: scree replay cart.toml --scheme explicit --sample 1 --set 'cart.note=a b' "
+                              "--seed 7\n"
+                              "             scree replay cart.toml --scheme implicit --sample 1 --set 'cart.note=a b' "
+                              "--seed 7 --set step=0.005\n"));
+}
+
+TEST(Report, ShowsTheColumnsThatTellWhy) {
+  Description d = plain();
+  d.why = {1};
+  const std::vector<Arm> arms{arm("explicit", table(d, {{1, 2, 3}, {5, 6, 7}})),
+                              arm("implicit", table(d, {{1, 2, 3}, {6, 7, 8.5}}))};
+  EXPECT_THAT(compare_text(run(), arms), HasSubstr("\nWhy: means by arm, and paired differences\n"
+                                                   "  column  unit  explicit  implicit  difference  +-95 %\n"
+                                                   "  speed   m/s          6         7         1.2    0.72\n"));
 }
 
 TEST(Report, IsNotWiderThanItsLimit) {
@@ -284,14 +311,14 @@ TEST(Json, OfARunHasAllDigitsAndNullForNaN) {
 
 TEST(Json, OfAComparisonNamesArmsOnlyWhereThereAreMoreThanTwo) {
   std::vector<Arm> arms = two_arms();
-  const nlohmann::ordered_json two = compare_json(arms);
+  const nlohmann::ordered_json two = compare_json(run(), arms, evaluate(run(), arms, 1));
   EXPECT_EQ(two["arms"]["implicit"]["digest"], arms[1].digest);
   EXPECT_EQ(two["paired"]["reach"]["n"], 3);
   EXPECT_EQ(two["paired"]["reach"]["difference"], 10.0);
   EXPECT_EQ(two["paired"]["reach"]["ci95"].size(), 2u);
   EXPECT_EQ(two["verdict"].size(), 3u);
   arms.push_back(arm("rk4", arms[0].table));
-  const nlohmann::ordered_json three = compare_json(arms);
+  const nlohmann::ordered_json three = compare_json(run(), arms, evaluate(run(), arms, 1));
   EXPECT_EQ(three["paired"]["implicit"]["reach"]["difference"], 10.0);
   EXPECT_EQ(three["paired"]["rk4"]["reach"]["difference"], 0.0);
 }

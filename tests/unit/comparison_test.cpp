@@ -1,0 +1,150 @@
+// What compare() makes of two tables: counts, tests, Holm's adjustment, judgements, and the same bits for any number of
+// threads.
+#include "host/comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "fake_result.hpp"
+#include "src/elementary.hpp"
+#include "src/random.hpp"
+
+namespace scree {
+namespace {
+
+using namespace fake;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// Normal numbers, a different set for each `stream`.
+std::vector<double> normals(int n, std::uint64_t stream, double mean = 0, double sd = 1) {
+  std::vector<double> values;
+  for (int i = 0; i < n; ++i)
+    values.push_back(mean + sd * inverse_normal(uniform(99, static_cast<std::uint64_t>(i), stream)));
+  return values;
+}
+
+std::vector<double> plus(std::vector<double> a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
+  return a;
+}
+
+/// `reach` differs by `shift` with noise of sd 1, `speed` by nothing but noise.
+Comparison shifted(int n, double shift, std::vector<double> margins = {}, int threads = 1) {
+  const std::vector<double> reach = normals(n, 1, 50, 10), speed = normals(n, 2, 5, 1);
+  const Arm a = arm("a", table(plain(), {reach, speed})),
+            b = arm("b", table(plain(), {plus(reach, normals(n, 3, shift)), plus(speed, normals(n, 4))}));
+  return compare(a, b, {std::move(margins), 7, threads});
+}
+
+TEST(Comparison, JudgesADifferenceByTheAdjustedTTest) {
+  const Comparison c = shifted(200, 1);
+  EXPECT_EQ(c.columns[0].judgement, Judgement::differs);
+  EXPECT_EQ(c.columns[1].judgement, Judgement::not_shown);
+  EXPECT_EQ(c.compared, 2u);
+  EXPECT_EQ(c.margins, 0u);
+  // The smaller p is doubled, the larger one stays.
+  const AdjustedTest &first = c.columns[0].tests[paired_t], &second = c.columns[1].tests[paired_t];
+  EXPECT_EQ(first.p_holm, 2 * first.p);
+  EXPECT_EQ(second.p_holm, second.p);
+  const PairedColumn& p = c.columns[0].paired;
+  EXPECT_DOUBLE_EQ(first.statistic, p.difference / (p.sd / std::sqrt(200.0)));
+}
+
+TEST(Comparison, JudgesByTheMargin) {
+  // Standard error 1/sqrt(200) = 0.07: a shift of 1 is beyond 0.5, within 2, and cannot be told from 1.05.
+  EXPECT_EQ(shifted(200, 1, {0.5, 0}).columns[0].judgement, Judgement::beyond);
+  EXPECT_EQ(shifted(200, 1, {2, 0}).columns[0].judgement, Judgement::within);
+  EXPECT_EQ(shifted(200, 1, {2, 0.5}).columns[1].judgement, Judgement::equivalent);
+  EXPECT_EQ(shifted(200, 1, {2, 0.5}).margins, 2u);
+  const ColumnComparison undecided = shifted(200, 1, {1.05, 0}).columns[0];
+  EXPECT_EQ(undecided.judgement, Judgement::undecided);
+  EXPECT_GT(undecided.samples_needed, 200);
+  EXPECT_EQ(undecided.samples_needed, pairs_needed(undecided.paired.difference, undecided.paired.sd, 1.05));
+}
+
+TEST(Comparison, AsksForMoreSamplesWhereSomeMakeNoPair) {
+  std::vector<std::uint32_t> status(200, stopped);
+  for (std::size_t i = 0; i < 100; ++i) status[2 * i] = end_time;
+  const std::vector<double> reach = normals(200, 1, 50, 10), speed = normals(200, 2);
+  const Arm a = arm("a", table(plain(), {reach, speed}, status)),
+            b = arm("b", table(plain(), {plus(reach, normals(200, 3, 1)), speed}));
+  const ColumnComparison c = compare(a, b, {{1.05, 0}, 7, 1}).columns[0];
+  ASSERT_EQ(c.judgement, Judgement::undecided);
+  EXPECT_EQ(c.samples_needed, 2 * pairs_needed(c.paired.difference, c.paired.sd, 1.05));
+}
+
+TEST(Comparison, TakesEqualColumnsOutOfTheAdjustment) {
+  const std::vector<double> reach = normals(50, 1), speed = normals(50, 2);
+  const Arm a = arm("a", table(plain(), {reach, speed})),
+            b = arm("b", table(plain(), {plus(reach, normals(50, 3, 1)), speed}));
+  const Comparison c = compare(a, b, {});
+  EXPECT_EQ(c.columns[1].judgement, Judgement::equal);
+  EXPECT_EQ(c.compared, 1u);
+  EXPECT_EQ(c.columns[0].tests[paired_t].p_holm, c.columns[0].tests[paired_t].p);
+}
+
+TEST(Comparison, OfAConstantShiftIsCertain) {
+  const std::vector<double> reach{1, 2, 3, 4}, speed{1, 2, 3, 4};
+  const Comparison c = compare(arm("a", table(plain(), {reach, speed})),
+                               arm("b", table(plain(), {{2, 3, 4, 5}, speed})), {{0.5, 0}, 7, 1});
+  EXPECT_EQ(c.columns[0].tests[paired_t].p, 0);
+  EXPECT_EQ(c.columns[0].judgement, Judgement::beyond);
+}
+
+TEST(Comparison, CountsSamplesThatEnterInOneArmOnly) {
+  const Arm a = arm("a", table(plain(), {{1, 2, 3, 4, 5}, {1, nan, 3, 4, 5}},
+                               {stopped, stopped, stopped, end_time, diverged})),
+            b = arm("b", table(plain(), {{1, 3, 5, 7, 9}, {1, 2, nan, 4, 6}},
+                               {stopped, stopped, end_time, stopped, diverged}));
+  const Comparison c = compare(a, b, {});
+  EXPECT_EQ(c.columns[0].paired.n, 2u);
+  EXPECT_EQ(c.columns[0].paired.left_out, 3u);
+  EXPECT_EQ(c.columns[0].paired.only_baseline, 1u);
+  EXPECT_EQ(c.columns[0].paired.only_arm, 1u);
+  EXPECT_EQ(c.columns[1].paired.only_baseline, 1u);
+  EXPECT_EQ(c.columns[1].paired.only_arm, 1u);
+  EXPECT_EQ(c.stopped_both, 2u);
+  EXPECT_EQ(c.stopped_baseline, 1u);
+  EXPECT_EQ(c.stopped_arm, 1u);
+  EXPECT_EQ(c.joint[stopped][end_time], 1u);
+  EXPECT_EQ(c.joint[diverged][diverged], 1u);
+  EXPECT_EQ(c.stopping.p, 1.0);
+}
+
+TEST(Comparison, TestsWhetherAsManySamplesStop) {
+  // Ten samples stop in the baseline only: 2 / 2^10.
+  std::vector<std::uint32_t> status(20, stopped);
+  for (std::size_t i = 0; i < 10; ++i) status[i] = end_time;
+  const std::vector<double> x = normals(20, 1);
+  const Comparison c = compare(arm("a", table(plain(), {x, x})), arm("b", table(plain(), {x, x}, status)), {});
+  EXPECT_EQ(c.stopped_baseline, 10u);
+  EXPECT_DOUBLE_EQ(c.stopping.p, 2.0 / 1024);
+}
+
+TEST(Comparison, HasTheSameBitsForAnyNumberOfThreads) {
+  const Comparison one = shifted(500, 0.1, {0.2, 0.3}, 1), four = shifted(500, 0.1, {0.2, 0.3}, 4);
+  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+  for (std::size_t k = 0; k < 2; ++k) {
+    const ColumnComparison &a = one.columns[k], &b = four.columns[k];
+    EXPECT_EQ(bits(a.bootstrap.interval.low), bits(b.bootstrap.interval.low));
+    EXPECT_EQ(bits(a.bootstrap.interval.high), bits(b.bootstrap.interval.high));
+    for (std::size_t t = 0; t < column_tests; ++t) EXPECT_EQ(bits(a.tests[t].p_holm), bits(b.tests[t].p_holm));
+    EXPECT_EQ(bits(a.p_equivalent), bits(b.p_equivalent));
+  }
+}
+
+TEST(Comparison, SaysWhenTheTwoIntervalsDisagree) {
+  EXPECT_FALSE(disagree({1, 3}, {1.1, 3.1}));
+  EXPECT_TRUE(disagree({1, 3}, {1.3, 3}));
+  EXPECT_TRUE(disagree({-0.01, 3}, {0.01, 3}));
+  // A few large values among many small ones: the bootstrap sees the skewness that t does not.
+  std::vector<double> zero(30, 0.0), skewed(30, 0.0);
+  for (std::size_t i = 0; i < 30; ++i) skewed[i] = i < 2 ? 100.0 : 0.01 * static_cast<double>(i);
+  const Comparison c = compare(arm("a", table(plain(), {zero, zero})), arm("b", table(plain(), {skewed, zero})), {});
+  EXPECT_TRUE(c.columns[0].intervals_disagree);
+}
+
+}  // namespace
+}  // namespace scree
