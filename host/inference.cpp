@@ -6,7 +6,6 @@
 #include <boost/math/distributions/non_central_t.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
-#include <boost/sort/spreadsort/float_sort.hpp>
 #include <boost/sort/spreadsort/integer_sort.hpp>
 #include <cmath>
 #include <cstdint>
@@ -142,7 +141,18 @@ Moments moments(std::span<const double> values) {
   return {n, mean, std::sqrt(squared_deviations(work, mean) / (n - 1))};
 }
 
-void sort_rising(std::vector<double>& values) { boost::sort::spreadsort::float_sort(values.begin(), values.end()); }
+void sort_rising(std::vector<double>& values) {
+  // As unsigned integers in the order of the doubles: Boost's own float_sort subtracts signed ones, which may overflow.
+  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+  std::vector<std::uint64_t> keys(values.size());
+  std::transform(values.begin(), values.end(), keys.begin(), [](double x) {
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    return bits & sign ? ~bits : bits | sign;
+  });
+  boost::sort::spreadsort::integer_sort(keys.begin(), keys.end());
+  std::transform(keys.begin(), keys.end(), values.begin(),
+                 [](std::uint64_t key) { return std::bit_cast<double>(key & sign ? key & ~sign : ~key); });
+}
 
 TestResult welch(const Moments& a, const Moments& b) {
   if (!has_variance(a) || !has_variance(b) || (a.sd == 0 && b.sd == 0)) return no_test;

@@ -93,7 +93,9 @@ TEST(Inference, OfPairsEqualsScipys) {
 
 TEST(Inference, OfPublishedMomentsEqualsScipys) {
   const auto moments_of = [](const Json& list) { return Moments{list[0], list[1], list[2]}; };
-  for (const Json& c : test::reference("inference.json")["published"]) {
+  const Json cases = test::reference("inference.json")["published"];
+  ASSERT_EQ(cases.size(), 3u);
+  for (const Json& c : cases) {
     expect_test(welch(moments_of(c["a"]), moments_of(c["b"])), c["welch"], "Welch");
     expect_test(f_test(moments_of(c["a"]), moments_of(c["b"])), c["f_test"], "F");
   }
@@ -247,7 +249,9 @@ TEST(Equivalence, WithoutVariationIsCertain) {
 
 TEST(PairsNeeded, EqualTheCountsOfScipysNoncentralTAndOfExactIntegration) {
   // Whole numbers: the powers differ by less than 2e-7, and the power rises by 0.26 / n > 1e-5 per pair.
-  for (const Json& c : test::reference("inference.json")["planned"]) {
+  const Json cases = test::reference("inference.json")["planned"];
+  ASSERT_EQ(cases.size(), 10u);
+  for (const Json& c : cases) {
     SCOPED_TRACE(c.dump());
     const double pairs = pairs_needed(c["difference"], c["sd"], c["margin"]);
     EXPECT_EQ(pairs, c["nct"].get<double>());
