@@ -46,11 +46,11 @@ HOST_DEVICE inline FrictionHold<Real> friction_hold(const PairLink<Real>& link, 
 
 /// The interval of lambda for which friction holds one mass; empty if low > high.
 template <class Real>
-struct Interval {
+struct HoldRange {
   Real low, high;
 };
 template <class Real>
-HOST_DEVICE inline Interval<Real> interval(const FrictionHold<Real>& hold) {
+HOST_DEVICE inline HoldRange<Real> interval(const FrictionHold<Real>& hold) {
   const Real zero = Real(0.0), huge = Real(1e300);
   const Real a = select(hold.a == zero, Real(-1e-300), hold.a);
   const Real discriminant = fma(hold.b, hold.b, -(a * hold.c)), root = sqrt(larger(discriminant, zero));
@@ -139,7 +139,7 @@ SCREE_COLD HOST_DEVICE Settled<Real> settle(AnySurface surface, PairLink<Real> l
 
   const FrictionHold<Real> hold1 = friction_hold(link, static_friction, m, m.first, link.inverse1);
   const FrictionHold<Real> hold2 = friction_hold(link, static_friction, m, m.second, -link.inverse2);
-  const Interval<Real> range1 = interval(hold1), range2 = interval(hold2);
+  const HoldRange<Real> range1 = interval(hold1), range2 = interval(hold2);
   const Real low = larger(range1.low, range2.low), high = smaller(range1.high, range2.high);
   PairMotion<Real> still = m;
   still.rate = {zero, zero, zero, zero, zero, zero, zero, zero, zero};
