@@ -25,12 +25,14 @@ struct RunOptions {
 
 struct CompareOptions : RunOptions {
   std::vector<std::string> steps, backends;  // besides the schemes: every combination is an arm; empty: the config's
+  bool published = false;                    // judge the config's published numbers, run nothing
   bool step_error = false;                   // each arm also at half its step
   int halvings = 3;                          // of `converge`
 };
 
 /// All print the report (or one JSON object) on stdout and everything else on stderr. They give Exit::interrupted
 /// after Ctrl-C, with what was finished printed and written, and Exit::failed where a `strict` run has failed samples.
+/// With `published` compare_command is compare_published (published.hpp).
 Exit run_command(const RunOptions& options);
 Exit compare_command(const CompareOptions& options);
 /// Each scheme at the config's step, a half, a quarter, ... of it.

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "commands.hpp"
+#include "published.hpp"
 #include "report.hpp"
 #include "report_converge.hpp"
 #include "suggest.hpp"
@@ -155,6 +156,7 @@ Run load_schemes(const CompareOptions& options) {
 }  // namespace
 
 Exit compare_command(const CompareOptions& options) {
+  if (options.published) return compare_published(options);
   return execute_arms(options, load_schemes(options), options.step_error ? 1 : 0, false);
 }
 

@@ -190,6 +190,9 @@ void read_published(Reading& reading) {
   if (!node) return;
   Published& published = reading.run.published;
   published.source = read_text(read_table(*node).need("source", "where the numbers were published"));
+  if (const Node* place = node->find("place")) published.place = read_text(*place);
+  if (const Node* samples = node->find("samples"))
+    published.samples = static_cast<std::uint64_t>(read_whole(*samples, 2));
   std::vector<std::string> schemes;
   for (const Scheme& scheme : reading.description.schemes) schemes.push_back(scheme.name);
   for (const Node& row : read_array(node->need("row", "one or several [[published.row]]"))) {
@@ -198,9 +201,10 @@ void read_published(Reading& reading) {
     const std::string& scheme = schemes[read_choice(row.need("scheme", "one of " + joined(schemes)), schemes)];
     const double mean = read_number(row.need("mean", "a number"));
     const double sd = read_number(row.need("sd", "a number >= 0"), non_negative);
-    const Node *unit = row.find("unit"), *scale = row.find("scale");
+    const Node *unit = row.find("unit"), *scale = row.find("scale"), *place = row.find("place");
+    const bool elsewhere = place && read_text(*place) != published.place;
     published.rows.push_back({column.name, scheme, unit ? read_text(*unit) : column.unit, mean, sd,
-                              scale ? read_number(*scale, positive) : 1.0});
+                              scale ? read_number(*scale, positive) : 1.0, elsewhere ? read_text(*place) : ""});
   }
 }
 

@@ -128,6 +128,21 @@ void add_arms(CLI::App& command, CompareOptions& options) {
       ->type_name("A,B");
 }
 
+/// The flag that makes `compare` run nothing, so that it takes no option that is for a run.
+void add_published(CLI::App& compare, CompareOptions& options) {
+  compare.add_flag("--published", options.published,
+                   "run nothing: test the differences between the means in the config's [published]");
+  compare.parse_complete_callback([&compare] {
+    if (compare.count("--published") == 0) return;
+    for (const CLI::Option* option : compare.get_options()) {
+      bool fits = option->count() == 0;
+      for (const char* name : {"CONFIG", "--published", "--set", "--json", "--quiet"})
+        fits = fits || option->check_name(name);
+      if (!fits) throw CLI::ValidationError("--published runs nothing, so " + option->get_name() + " has no meaning");
+    }
+  });
+}
+
 void add_commands(CLI::App& app, Options& options) {
   CLI::App* run = app.add_subcommand("run", "integrate an ensemble under one scheme and print its statistics");
   add_run(*run, options.run);
@@ -144,6 +159,7 @@ void add_commands(CLI::App& app, Options& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("A,B");
+  add_published(*compare, options.compare);
   compare->add_flag("--step-error", options.compare.step_error,
                     "run each arm at half its step too (at most the first 10000 samples): the time-step error");
 

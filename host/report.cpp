@@ -155,14 +155,15 @@ void print_published(const Printer& printer, const Run& run, std::span<const Arm
   for (const Published::Row& row : run.published.rows)
     for (const Arm& arm : arms) {
       const int c = arm.table.description->column(row.column);
-      if (c < 0 || (!row.scheme.empty() && row.scheme != arm.scheme)) continue;
+      if (c < 0 || !row.place.empty() || (!row.scheme.empty() && row.scheme != arm.scheme)) continue;
       const ColumnStatistics& s = arm.statistics.columns[static_cast<std::size_t>(c)];
       table.row({row.column, row.unit == "1" ? "" : row.unit, arm.name, whole(s.n),
                  mean_with_sd(s.mean / row.scale, s.sd / row.scale), mean_with_sd(row.mean, row.sd),
                  short_number(s.mean / row.scale / row.mean)});
     }
   if (table.empty()) return;
-  printer.title("Beside published means: " + run.published.source);
+  const std::string& place = run.published.place;
+  printer.title("Beside published means: " + run.published.source + (place.empty() ? "" : ", " + place));
   table.print(printer.out);
 }
 

@@ -21,13 +21,17 @@ struct Observed {
   std::vector<double> value;
 };
 
-/// Published numbers to print beside ours ([published]): per scheme and column a mean and a standard deviation.
+/// Published numbers ([published]), to print beside ours and to be judged by themselves (published.hpp): per scheme and
+/// column a mean and a standard deviation.
 struct Published {
-  std::string source;  // as "Leine et al. 2021, table 2"
+  std::string source;         // as "Leine et al. 2021, tables 2 and 3"
+  std::string place;          // what the source calls this config's study, as "ramp"; may be empty
+  std::uint64_t samples = 0;  // that each mean is of; 0: not said
   struct Row {
     std::string column, scheme, unit;
-    double mean, sd;  // in the column's unit divided by `scale`
-    double scale;     // the column's value is divided by this before printing (1000 for J -> kJ)
+    double mean, sd;    // in the column's unit divided by `scale`
+    double scale;       // the column's value is divided by this before printing (1000 for J -> kJ)
+    std::string place;  // of another study of the same source, not to be printed beside ours; empty: this one
   };
   std::vector<Row> rows;
 };

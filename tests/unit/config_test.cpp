@@ -256,9 +256,10 @@ TEST_F(Config, ReadsWhatIsPrintedBesideTheResults) {
   const Run run =
       load("title = 'T'\ngroup_by = 'shape'\n" + top + world +
            "[observed]\ntable = 'o.csv'\ncolumn = 'runout'\nvalue = 'value'\ngroup = 'who'\n"
-           "[published]\nsource = 'S'\n[[published.row]]\ncolumn = 'slope_speed'\nscheme = 'explicit'\n"
-           "mean = 3\nsd = 1\n[[published.row]]\ncolumn = 'slope_kinetic_energy'\nscheme = 'implicit'\n"
-           "mean = 3\nsd = 1\nunit = 'kJ'\nscale = 1000\n[sensitivity]\nkey = 'rock.ground'\nvalues = 'all'\n");
+           "[published]\nsource = 'S'\nplace = 'here'\nsamples = 1000\n"
+           "[[published.row]]\ncolumn = 'slope_speed'\nscheme = 'explicit'\nmean = 3\nsd = 1\nplace = 'here'\n"
+           "[[published.row]]\ncolumn = 'slope_kinetic_energy'\nscheme = 'implicit'\n"
+           "mean = 3\nsd = 1\nunit = 'kJ'\nscale = 1000\nplace = 'there'\n[sensitivity]\nkey = 'rock.ground'\nvalues = 'all'\n");
   EXPECT_EQ(run.title, "T");
   EXPECT_EQ(run.group_by, "shape");
   EXPECT_EQ(run.observed.column, "runout");
@@ -268,6 +269,10 @@ TEST_F(Config, ReadsWhatIsPrintedBesideTheResults) {
   EXPECT_EQ(run.published.rows[0].unit, "m/s");
   EXPECT_EQ(run.published.rows[0].scale, 1);
   EXPECT_EQ(run.published.rows[1].scale, 1000);
+  EXPECT_EQ(run.published.samples, 1000u);
+  EXPECT_EQ(run.published.place, "here");
+  EXPECT_EQ(run.published.rows[0].place, "");
+  EXPECT_EQ(run.published.rows[1].place, "there");
   EXPECT_EQ(run.sensitivity.key, "rock.ground");
   EXPECT_EQ(run.sensitivity.values.size(), 8u);
 }

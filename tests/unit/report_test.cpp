@@ -111,12 +111,18 @@ TEST(Report, PrintsRestingPlaces) {
 TEST(Report, PrintsPublishedNumbersBesideOurs) {
   scree::Run r = run();
   r.published.source = "Somebody 2021, table 2";
-  r.published.rows = {{"speed", "explicit", "km/s", 0.003, nan, 1000}, {"speed", "implicit", "km/s", 9, 9, 1000}};
+  r.published.rows = {{"speed", "explicit", "km/s", 0.003, nan, 1000, ""},
+                      {"speed", "implicit", "km/s", 9, 9, 1000, ""},
+                      {"speed", "explicit", "km/s", 8, 8, 1000, "another valley"}};
   const std::string text = run_text(r, arm("explicit", table(plain(), {{1, 2}, {5, 7}})));
   EXPECT_THAT(text, HasSubstr("\nBeside published means: Somebody 2021, table 2\n"));
   EXPECT_THAT(text,
               HasSubstr("  speed   km/s  explicit  2  0.006000 (0.001414)              0.003000             2.000\n"));
   EXPECT_THAT(text, Not(HasSubstr("implicit")));
+  EXPECT_THAT(text, Not(HasSubstr("8.000")));  // a row of another study
+  r.published.place = "this valley";
+  EXPECT_THAT(run_text(r, arm("explicit", table(plain(), {{1, 2}, {5, 7}}))),
+              HasSubstr("\nBeside published means: Somebody 2021, table 2, this valley\n"));
 }
 
 constexpr std::uint32_t left_terrain = static_cast<std::uint32_t>(Status::left_terrain);
