@@ -1,0 +1,171 @@
+// `scree compare` and `scree converge` through the program: arms of steps and backends, margins, time-step errors with
+// known orders, and what the result file keeps.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "../../host/result_file.hpp"
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Shots with drag from random angles: Euler's rule is of order 1 for their range, RK4 of order 4.
+const std::string shots = R"(system = "projectile"
+scheme = ["euler", "rk4"]
+samples = 200
+step = 0.1
+end = 60.0
+[projectile]
+drag = 0.05
+[start]
+speed = 100.0
+[vary]
+"start.angle" = { uniform = [0.5, 1.0] }
+)";
+
+class Compare : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    write("shots.toml", shots);
+  }
+};
+
+std::vector<std::string> names(const json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.push_back(key);
+  return keys;
+}
+
+TEST_F(Compare, TakesStepsAsArms) {
+  const json result = object({"compare", "shots.toml", "--schemes", "euler", "--steps", "0.1,0.05", "--json"});
+  EXPECT_THAT(names(result["arms"]), ElementsAre("euler 0.05 s", "euler 0.1 s"));
+  EXPECT_EQ(result["arms"]["euler 0.05 s"]["step"], 0.05);
+  EXPECT_EQ(result["arms"]["euler 0.05 s"]["digest"],
+            object({"run", "shots.toml", "--scheme", "euler", "--set", "step=0.05", "--json"})["digest"]);
+  EXPECT_EQ(result["paired"]["range"]["n"], 200);
+  EXPECT_EQ(result["paired"]["range"]["judgement"], "differs");
+}
+
+TEST_F(Compare, TakesBackendsAsArmsAndFindsThemEqual) {
+  const json result = object({"compare", "shots.toml", "--schemes", "rk4", "--backends", "scalar,pack", "--json"});
+  EXPECT_EQ(result["arms"]["rk4 scalar"]["backend"], "scalar");
+  EXPECT_EQ(result["arms"]["rk4 scalar"]["digest"], result["arms"]["rk4 pack"]["digest"]);
+  for (const auto& [name, column] : result["paired"].items()) EXPECT_EQ(column["judgement"], "equal") << name;
+  EXPECT_EQ(result["tests"]["columns"], 0);
+  EXPECT_THAT(result["verdict"][0].get<std::string>(), HasSubstr("are equal in all 200 pairs."));
+}
+
+TEST_F(Compare, TakesEveryCombination) {
+  const json result = object({"compare", "shots.toml", "--steps", "0.1,0.05", "--backends", "scalar,pack", "--json"});
+  EXPECT_EQ(result["arms"].size(), 8u);
+  EXPECT_EQ(result["paired"].size(), 7u);
+  EXPECT_TRUE(result["arms"].contains("rk4 0.05 s pack"));
+}
+
+TEST_F(Compare, AnswersWithinMargins) {
+  // Euler's range is some 5 m off at this step.
+  const json wide = object({"compare", "shots.toml", "--set", "margin.range=50", "--json"});
+  EXPECT_EQ(wide["paired"]["range"]["judgement"], "differs within");
+  EXPECT_LT(wide["paired"]["range"]["margin"]["p_equivalent"], 0.05);
+  const json narrow = object({"compare", "shots.toml", "--set", "margin.range=0.5", "--json"});
+  EXPECT_EQ(narrow["paired"]["range"]["judgement"], "beyond margin");
+  EXPECT_THAT(narrow["verdict"][0].get<std::string>(), HasSubstr("more than the margin of 0.5000 m"));
+}
+
+TEST_F(Compare, MeasuresTheTimeStepErrorAtHalfTheStep) {
+  const json result = object({"compare", "shots.toml", "--step-error", "--json"});
+  const json& euler = result["arms"]["euler"]["step_error"];
+  EXPECT_EQ(euler["steps"], json({0.1, 0.05}));
+  EXPECT_EQ(euler["columns"]["range"]["order_seen"], false);
+  // Of order 1 the change to half the step is half of the error, which is the difference to RK4.
+  const double change = euler["columns"]["range"]["errors"][0]["value"],
+               error = -result["paired"]["range"]["difference"].get<double>();
+  EXPECT_NEAR(change / error, 0.5, 0.01);
+  EXPECT_THAT(result["verdict"].dump(), HasSubstr("of it is time-step error of euler"));
+  EXPECT_THAT(result["verdict"].dump(), testing::Not(HasSubstr("was not measured")));
+  EXPECT_THAT(object({"compare", "shots.toml", "--json"})["verdict"].dump(), HasSubstr("was not measured"));
+}
+
+TEST_F(Compare, MeasuresItOnTheFirstSamplesOfALargeEnsemble) {
+  const json result = object({"compare", "shots.toml", "--samples", "10050", "--step-error", "--json"});
+  EXPECT_EQ(result["arms"]["euler"]["samples"], 10050);
+  EXPECT_EQ(result["arms"]["euler"]["step_error"]["samples"], 10000);
+  EXPECT_EQ(result["arms"]["euler"]["step_error"]["columns"]["range"]["n"], 10000);
+}
+
+TEST_F(Compare, ConvergeFindsTheOrders) {
+  const json result = object({"converge", "shots.toml", "--halvings", "3", "--json"});
+  const auto order = [&](const char* scheme, int k) {
+    return result["arms"][scheme]["step_error"]["columns"]["range"]["orders"][k]["value"].get<double>();
+  };
+  // The next term of the error is of the size of the step times the rate of change, 0.1 s * 0.05 1/s and less.
+  EXPECT_NEAR(order("euler", 1), 1, 0.02);
+  EXPECT_NEAR(order("rk4", 0), 4, 0.2);
+  const json& euler = result["arms"]["euler"]["step_error"]["columns"]["range"];
+  EXPECT_EQ(euler["order_seen"], true);
+  // With the order seen, the extrapolated error is the difference to RK4, whose own is below 1e-6 m.
+  EXPECT_NEAR(euler["errors"][0]["value"].get<double>() / -result["paired"]["range"]["difference"].get<double>(), 1,
+              0.01);
+  EXPECT_THAT(result["verdict"].dump(), HasSubstr("most of the difference is time-step error of euler."));
+}
+
+TEST_F(Compare, ConvergeOfOneSchemePrintsItsTable) {
+  const Outcome outcome = scree({"converge", "shots.toml", "--schemes", "euler", "--halvings", "2", "-o", "c.h5"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\nrange (m): mean by step, over the samples that stopped at every step\n"
+                                     "  arm    step (s)    n"));
+  EXPECT_THAT(scree({"info", "c.h5"}).out, HasSubstr("\nrange (m): mean by step"));
+  const StoredResult stored = read_result(path("c.h5"));
+  ASSERT_EQ(stored.arms[0].finer.size(), 2u);
+  EXPECT_EQ(stored.arms[0].finer[1].step, 0.025);
+}
+
+TEST_F(Compare, KeepsItsFindingsInTheResult) {
+  const Outcome outcome = scree({"compare", "shots.toml", "--step-error", "--set", "margin.range=50", "-o", "both.h5"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::string info = scree({"info", "both.h5"}).out;
+  for (const char* title : {"\nTwo errors of each number", "\nTests of rk4 against euler", "\nVerdict\n"})
+    EXPECT_THAT(info, HasSubstr(outcome.out.substr(outcome.out.find(title), 400))) << title;
+  const Outcome replay = scree({"replay", "both.h5", "--scheme", "euler 0.05 s", "--sample", "3", "-o", "path.csv"});
+  EXPECT_EQ(replay.code, 0) << replay.err;
+  EXPECT_THAT(replay.err, HasSubstr("sample 3 (euler 0.05 s): status and "));
+}
+
+TEST_F(Compare, SaysTheSameOnAnyNumberOfThreads) {
+  const json one = object({"compare", "shots.toml", "--threads", "1", "--json"}),
+             three = object({"compare", "shots.toml", "--threads", "3", "--json"});
+  EXPECT_EQ(one["paired"], three["paired"]);
+  EXPECT_EQ(one["verdict"], three["verdict"]);
+}
+
+TEST_F(Compare, TellsItsArmsBeforeItRuns) {
+  const Outcome outcome = scree({"compare", "shots.toml", "--steps", "0.1,0.05", "--step-error", "--dry-run"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("arms      euler 0.1 s, euler 0.05 s, rk4 0.1 s, rk4 0.05 s; each also at 1/2 of "
+                                     "its step\n"));
+}
+
+TEST_F(Compare, RefusesMistakesInOneLine) {
+  expect_refusal({"compare", "shots.toml", "--steps", "0.1,0"}, 2, "--steps 0, must be a time > 0 (s)");
+  expect_refusal({"compare", "shots.toml", "--steps", "0.1,0.10"}, 2, "--steps: the step 0.10 is named twice");
+  expect_refusal({"compare", "shots.toml", "--backends", "pack,pack"}, 2, "--backends: backend pack is named twice");
+  expect_refusal({"compare", "shots.toml", "--backends", "pack,scalar", "--backend", "pack"}, 2,
+                 "--backend and --backends exclude each other");
+  expect_refusal({"compare", "shots.toml", "--set", "margin.rnge=1"}, 2,
+                 "--set: margin.rnge = 1 is not known, did you mean \"range\"?");
+  expect_refusal({"compare", "shots.toml", "--set", "margin.range=-1"}, 2, "--set: margin.range = -1, must be > 0 (m)");
+  expect_refusal({"compare", "shots.toml", "--schemes", "rk4"}, 2,
+                 "shots.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, or "
+                 "backends with --backends, or use `scree run`");
+  expect_refusal({"converge", "shots.toml", "--halvings", "0"}, 2,
+                 "converge: --halvings: Value 0 not in range 1 to 10; see scree converge --help");
+}
+
+}  // namespace
+}  // namespace scree
