@@ -264,6 +264,10 @@ fs::path data_folder(const std::string& config_path) {
 
 std::string overlay(const char* option, const std::string& text) { return std::string(option) + ":" + text; }
 
+std::string samples_overlay(std::uint64_t samples) {
+  return overlay("--samples", "samples=" + std::to_string(samples));
+}
+
 }  // namespace
 
 std::string data_file(Reading& reading, const Node& node) {
@@ -318,7 +322,7 @@ Run load_run(const std::string& path, const std::vector<std::string>& sets, cons
   if (!fs::is_regular_file(path, ignored)) throw Error(Exit::usage, path + ": there is no such config file");
   std::vector<std::string> overlays;
   for (const std::string& set : sets) overlays.push_back(overlay("--set", set));
-  if (overrides.samples) overlays.push_back(overlay("--samples", "samples=" + std::to_string(*overrides.samples)));
+  if (overrides.samples) overlays.push_back(samples_overlay(*overrides.samples));
   if (overrides.seed) overlays.push_back(overlay("--seed", "seed=" + std::to_string(*overrides.seed)));
   if (!overrides.schemes.empty()) {
     std::string names;
@@ -326,6 +330,16 @@ Run load_run(const std::string& path, const std::vector<std::string>& sets, cons
     overlays.push_back(overlay(overrides.schemes_option, "scheme=[" + names + "]"));
   }
   return load_run_text(path, read_text_file(path), overlays, find, before_drawing);
+}
+
+std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays, std::uint64_t samples) {
+  const auto is = [](const char* option) {
+    return [start = std::string(option) + ":"](const std::string& text) { return text.starts_with(start); };
+  };
+  // In the order of load_run: after every --set, before all else.
+  std::erase_if(overlays, is("--samples"));
+  overlays.insert(std::find_if_not(overlays.begin(), overlays.end(), is("--set")), samples_overlay(samples));
+  return overlays;
 }
 
 }  // namespace scree

@@ -33,4 +33,7 @@ Run load_run(const std::string& path, const std::vector<std::string>& sets = {},
 Run load_run_text(const std::string& path, const std::string& text, const std::vector<std::string>& overlays,
                   FindModel find = &find_model, CheckRun before_drawing = nullptr);
 
+/// The overlays of the same run with `samples`, as --samples would have given them.
+std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays, std::uint64_t samples);
+
 }  // namespace scree

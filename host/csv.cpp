@@ -1,6 +1,7 @@
 #include "csv.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "text_input.hpp"
 
@@ -88,6 +89,12 @@ CsvTable read_csv(const std::string& path) {
   }
   if (table.rows.empty()) throw Error(Exit::input, path + ": has no rows; must be a header line and at least one row");
   return table;
+}
+
+std::string csv_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
 }
 
 }  // namespace scree

@@ -21,6 +21,9 @@ struct CsvTable {
   double number(std::size_t row, std::size_t column) const;
 };
 
+/// With 17 digits, which read back as the same number.
+std::string csv_number(double value);
+
 /// Reads a CSV file: comma-separated, fields may stand in double quotes, CRLF and blank lines are allowed. Throws
 /// Error(Exit::input) for a row with another number of fields than the header, a column name that is empty or there
 /// twice, and a table without rows.

@@ -119,8 +119,41 @@ std::vector<int> groups_of(const Run& run, const void* ensemble) {
   return groups;
 }
 
-/// Runs the job on a thread of its own while this one shows progress and listens for Ctrl-C.
-void run_watched(Kernel kernel, const Job& job, Progress& progress) {
+/// The table with room for `samples`: what is not there is NaN and `not_run`.
+SummaryTable grown(const SummaryTable& finished, const Description& description, std::uint64_t samples) {
+  SummaryTable table;
+  table.description = &description;
+  table.samples = samples;
+  table.values.assign(description.columns.size() * samples, std::numeric_limits<double>::quiet_NaN());
+  table.status = finished.status;
+  table.status.resize(samples, static_cast<std::uint32_t>(Status::not_run));
+  if (finished.samples > 0)
+    for (std::size_t c = 0; c < description.columns.size(); ++c)
+      std::ranges::copy(finished.column(static_cast<int>(c)), table.values.data() + c * samples);
+  return table;
+}
+
+/// One job for each range of samples that were not run.
+std::vector<Job> missing_jobs(const Job& whole, SummaryTable& table) {
+  std::vector<Job> jobs;
+  const auto is_missing = [](std::uint32_t status) { return status == static_cast<std::uint32_t>(Status::not_run); };
+  for (auto first = table.status.begin(); first != table.status.end();) {
+    first = std::find_if(first, table.status.end(), is_missing);
+    const auto end = std::find_if_not(first, table.status.end(), is_missing);
+    if (first == end) break;
+    Job job = whole;
+    job.first = static_cast<std::uint64_t>(first - table.status.begin());
+    job.count = static_cast<std::uint64_t>(end - first);
+    job.columns = table.values.data() + job.first;
+    job.status = table.status.data() + job.first;
+    jobs.push_back(job);
+    first = end;
+  }
+  return jobs;
+}
+
+/// Runs the jobs, which share `control`, on a thread of its own while this one shows progress and listens for Ctrl-C.
+void run_watched(Kernel kernel, const std::vector<Job>& jobs, Control& control, Progress& progress) {
   using Clock = std::chrono::steady_clock;
   std::mutex mutex;
   std::condition_variable changed;
@@ -129,7 +162,8 @@ void run_watched(Kernel kernel, const Job& job, Progress& progress) {
   const auto start = Clock::now();
   std::jthread worker([&] {
     try {
-      kernel(job);
+      for (const Job& job : jobs)
+        if (!control.cancel.load(std::memory_order_relaxed)) kernel(job);
     } catch (...) {
       failure = std::current_exception();
     }
@@ -140,9 +174,9 @@ void run_watched(Kernel kernel, const Job& job, Progress& progress) {
   {
     std::unique_lock lock(mutex);
     while (!changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return over; })) {
-      if (Interruptible::asked()) job.control->cancel.store(true, std::memory_order_relaxed);
-      progress.show(job.control->samples_done.load(std::memory_order_relaxed),
-                    job.control->steps_done.load(std::memory_order_relaxed),
+      if (Interruptible::asked()) control.cancel.store(true, std::memory_order_relaxed);
+      progress.show(control.samples_done.load(std::memory_order_relaxed),
+                    control.steps_done.load(std::memory_order_relaxed),
                     std::chrono::duration<double>(Clock::now() - start).count());
     }
   }
@@ -205,11 +239,11 @@ Engine choose_engine(const Run& run, const EngineOptions& options) {
   return packs ? cpu_engine("pack", model.kernels.pack, options) : cpu_engine("scalar", model.kernels.scalar, options);
 }
 
-double memory_needed(const Run& run, std::size_t arms) {
+double memory_needed(const Run& run, std::size_t arms, std::uint64_t finished) {
   const double samples = static_cast<double>(run.samples);
-  const double summaries = samples * (8.0 * static_cast<double>(run.model->description.columns.size()) + 4.0);
+  const double of_one = 8.0 * static_cast<double>(run.model->description.columns.size()) + 4.0;
   // Statistics and the result file copy and sort one column at a time.
-  return summaries * static_cast<double>(arms) + samples * 8.0 * 4.0;
+  return of_one * (samples * static_cast<double>(arms) + static_cast<double>(finished)) + samples * 8.0 * 4.0;
 }
 
 double memory_available() {
@@ -232,8 +266,8 @@ std::string bytes_text(double bytes) {
   return short_number(bytes) + " " + units[unit];
 }
 
-void require_memory(const Run& run, std::size_t arms) {
-  const double needed = memory_needed(run, arms), available = memory_available();
+void require_memory(const Run& run, std::size_t arms, std::uint64_t finished) {
+  const double needed = memory_needed(run, arms, finished), available = memory_available();
   if (needed > available)
     throw Error(Exit::device, run.config_path + ": the summaries of " + std::to_string(run.samples) + " samples" +
                                   (arms > 1 ? " under " + std::to_string(arms) + " schemes" : "") + " take " +
@@ -263,7 +297,8 @@ Interruptible::~Interruptible() {
 
 bool Interruptible::asked() { return interrupted.load(std::memory_order_relaxed) != 0; }
 
-Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label) {
+Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label,
+            Arm finished) {
   const Description& description = run.model->description;
   const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   Arm arm;
@@ -272,38 +307,40 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   arm.backend = engine.backend;
   arm.device = engine.device;
   arm.threads = engine.threads;
+  arm.wall_s = finished.wall_s;
+  arm.table = grown(finished.table, description, run.samples);
+  finished.table = {};
   SummaryTable& table = arm.table;
-  table.description = &description;
-  table.samples = run.samples;
-  table.values.assign(description.columns.size() * run.samples, std::numeric_limits<double>::quiet_NaN());
-  table.status.assign(run.samples, static_cast<std::uint32_t>(Status::not_run));
 
   Control control;
-  const Job job{ensemble.data(),
-                run.spec.tables.size(),
-                scheme_number(description, scheme),
-                0,
-                run.samples,
-                table.values.data(),
-                run.samples,
-                table.status.data(),
-                engine.threads,
-                0,
-                engine.device_number,
-                &control};
-  if (!Interruptible::asked()) {
-    Progress progress(label.empty() ? scheme : label, run.samples, quiet);
+  const Job whole{ensemble.data(),
+                  run.spec.tables.size(),
+                  scheme_number(description, scheme),
+                  0,
+                  run.samples,
+                  table.values.data(),
+                  run.samples,
+                  table.status.data(),
+                  engine.threads,
+                  0,
+                  engine.device_number,
+                  &control};
+  const std::vector<Job> jobs = missing_jobs(whole, table);
+  if (!Interruptible::asked() && !jobs.empty()) {
+    std::uint64_t missing = 0;
+    for (const Job& job : jobs) missing += job.count;
+    Progress progress(label.empty() ? scheme : label, missing, quiet);
     const auto start = std::chrono::steady_clock::now();
     try {
-      run_watched(engine.kernel, job, progress);
+      run_watched(engine.kernel, jobs, control, progress);
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {
       throw Error(Exit::device, "backend " + engine.backend + ": " + error.what());
     }
-    arm.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    arm.wall_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
-  arm.sample_steps = control.steps_done.load();
+  arm.sample_steps = finished.sample_steps + control.steps_done.load();
   arm.digest = digest(table);
   arm.group = groups_of(run, ensemble.data());
   arm.statistics =

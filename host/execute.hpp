@@ -35,12 +35,12 @@ Engine choose_engine(const Run& run, const EngineOptions& options);
 /// Why the engine cannot run these samples; empty if it can. Nothing is integrated.
 std::string obstacle(const Run& run, const Engine& engine);
 
-/// Bytes that the summaries and statistics of `arms` schemes take.
-double memory_needed(const Run& run, std::size_t arms);
+/// Bytes that the summaries and statistics of `arms` schemes take, where a table of `finished` samples grows.
+double memory_needed(const Run& run, std::size_t arms, std::uint64_t finished = 0);
 /// Bytes that this process may still take.
 double memory_available();
 /// Throws Error(Exit::device) if the former exceeds the latter.
-void require_memory(const Run& run, std::size_t arms);
+void require_memory(const Run& run, std::size_t arms, std::uint64_t finished = 0);
 /// "1.53 GB"
 std::string bytes_text(double bytes);
 
@@ -61,9 +61,13 @@ class Interruptible {
   struct sigaction before_[2];
 };
 
-/// Runs all samples under one scheme. If an end is asked for, the samples that are not finished keep `not_run`. Throws
-/// Error(Exit::device) for a failure of device or memory. `label` heads the progress; empty: the scheme.
-Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label = "");
+/// Runs all samples under one scheme, or those that `finished` does not have: it holds the first samples of the same
+/// run under the same scheme and description, some of which may be `not_run`, and its times and steps are added to
+/// ours. Which samples were finished before changes no bit. If an end is asked for, the samples that are not finished
+/// keep `not_run`. Throws Error(Exit::device) for a failure of device or memory. `label` heads the progress; empty: the
+/// scheme.
+Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label = "",
+            Arm finished = {});
 
 /// How many samples ended in a way that a `strict` run does not accept.
 std::uint64_t failed_samples(const Arm& arm);

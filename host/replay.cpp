@@ -3,18 +3,17 @@
 #include <hdf5.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <optional>
 #include <ostream>
 
+#include "csv.hpp"
 #include "hdf5.hpp"
 #include "host/version.hpp"
 #include "result_file.hpp"
+#include "stored_run.hpp"
 #include "suggest.hpp"
 #include "text_input.hpp"
 
@@ -50,24 +49,6 @@ const Arm* find_arm(const std::vector<Arm>& arms, const std::string& name) {
   return nullptr;
 }
 
-/// The Run that an arm of a result was made from; its input files must still have the bytes they had.
-Run run_again(const std::string& file, const StoredResult& stored, const Arm& arm) {
-  Run run;
-  std::vector<std::string> overlays = stored.run.overlays;
-  if (arm.step != stored.run.spec.world.step) overlays.push_back("its step:step=" + number_text(arm.step));
-  try {
-    run = load_run_text(stored.run.config_path, stored.run.config_text, overlays);
-  } catch (const Error& error) {
-    throw Error(error.code, file + ": its config cannot be run again: " + error.what());
-  }
-  for (const InputFile& before : stored.run.inputs)
-    for (const InputFile& now : run.inputs)
-      if (before.path == now.path && before.xxh3 != now.xxh3)
-        throw Error(Exit::input,
-                    file + ": the input " + now.path + " is no longer the file that this result was made from");
-  return run;
-}
-
 Origin open_origin(const ReplayOptions& options) {
   Origin origin;
   std::error_code ignored;
@@ -98,12 +79,6 @@ Origin open_origin(const ReplayOptions& options) {
     throw Error(Exit::usage, options.file + ": --sample " + std::to_string(options.sample) + ", must be 0 to " +
                                  std::to_string(samples - 1));
   return origin;
-}
-
-std::string csv_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
 }
 
 /// Columns of the track at these places, the time first.
@@ -186,14 +161,10 @@ void write_path(const Origin& origin, const ReplayOptions& options, const Path& 
   }
 }
 
-bool same_bits(double a, double b) {
-  return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
-
 /// Compares the end of the replayed sample with the stored one and says what came of it.
 Exit compare_with_stored(const Origin& origin, const ReplayOptions& options, const ReplayResult& result) {
   const Arm* arm = origin.arm;
-  const Description &now = origin.run.model->description, &then = *arm->table.description;
+  const Description& now = origin.run.model->description;
   const std::string name = "sample " + std::to_string(options.sample) + " (" + arm->name + ")";
   const std::uint32_t status = arm->table.status[options.sample];
   if (status == static_cast<std::uint32_t>(Status::not_run)) {
@@ -201,30 +172,15 @@ Exit compare_with_stored(const Origin& origin, const ReplayOptions& options, con
               << " was interrupted: there is nothing to compare with\n";
     return Exit::ok;
   }
-  std::string differences;
-  std::size_t count = 0;
-  const auto differs = [&](const std::string& what, const std::string& before, const std::string& after) {
-    constexpr std::size_t shown = 3;
-    if (++count <= shown) differences += (count > 1 ? "; " : "") + what + " was " + before + ", is " + after;
-    if (count == shown + 1) differences += "; and more";
-  };
-  if (status != result.status) differs("status", status_names[status], status_names[result.status]);
-  for (std::size_t c = 0; c < now.columns.size(); ++c) {
-    const int stored = then.column(now.columns[c].name);
-    if (stored < 0) {
-      differs(now.columns[c].name, "not stored", csv_number(result.summary[c]));
-    } else if (const double before = arm->table.at(stored, options.sample); !same_bits(before, result.summary[c])) {
-      differs(now.columns[c].name, csv_number(before), csv_number(result.summary[c]));
-    }
-  }
-  if (differences.empty()) {
+  const std::string different = differences(*arm, options.sample, now, result);
+  if (different.empty()) {
     if (!options.quiet)
       std::cerr << name << ": status and " << now.columns.size() << " columns equal those of " << options.file
                 << " bit for bit\n";
     return Exit::ok;
   }
   throw Error(Exit::failed, name + " differs from " + options.file + " (scree " + origin.stored->program_version +
-                                ", commit " + origin.stored->commit + "): " + differences);
+                                ", commit " + origin.stored->commit + "): " + different);
 }
 
 }  // namespace

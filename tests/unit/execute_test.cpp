@@ -1,10 +1,12 @@
-// The choice of a backend.
+// The choice of a backend, and runs that go on from finished samples.
 #include "host/execute.hpp"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "host/config.hpp"
 #include "host/error.hpp"
@@ -78,6 +80,62 @@ TEST(ChooseEngine, SaysWhatABuildOrAProcessorLacks) {
     EXPECT_EQ(error.code, Exit::device);
     EXPECT_STREQ(error.what(), "backend pack: --isa avx512: this program was built without AVX-512 kernels");
   }
+}
+
+/// 30 rocks that fall differently.
+Run thirty(std::uint64_t samples) {
+  return load_run_text("x.toml",
+                       "system = 'rock'\nscheme = 'implicit'\nsamples = 30\nstep = 0.01\nend = 1.0\n[terrain]\n"
+                       "kind = 'plane'\nslope = 30\n[[shape]]\nkind = 'cuboid'\nsize = [1, 1, 1]\nmass = 1\n"
+                       "[vary]\norientation = 'uniform'\n",
+                       overlays_with_samples({}, samples));
+}
+
+Arm executed(const Run& run, const char* backend, Arm finished = {}) {
+  EngineOptions options;
+  options.backend = backend;
+  options.threads = 2;
+  return execute(run, "implicit", choose_engine(run, options), true, "", std::move(finished));
+}
+
+TEST(Execute, GoesOnFromFinishedSamplesOfAnyBackend) {
+  const Arm whole = executed(thirty(30), "pack");
+  for (const std::uint64_t first : {1u, 7u, 29u, 30u}) {
+    const Arm grown = executed(thirty(30), "pack", executed(thirty(first), "scalar"));
+    EXPECT_EQ(grown.digest, whole.digest) << first;
+    EXPECT_EQ(grown.sample_steps, whole.sample_steps) << first;
+    EXPECT_EQ(grown.statistics.status, whole.statistics.status) << first;
+  }
+}
+
+TEST(Execute, IntegratesNothingButWhatIsMissing) {
+  Arm finished = executed(thirty(30), "pack");
+  const std::string digest = finished.digest;
+  const std::uint64_t steps = finished.sample_steps;
+  Arm holes = finished;
+  for (const std::size_t i : {0u, 3u, 4u, 29u}) holes.table.status[i] = static_cast<std::uint32_t>(Status::not_run);
+  // A number that no sample has: it stays where the sample is finished, and goes where it was not run.
+  holes.table.values[1] = holes.table.values[3] = -7;
+  holes.sample_steps = 0;
+  const Arm filled = executed(thirty(30), "pack", holes);
+  EXPECT_EQ(filled.table.values[1], -7.0);
+  EXPECT_EQ(filled.table.values[3], finished.table.values[3]);
+  EXPECT_EQ(filled.table.status, finished.table.status);
+  EXPECT_LT(filled.sample_steps, steps / 2);
+  finished.wall_s = 100;
+  const Arm nothing = executed(thirty(30), "pack", finished);
+  EXPECT_EQ(nothing.digest, digest);
+  EXPECT_EQ(nothing.wall_s, 100.0);
+  EXPECT_EQ(nothing.sample_steps, steps);
+}
+
+TEST(Overlays, TakeTheSamplesWhereLoadRunPutsThem) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(overlays_with_samples({}, 5), Texts{"--samples:samples=5"});
+  EXPECT_EQ(overlays_with_samples({"--set:a=1", "--set:b=2", "--samples:samples=3", "--seed:seed=1"}, 5),
+            (Texts{"--set:a=1", "--set:b=2", "--samples:samples=5", "--seed:seed=1"}));
+  EXPECT_EQ(overlays_with_samples({"--set:a=1", "--scheme:scheme=['rk4']"}, 5),
+            (Texts{"--set:a=1", "--samples:samples=5", "--scheme:scheme=['rk4']"}));
 }
 
 }  // namespace
