@@ -1,8 +1,10 @@
 // `scree run`, `scree compare` and `scree converge`: from a config to a report and a result file.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -23,6 +25,13 @@ struct RunOptions {
   bool force = false, dry_run = false, json = false, quiet = false, sensitivity = true;
 };
 
+/// Of `run`: where it begins and ends, if not with a config and its number of samples.
+struct GrowOptions : RunOptions {
+  std::string extend;                    // a result to go on from, instead of a config
+  std::vector<std::string> until;        // targets, see parse_targets
+  std::optional<std::uint64_t> at_most;  // samples, with targets
+};
+
 struct CompareOptions : RunOptions {
   std::vector<std::string> steps, backends;  // besides the schemes: every combination is an arm; empty: the config's
   bool published = false;                    // judge the config's published numbers, run nothing
@@ -31,9 +40,10 @@ struct CompareOptions : RunOptions {
 };
 
 /// All print the report (or one JSON object) on stdout and everything else on stderr. They give Exit::interrupted
-/// after Ctrl-C, with what was finished printed and written, and Exit::failed where a `strict` run has failed samples.
+/// after Ctrl-C, with what was finished printed and written, Exit::failed where a `strict` run has failed samples, and
+/// Exit::unmet where `run` took the most samples that it may and did not meet its targets.
 /// With `published` compare_command is compare_published (published.hpp).
-Exit run_command(const RunOptions& options);
+Exit run_command(const GrowOptions& options);
 Exit compare_command(const CompareOptions& options);
 /// Each scheme at the config's step, a half, a quarter, ... of it.
 Exit converge_command(const CompareOptions& options);
@@ -43,9 +53,10 @@ Exit converge_command(const CompareOptions& options);
 /// The Run; one that does not fit in memory is refused before its samples are drawn, unless all that is known of it is
 /// to be told.
 Run load_fitting(const RunOptions& options, const Overrides& overrides);
-/// All that is known before the first step, with `more` lines of name and text, on stdout.
+/// All that is known before the first step, with `more` lines of name and text, on stdout. `finished` as for
+/// memory_needed.
 void print_dry_run(const RunOptions& options, const Run& run, const Engine& engine,
-                   const std::vector<std::pair<std::string, std::string>>& more = {});
+                   const std::vector<std::pair<std::string, std::string>>& more = {}, std::uint64_t finished = 0);
 
 using Arms = std::vector<Arm>;
 /// The arms of a command, and what is made of them.

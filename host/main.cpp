@@ -35,11 +35,11 @@ const char* const footer =
     "  scree replay my.h5 --sample 17 -o path.csv       the path of one of them\n"
     "\n"
     "scree COMMAND --help lists the options of a command. Exit codes: 0 done, 1 failed, 2 usage or config,\n"
-    "3 input data, 4 device or memory, 130 interrupted (what was finished is saved).";
+    "3 input data, 4 device or memory, 5 a target was not reached, 130 interrupted (what was finished is saved).";
 
 /// What the flags of all commands fill in; each command reads its own part.
 struct Options {
-  RunOptions run;
+  GrowOptions run;
   CompareOptions compare;
   ReplayOptions replay;
   VerifyOptions verify;
@@ -146,7 +146,20 @@ void add_published(CLI::App& compare, CompareOptions& options) {
 void add_commands(CLI::App& app, Options& options) {
   CLI::App* run = app.add_subcommand("run", "integrate an ensemble under one scheme and print its statistics");
   add_run(*run, options.run);
+  run->get_option("CONFIG")->required(false);  // or --extend
   run->add_option("--scheme", options.run.overrides.schemes, "instead of the config's")->expected(1)->type_name("NAME");
+  run->add_option("--extend", options.run.extend,
+                  "instead of CONFIG: finish this result, or give it --samples; replaces it unless -o is given")
+      ->type_name("RESULT");
+  run->add_option(
+         "--until", options.run.until,
+         "add samples, beginning with the config's number, until \"p95(runout) +- 1 %\" holds with 95 %: mean, "
+         "sd, median or pNN of a column, in % or its unit; several by commas or repeated")
+      ->type_name("TARGET")
+      ->allow_extra_args(false);
+  add_whole(*run, "--at-most", 1, "samples with --until; 1000 times the first number if not given",
+            [&](std::uint64_t n) { options.run.at_most = n; })
+      ->type_name("N");
 
   CLI::App* compare =
       app.add_subcommand("compare", "the same samples under several schemes, steps or backends: differences and tests");

@@ -13,6 +13,7 @@
 #include "printer.hpp"
 #include "report_compare.hpp"
 #include "text_table.hpp"
+#include "until.hpp"
 
 namespace scree {
 namespace {
@@ -322,6 +323,7 @@ void print_run(std::ostream& out, const Run& run, const Arm& arm, bool colour) {
   const Printer printer{out, colour};
   const std::span<const Arm> arms(&arm, 1);
   print_header(printer, run, arms);
+  print_targets(out, arm, colour);
   print_columns(printer, *arm.table.description, arm.statistics);
   print_groups(printer, run, arm, "By " + run.group_by);
   print_deposition(printer, arms);
@@ -380,6 +382,7 @@ nlohmann::ordered_json run_json(const Arm& arm) {
         {"n", s.n},     {"mean", s.mean}, {"sd", s.sd}, {"ci95", {s.ci_low, s.ci_high}}, {"quantiles", quantiles},
         {"min", s.min}, {"max", s.max}};
   }
+  if (!arm.until.looks.empty()) json["until"] = targets_json(arm.until);
   return json;
 }
 

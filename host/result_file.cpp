@@ -16,6 +16,7 @@
 #include "hdf5.hpp"
 #include "host/version.hpp"
 #include "result_compare.hpp"
+#include "result_until.hpp"
 #include "suggest.hpp"
 
 namespace scree {
@@ -208,6 +209,7 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   write_statistics(parent, *arm.table.description, arm.statistics);
   if (!arm.group.empty()) write_groups(parent, run, *arm.table.description, arm.statistics);
   if (arm.statistics.has_deposition) write_deposition(parent, arm.statistics.deposition);
+  if (!arm.until.looks.empty()) write_until(parent, arm.until);
   if (arm.finer.empty()) return;
   const Handle finer = h5::create_group(parent, "finer");
   for (const Arm& at : arm.finer) write_named_arm(finer, status_type, run, at);
@@ -343,6 +345,7 @@ Arm read_arm(hid_t object, const Description& description, int groups) {
     for (const int g : arm.group)
       if (g >= groups) throw std::runtime_error("dataset group has a value without a name");
   }
+  arm.until = read_until(object, description);
   arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups);
   if (h5::has_link(object, "finer")) {
     const Handle finer = h5::open_group(object, "finer");

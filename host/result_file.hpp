@@ -17,6 +17,9 @@
 //                          quantiles [column, quantile]; status_samples [status], status_mean and status_sd
 //                          [status, column]
 //   groups/                the same along `group`: n, mean, ... [group, column], quantiles [group, column, quantile]
+//   until/                 of a run with targets, along `target`: estimate, low, high, half_width, allowed, n, met;
+//                          attributes looks_taken and miss (the error of each interval); looks: planned numbers of
+//                          samples
 //   deposition             attributes: mean point, covariance, 95 % ellipse, lateral width and its definition
 //   /compare               attributes: baseline (the first arm), verdict (sentences), wilcoxon_rules, ...; along
 //                          [arm, column], arm minus baseline over the same samples: n, left_out, only_baseline,
@@ -40,6 +43,7 @@
 
 #include "run.hpp"
 #include "statistics.hpp"
+#include "targets.hpp"
 
 namespace scree {
 
@@ -60,6 +64,7 @@ struct Arm {
   std::uint64_t sample_steps = 0;
   std::vector<int> group;  // of each sample, a position in Run.shape_names; empty without groups
   std::vector<Arm> finer;  // the same, or its first samples, at 1/2, 1/4, ... of the step; empty where that was not run
+  Until until;             // of a run with targets
 };
 
 struct Evaluation;

@@ -85,16 +85,17 @@ class TargetText {
     const std::string unit(trimmed(rest.substr(static_cast<std::size_t>(end - rest.data()))));
     const Column& column = description_.columns[static_cast<std::size_t>(target.column)];
     target.text = number_text(target.width);
+    target.unit = column.unit == "1" ? "" : column.unit;
     if (unit == "%") {
       target.text += " %";
       target.relative = true;
       target.width /= 100;
       return;
     }
-    const std::string own = column.unit == "1" ? "" : column.unit;
     if (!unit.empty() && unit != column.unit)
-      fail("unit \"" + unit + "\", must be " + (own.empty() ? "% or none" : "% or " + own) + " for " + column.name);
-    if (!own.empty()) target.text += " " + own;
+      fail("unit \"" + unit + "\", must be " + (target.unit.empty() ? "% or none" : "% or " + target.unit) + " for " +
+           column.name);
+    if (!target.unit.empty()) target.text += " " + target.unit;
   }
 
   std::string_view text_;

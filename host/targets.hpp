@@ -30,6 +30,7 @@ enum class TargetStatistic { mean, sd, quantile };
 /// A statistic of a column and how well it is to be known.
 struct PrecisionTarget {
   std::string text;  // "p95(runout) +- 1 %", as the report writes it
+  std::string unit;  // of the column, empty if it has none
   TargetStatistic statistic = TargetStatistic::mean;
   double p = 0.5;  // of a quantile
   int column = 0;

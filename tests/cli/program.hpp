@@ -72,6 +72,20 @@ class Cli : public testing::Test {
   Outcome scree(const std::vector<std::string>& arguments, const std::string& output = "stdout") const {
     return finish(start(arguments, output));
   }
+  /// Runs the program and sends SIGINT a while after it listens for that.
+  Outcome interrupted(const std::vector<std::string>& arguments) const {
+    const pid_t pid = start(arguments, "stdout");
+    const auto listens = [&] {
+      std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+      for (std::string line; std::getline(status, line);)
+        if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) >> (SIGINT - 1) & 1) != 0;
+      return false;
+    };
+    for (int i = 0; i < 6000 && !listens(); ++i) usleep(10'000);
+    usleep(300'000);
+    kill(pid, SIGINT);
+    return finish(pid);
+  }
   /// What the program prints with --json; empty, and the test fails, unless it ends well.
   nlohmann::json object(const std::vector<std::string>& arguments) const {
     const Outcome outcome = scree(arguments);
@@ -115,6 +129,19 @@ mass = 780.0
 position = [0.0, 0.0]
 [vary]
 orientation = "uniform"
+)";
+
+/// Two hundred shots: some milliseconds.
+inline const std::string small_shots = R"(system = "projectile"
+scheme = "euler"
+samples = 200
+step = 0.05
+end = 60.0
+[start]
+speed = 100.0
+[vary]
+"start.angle" = { uniform = [0.1, 1.5] }
+"projectile.drag" = { choice = [0.0, 0.05, 0.1] }
 )";
 
 }  // namespace scree

@@ -175,6 +175,32 @@ TEST_F(ResultFile, HoldsTheDeposition) {
   EXPECT_EQ(result.arms[0].statistics.deposition.angle, written.statistics.deposition.angle);
 }
 
+TEST_F(ResultFile, HoldsTheTargetsAndLooks) {
+  Arm written = arm("explicit", table(plain(), {{1, 2, 4, 8}, {5, 6, 7, 8}}));
+  const std::string texts[] = {"mean(reach) +- 1 m, p95(speed) +- 2 %"};
+  const Until plan = plan_until(parse_targets(texts, plain()), 4, 16);
+  for (const bool taken : {false, true}) {
+    written.until = plan;
+    if (taken) look(written.until, written.table);
+    write_result(path, run(), {written}, true);
+    const Until read = read_result(path).arms.at(0).until;
+    EXPECT_EQ(read.looks, plan.looks);
+    EXPECT_EQ(read.taken, taken ? 1u : 0u);
+    EXPECT_EQ(read.miss, plan.miss);
+    ASSERT_EQ(read.targets.size(), 2u);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Reached &before = written.until.targets[i], &after = read.targets[i];
+      EXPECT_EQ(after.target.text, before.target.text);
+      EXPECT_EQ(after.n, taken ? 4u : 0u);
+      EXPECT_EQ(after.met, before.met);
+      EXPECT_TRUE(taken ? after.estimate == before.estimate : std::isnan(after.estimate));
+      EXPECT_TRUE(taken ? after.interval.high == before.interval.high : std::isnan(after.interval.high));
+    }
+  }
+  // Of four values none is sure to exceed their 95 % quantile.
+  EXPECT_TRUE(std::isinf(read_result(path).arms.at(0).until.targets[1].interval.high));
+}
+
 TEST_F(ResultFile, IsTheSameFileForTheSameResult) {
   const auto bytes = [](const std::string& name) {
     std::ostringstream text;

@@ -62,6 +62,7 @@ TEST(Targets, AreAStatisticAColumnAndAWidth) {
   EXPECT_EQ(absolute.statistic, TargetStatistic::mean);
   EXPECT_FALSE(absolute.relative);
   EXPECT_EQ(absolute.width, 0.25);
+  EXPECT_EQ(absolute.unit, "m");
   EXPECT_EQ(parsed("sd(runout) +/- 1").at(0).text, "sd(runout) +- 1 m");
   EXPECT_EQ(parsed("median(tilt) \u00b1 0.1").at(0).text, "median(tilt) +- 0.1");
   EXPECT_EQ(parsed("median(tilt) +- 0.1").at(0).p, 0.5);

@@ -1,0 +1,75 @@
+#include "extend.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "digest.hpp"
+#include "error.hpp"
+#include "stored_run.hpp"
+#include "suggest.hpp"
+
+namespace scree {
+namespace {
+
+/// Integrates the first finished sample again. The first: a run that was interrupted has it, if it has any.
+void require_same_bits(const std::string& file, const StoredResult& stored, const Run& run) {
+  const Arm& arm = stored.arms.front();
+  const auto is_there = [](std::uint32_t status) { return status != static_cast<std::uint32_t>(Status::not_run); };
+  const auto first = std::find_if(arm.table.status.begin(), arm.table.status.end(), is_there);
+  if (first == arm.table.status.end()) return;
+  const std::uint64_t sample = static_cast<std::uint64_t>(first - arm.table.status.begin());
+  const Description& description = run.model->description;
+  int scheme = 0;
+  while (description.schemes[static_cast<std::size_t>(scheme)].name != arm.scheme) ++scheme;
+  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+  const ReplayResult again = run.model->replay(ensemble.data(), scheme, sample, never, [](std::span<const double>) {});
+  const std::string different = differences(arm, sample, description, again);
+  if (different.empty()) return;
+  throw Error(Exit::failed, file + ": cannot be extended, this program gives other numbers than scree " +
+                                stored.program_version + " (commit " + stored.commit + "): sample " +
+                                std::to_string(sample) + ": " + different);
+}
+
+/// The same table in the order of the columns that this program has.
+SummaryTable described_by(const Description& description, const SummaryTable& stored) {
+  SummaryTable table;
+  table.description = &description;
+  table.samples = stored.samples;
+  table.status = stored.status;
+  for (const Column& column : description.columns) {
+    const std::span<const double> values = stored.column(stored.description->column(column.name));
+    table.values.insert(table.values.end(), values.begin(), values.end());
+  }
+  return table;
+}
+
+}  // namespace
+
+Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
+                         CheckRun before_drawing) {
+  const StoredResult stored = read_result(file);
+  const std::uint64_t there = stored.run.samples;
+  std::vector<std::string> names;
+  for (const Arm& arm : stored.arms) names.push_back(arm.name);
+  if (stored.arms.size() > 1)
+    throw Error(Exit::usage,
+                file + ": is a comparison of " + joined(names) + "; --extend takes the result of a `scree run`");
+  if (samples && *samples < there)
+    throw Error(Exit::usage, file + ": --samples " + std::to_string(*samples) +
+                                 ", must be >= " + std::to_string(there) + ", which it has");
+  const Arm& arm = stored.arms.front();
+  if (!arm.finer.empty())
+    throw Error(Exit::usage, file + ": holds samples at finer steps too, which --extend would leave behind");
+  if (digest(arm.table) != arm.digest)
+    throw Error(Exit::input, file + ": cannot be extended, its samples do not give its digest " + arm.digest);
+  Extension extension{run_again(file, stored, arm, samples, before_drawing), {}};
+  require_same_bits(file, stored, extension.run);
+  extension.finished.scheme = arm.scheme;
+  extension.finished.wall_s = arm.wall_s;
+  extension.finished.sample_steps = arm.sample_steps;
+  extension.finished.table = described_by(extension.run.model->description, arm.table);
+  return extension;
+}
+
+}  // namespace scree

@@ -1,0 +1,28 @@
+// `scree run --extend`: a stored result goes on where it ended.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "config.hpp"
+#include "result_file.hpp"
+#include "run.hpp"
+
+namespace scree {
+
+/// A Run and the samples of it that are finished.
+struct Extension {
+  Run run;
+  Arm finished;  // described by run.model
+};
+
+/// Reads the result of a `run` that is to have `samples` samples, its own number if that is not given. Samples that
+/// this program does not make again would be mixed with others, so before the first step it is checked that
+/// - the samples give the stored digest and the input files are those of then (Error(Exit::input)),
+/// - one sample, integrated again, has the same bits (Error(Exit::failed), naming columns that have not).
+/// Throws Error(Exit::usage) for a comparison and for fewer samples than there are. `before_drawing` as in load_run.
+Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
+                         CheckRun before_drawing = nullptr);
+
+}  // namespace scree

@@ -1,0 +1,150 @@
+#include "until.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+#include <utility>
+
+#include "config.hpp"
+#include "report.hpp"
+#include "suggest.hpp"
+#include "text_table.hpp"
+
+namespace scree {
+namespace {
+
+std::string percent(double share) { return short_number(100 * share) + " %"; }
+
+std::string look_of(const Until& until, std::size_t number) {
+  return "look " + std::to_string(number) + " of " + std::to_string(until.looks.size());
+}
+
+bool is_complete(const SummaryTable& table) {
+  return std::find(table.status.begin(), table.status.end(), static_cast<std::uint32_t>(Status::not_run)) ==
+         table.status.end();
+}
+
+/// About how many samples, to two digits, rounded up.
+std::string about(double samples) {
+  const double digit = std::pow(10.0, std::max(0.0, std::floor(std::log10(samples)) - 1));
+  char text[40];
+  std::snprintf(text, sizeof text, "%.0f", std::ceil(samples / digit) * digit);
+  return text;
+}
+
+/// The kinds of intervals among the targets.
+std::string methods(const Until& until) {
+  static constexpr std::pair<TargetStatistic, const char*> known[] = {
+      {TargetStatistic::mean, "means: Student's t"},
+      {TargetStatistic::sd, "standard deviations: Bonett 2006, for large numbers"},
+      {TargetStatistic::quantile, "quantiles: order statistics, by the binomial law"}};
+  std::vector<std::string> used;
+  for (const auto& [statistic, method] : known)
+    for (const Reached& reached : until.targets)
+      if (reached.target.statistic == statistic) {
+        used.push_back(method);
+        break;
+      }
+  return joined(used, "; ");
+}
+
+}  // namespace
+
+Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, bool quiet, const Until& plan,
+                  Arm finished) {
+  Until until = plan;
+  while (true) {
+    run.samples = until.looks[until.taken];
+    run.overlays = overlays_with_samples(run.overlays, run.samples);
+    Arm arm = execute(run, scheme, engine, quiet, scheme + ", " + look_of(until, until.taken + 1), std::move(finished));
+    const bool complete = is_complete(arm.table);
+    if (complete) look(until, arm.table);
+    if (!complete || until.over() || Interruptible::asked()) {
+      arm.until = std::move(until);
+      return arm;
+    }
+    finished = std::move(arm);
+  }
+}
+
+std::string looks_text(const Until& until) {
+  constexpr std::size_t shown = 6;
+  std::string text;
+  for (std::size_t i = 0; i < until.looks.size(); ++i) {
+    if (until.looks.size() > shown && i + 2 == shown) text += ", ...";
+    if (until.looks.size() > shown && i + 2 >= shown && i + 1 < until.looks.size()) continue;
+    text += (i == 0 ? "" : ", ") + std::to_string(until.looks[i]);
+  }
+  return text;
+}
+
+void print_targets(std::ostream& out, const Arm& arm, bool colour) {
+  const Until& until = arm.until;
+  if (until.looks.empty()) return;
+  const std::string reached_look = until.taken == 0 ? "interrupted before the first look"
+                                                    : (until.met()    ? "met at "
+                                                       : until.over() ? "not met at "
+                                                                      : "interrupted after ") +
+                                                          look_of(until, until.taken) + ", " +
+                                                          std::to_string(until.samples()) + " samples";
+  out << '\n' << (colour ? "\033[1m" : "") << "Targets, " << reached_look << (colour ? "\033[0m" : "") << '\n';
+  TextTable table(1, {"target", "n", "estimate", percent(1 - until.miss) + " from", "to", "+-", "allowed", ""});
+  bool censored = false;
+  for (const Reached& r : until.targets) {
+    const Column& column = arm.table.description->columns[static_cast<std::size_t>(r.target.column)];
+    table.row({r.target.text, std::to_string(r.n), short_number(r.estimate), short_number(r.interval.low),
+               short_number(r.interval.high), short_number(r.half_width), short_number(r.allowed),
+               r.met ? "met" : "not met"});
+    censored = censored || is_censored(column.counted, arm.statistics.status);
+  }
+  table.print(out);
+  const std::size_t looks = until.looks.size(), targets = until.targets.size();
+  print_wrapped(out,
+                std::to_string(looks) + (looks == 1 ? " planned look" : " planned looks") + " times " +
+                    std::to_string(targets) + (targets == 1 ? " target" : " targets") +
+                    " share an error of 5 % (Bonferroni): all their intervals hold together with 95 %, although the "
+                    "run ends where it likes them. Intervals of " +
+                    methods(until) + ". Those of the other tables take the number of samples as given.",
+                0);
+  if (censored) print_wrapped(out, censored_note, 0);
+}
+
+nlohmann::ordered_json targets_json(const Until& until) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Reached& r : until.targets)
+    list.push_back({{"target", r.target.text},
+                    {"estimate", r.estimate},
+                    {"interval", {r.interval.low, r.interval.high}},
+                    {"half_width", r.half_width},
+                    {"allowed", r.allowed},
+                    {"n", r.n},
+                    {"met", r.met},
+                    {"level", 1 - until.miss},
+                    {"samples", until.samples()},
+                    {"look", until.taken},
+                    {"looks", until.looks}});
+  return list;
+}
+
+std::string unmet_targets(const Until& until) {
+  if (!until.over() || until.looks.empty() || until.met()) return "";
+  std::string text;
+  for (const Reached& r : until.targets) {
+    if (r.met) continue;
+    text += text.empty() ? "--until: with " + std::to_string(until.samples()) + " samples " : "; ";
+    text += r.target.text;
+    if (!std::isfinite(r.half_width)) {
+      text += " has no interval yet, from " + std::to_string(r.n) + (r.n == 1 ? " value" : " values");
+      continue;
+    }
+    text += " came to +- " + (r.target.relative
+                                  ? percent(r.half_width / std::fabs(r.estimate))
+                                  : short_number(r.half_width) + (r.target.unit.empty() ? "" : " " + r.target.unit));
+    const double needed = r.needed(until.samples());
+    if (std::isfinite(needed)) text += " and needs about " + about(needed) + " samples";
+  }
+  return text;
+}
+
+}  // namespace scree
