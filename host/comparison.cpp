@@ -1,34 +1,18 @@
 #include "comparison.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <functional>
+#include <stdexcept>
 
-#include "kernels/cpu_threads.hpp"
+#include "parallel.hpp"
 
 namespace scree {
 namespace {
 
 constexpr double level = 0.05;
-
-/// Calls work(0), ..., work(count - 1), each once, on so many threads.
-void on_threads(int threads, std::size_t count, const std::function<void(std::size_t)>& work) {
-  struct Shared {
-    std::atomic<std::size_t> next{0};
-    std::size_t count;
-    const std::function<void(std::size_t)>& work;
-  } shared{{}, count, work};
-  scree_on_threads(
-      std::max(threads, 1),
-      [](void* context) {
-        Shared& all = *static_cast<Shared*>(context);
-        for (std::size_t i; (i = all.next.fetch_add(1)) < all.count;) all.work(i);
-      },
-      &shared);
-}
 
 void set(AdjustedTest& test, const TestResult& result) {
   test.statistic = result.statistic;
@@ -46,43 +30,45 @@ TestResult paired_t_test(const PairedColumn& p) {
 }
 
 /// All of a column but what Holm's adjustment needs the other columns for.
-ColumnComparison of_column(const Arm& baseline, const Arm& arm, const PairedColumn& pair, int c,
+ColumnComparison of_column(const SummaryTable& baseline, const SummaryTable& arm, int c,
                            const ComparisonOptions& options) {
+  const SummaryTable* const both[] = {&baseline, &arm};
+  Matched matched = matched_values(both, c);
   ColumnComparison result;
-  result.paired = pair;
+  const PairedColumn& pair = result.paired = paired_column(baseline, arm, c, matched);
   result.margin = options.margins.empty() ? 0 : options.margins[static_cast<std::size_t>(c)];
   result.bootstrap.interval = {std::nan(""), std::nan("")};
   if (pair.n < 2) return result;
-  const SummaryTable* const both[] = {&baseline.table, &arm.table};
-  auto values = matched_values(both, c);
-  std::vector<double>&a = values[0], &b = values[1];
+  std::vector<double>&a = matched.values[0], &b = matched.values[1];
   std::vector<double> differences(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) differences[i] = b[i] - a[i];
-  const bool equal = std::all_of(differences.begin(), differences.end(), [](double d) { return d == 0; });
-  if (equal) {
+  if (std::all_of(differences.begin(), differences.end(), [](double d) { return d == 0; })) {
     result.judgement = Judgement::equal;
     result.bootstrap.interval = {0, 0};
     return result;
   }
   result.judgement = Judgement::not_shown;  // until Holm's adjustment
   set(result.tests[paired_t], paired_t_test(pair));
-  const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(c) * 0x9E3779B97F4A7C15u;
-  result.bootstrap = bca_mean(differences, seed);
-  result.intervals_disagree = disagree({pair.ci_low, pair.ci_high}, result.bootstrap.interval);
-  const PermutationTests permuted = permutation_tests(a, b, seed);
-  set(result.tests[kolmogorov], permuted.kolmogorov);
-  set(result.tests[energy], permuted.energy);
-  result.subsample = permuted.subsample;
-  set(result.tests[wilcoxon], wilcoxon_signed_rank(std::move(differences)));
-  const Moments of_a = moments(a), of_b = moments(b);
-  set(result.tests[welch_t], welch(of_a, of_b));
-  set(result.tests[spread], brown_forsythe(a, b));
-  if (of_a.sd > 0) result.sd_ratio = of_b.sd / of_a.sd;
   if (result.margin > 0) {
     const Equivalence e = equivalence(pair.difference, pair.standard_error, pair.freedom, result.margin);
     result.p_equivalent = e.p_equivalent;
     result.p_beyond = e.p_beyond;
   }
+  const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(c) * 0x9E3779B97F4A7C15u;
+  const std::vector<int> units(matched.replicate_of.begin(), matched.replicate_of.end());
+  const PermutationTests permuted = permutation_tests(a, b, seed, units);
+  set(result.tests[kolmogorov], permuted.kolmogorov);
+  set(result.tests[energy], permuted.energy);
+  result.subsample = permuted.subsample;
+  const Moments of_a = moments(a), of_b = moments(b);
+  if (of_a.sd > 0) result.sd_ratio = of_b.sd / of_a.sd;
+  // The rest takes the pairs as independent.
+  if (!matched.replicate_of.empty()) return result;
+  result.bootstrap = bca_mean(differences, seed);
+  result.intervals_disagree = disagree({pair.ci_low, pair.ci_high}, result.bootstrap.interval);
+  set(result.tests[wilcoxon], wilcoxon_signed_rank(std::move(differences)));
+  set(result.tests[welch_t], welch(of_a, of_b));
+  set(result.tests[spread], brown_forsythe(a, b));
   return result;
 }
 
@@ -107,8 +93,10 @@ void judge(ColumnComparison& column, std::uint64_t samples) {
     column.judgement = shown ? Judgement::within : Judgement::equivalent;
   } else {
     column.judgement = Judgement::undecided;
-    // Samples, not pairs: the share of samples that make a pair is taken to stay as it is.
+    // Samples, not pairs: the share of samples that make a pair is taken to stay as it is. With low-discrepancy points
+    // the standard error does not fall with the root of their number, and no number is given.
     const PairedColumn& p = column.paired;
+    if (std::isfinite(p.gain)) return;
     column.samples_needed = std::ceil(pairs_needed(p.difference, p.sd, column.margin) * static_cast<double>(samples) /
                                       static_cast<double>(p.n));
   }
@@ -124,7 +112,7 @@ void count_statuses(Comparison& result, const SummaryTable& baseline, const Summ
   }
   const std::uint64_t n = result.stopped_baseline + result.stopped_arm;
   result.stopping = {static_cast<double>(result.stopped_arm), std::nan("")};
-  if (n == 0) return;
+  if (n == 0 || baseline.replicates > 0) return;
   const boost::math::binomial law(static_cast<double>(n), 0.5);
   const double least = static_cast<double>(std::min(result.stopped_baseline, result.stopped_arm));
   result.stopping.p = std::min(1.0, 2 * cdf(law, least));
@@ -162,15 +150,17 @@ bool disagree(const Interval& t, const Interval& bootstrap) {
 }
 
 Comparison compare(const Arm& baseline, const Arm& arm, const ComparisonOptions& options) {
-  const Paired pair = paired(baseline.table, arm.table);
+  if (baseline.table.samples != arm.table.samples || baseline.table.values.size() != arm.table.values.size())
+    throw std::invalid_argument("a comparison needs the same samples and columns in both arms");
   Comparison result;
   result.baseline = baseline.name;
   result.arm = arm.name;
-  result.samples = pair.samples;
+  result.samples = baseline.table.samples;
+  result.replicates = baseline.table.replicates;
   count_statuses(result, baseline.table, arm.table);
-  result.columns.resize(pair.columns.size());
-  on_threads(options.threads, pair.columns.size(), [&](std::size_t c) {
-    result.columns[c] = of_column(baseline, arm, pair.columns[c], static_cast<int>(c), options);
+  result.columns.resize(baseline.table.description->columns.size());
+  on_threads(options.threads, result.columns.size(), [&](std::size_t c) {
+    result.columns[c] = of_column(baseline.table, arm.table, static_cast<int>(c), options);
   });
   for (std::size_t t = 0; t < column_tests; ++t) {
     const std::size_t n = adjust(

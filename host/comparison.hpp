@@ -3,6 +3,10 @@
 //
 // Each column takes the samples that enter it in both arms (statistics.hpp); those that enter in one only are counted
 // and take part in no test of that column. Holm's adjustment is made over the columns, for each kind of test by itself.
+//
+// Where samples come in replicates (low-discrepancy points), the paired t test and the margin rest on the replicates,
+// permutations swap the arms of whole replicates, and what takes pairs as independent is not given (NaN): bootstrap,
+// Welch, Wilcoxon, Brown-Forsythe, McNemar, the number of samples needed.
 #pragma once
 
 #include <array>
@@ -60,9 +64,10 @@ struct ColumnComparison {
 struct Comparison {
   std::string baseline, arm;
   std::uint64_t samples = 0;
+  int replicates = 0;  // as SummaryTable::replicates
   /// Samples by status in the baseline and status in the arm.
   std::array<StatusCounts, status_count> joint{};
-  /// Exact McNemar test that as many samples stop in one arm as in the other.
+  /// Exact McNemar test that as many samples stop in one arm as in the other; no p with replicates.
   TestResult stopping;
   std::uint64_t stopped_both = 0, stopped_baseline = 0, stopped_arm = 0;  // the last two: in that arm only
   std::size_t compared = 0;  // columns with a paired t test, over which Holm's adjustment is made

@@ -131,14 +131,8 @@ double power_with(double n, double difference, double sd, double margin, double 
 }  // namespace
 
 Moments moments(std::span<const double> values) {
-  const double n = static_cast<double>(values.size());
-  if (values.empty()) return {0, missing, missing};
-  const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
-  // Rounding may put the mean of equal values beside them by one ulp.
-  const double mean = std::clamp(pairwise_sum(values) / n, *least, *greatest);
-  if (values.size() < 2) return {n, mean, missing};
-  std::vector<double> work(values.begin(), values.end());
-  return {n, mean, std::sqrt(squared_deviations(work, mean) / (n - 1))};
+  const Mean mean = mean_of(values);
+  return {static_cast<double>(mean.n), mean.value, mean.sd};
 }
 
 void sort_rising(std::vector<double>& values) {

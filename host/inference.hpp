@@ -24,7 +24,6 @@ struct Moments {
   double n, mean, sd;
 };
 
-/// The mean and sd of column_statistics (statistics.hpp), bit for bit, without the cost of its quantiles.
 Moments moments(std::span<const double> values);
 
 /// Sorts a large column in about half the time of std::sort or less (Boost's spreadsort, by bits: -0 before 0).

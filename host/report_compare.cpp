@@ -179,10 +179,6 @@ void print_comparison(const Printer& printer, const Comparison& comparison, std:
 
 namespace {
 
-double half(const Interval& interval, double value) {
-  return std::max(std::fabs(interval.high - value), std::fabs(value - interval.low));
-}
-
 /// A number, its sampling error and its time-step error, as three cells; digits beyond the larger error are left out.
 void add_cells(std::vector<std::string>& cells, double value, double sampling, const Estimate& step, bool order_seen) {
   cells.push_back(number_within(value, std::max(sampling, step.seen() ? std::fabs(step.value) : 0.0)));
@@ -190,12 +186,13 @@ void add_cells(std::vector<std::string>& cells, double value, double sampling, c
   cells.push_back(step_error_text(step, order_seen));
 }
 
-/// Sampling error, 95 %, of the standard deviation and of the 95 % quantile of a column.
-std::pair<double, double> spread_errors(const Arm& arm, int c, const ColumnStatistics& s) {
-  const SummaryTable* const table[] = {&arm.table};
-  std::vector<double> sorted = std::move(matched_values(table, c)[0]);
-  sort_rising(sorted);
-  return {half(sd_interval(sorted, 0.05), s.sd), half(quantile_interval(sorted, 0.95, 0.05), s.quantiles[5])};
+/// Sampling error, 95 %, of a statistic of a column.
+double sampling_error(const Arm& arm, int column, TargetStatistic statistic, double p = 0.5) {
+  PrecisionTarget target;
+  target.column = column;
+  target.statistic = statistic;
+  target.p = p;
+  return reach(target, arm.table, 0.05).half_width;
 }
 
 }  // namespace
@@ -214,11 +211,11 @@ void print_two_errors(const Printer& printer, std::span<const Arm> arms, const E
       const ColumnStatistics& s = arms[a].statistics.columns[k];
       if (evaluation.steps[a].empty() || s.n == 0) continue;
       const ColumnSteps& steps = evaluation.steps[a][k];
-      const auto [sd, quantile] = spread_errors(arms[a], c, s);
       std::vector<std::string> cells{a == 0 ? column.name : "", a == 0 ? unit_of(column) : "", arms[a].name};
       add_cells(cells, s.mean, (s.ci_high - s.ci_low) / 2, steps.errors[0], steps.order_seen);
-      add_cells(cells, s.sd, sd, steps.sd_error, false);
-      add_cells(cells, s.quantiles[5], quantile, steps.quantile_errors[5], false);
+      add_cells(cells, s.sd, sampling_error(arms[a], c, TargetStatistic::sd), steps.sd_error, false);
+      add_cells(cells, s.quantiles[5], sampling_error(arms[a], c, TargetStatistic::quantile, 0.95),
+                steps.quantile_errors[5], false);
       table.row(cells);
     }
   }

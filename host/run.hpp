@@ -67,6 +67,7 @@ struct Run {
 struct SummaryTable {
   const Description* description = nullptr;
   std::uint64_t samples = 0;
+  int replicates = 0;          // sample i is of replicate i mod replicates; 0: samples are independent
   std::vector<double> values;  // column c of sample i at c * samples + i
   std::vector<std::uint32_t> status;
   double at(int column, std::uint64_t sample) const {

@@ -2,10 +2,13 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+
+#include "parallel.hpp"
 
 namespace scree {
 namespace {
@@ -40,13 +43,36 @@ std::array<double, 7> quantiles(std::vector<double>& values) {
   return result;
 }
 
+std::uint32_t replicate(const SummaryTable& table, std::uint64_t sample) {
+  return static_cast<std::uint32_t>(sample % static_cast<std::uint64_t>(table.replicates));
+}
+
+/// Removes the values that are not finite, and their replicates; how many they were.
+std::uint64_t keep_finite(std::vector<double>& values, std::vector<std::uint32_t>& replicate_of) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) continue;
+    values[kept] = values[i];
+    if (!replicate_of.empty()) replicate_of[kept] = replicate_of[i];
+    ++kept;
+  }
+  const std::size_t removed = values.size() - kept;
+  values.resize(kept);
+  if (!replicate_of.empty()) replicate_of.resize(kept);
+  return removed;
+}
+
 /// The values of one column over the samples for which `enters(sample)`.
 template <class Enters>
 ColumnStatistics over(const SummaryTable& table, int column, Enters enters) {
   std::vector<double> values;
-  for (std::uint64_t i = 0; i < table.samples; ++i)
-    if (enters(i)) values.push_back(table.at(column, i));
-  return column_statistics(std::move(values));
+  std::vector<std::uint32_t> replicate_of;
+  for (std::uint64_t i = 0; i < table.samples; ++i) {
+    if (!enters(i)) continue;
+    values.push_back(table.at(column, i));
+    if (table.replicates > 0) replicate_of.push_back(replicate(table, i));
+  }
+  return column_statistics(std::move(values), std::move(replicate_of));
 }
 
 Deposition deposition(const SummaryTable& table) {
@@ -129,36 +155,82 @@ std::uint64_t counted_samples(Counted counted, const StatusCounts& status) {
   return sum;
 }
 
-ColumnStatistics column_statistics(std::vector<double> values) {
-  ColumnStatistics result;
-  const auto finite_end =
-      std::stable_partition(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
-  result.undefined = static_cast<std::uint64_t>(values.end() - finite_end);
-  values.erase(finite_end, values.end());
+ReplicatedInterval replicated_interval(std::span<const double> values, std::span<const std::uint32_t> replicate_of,
+                                       double mean) {
+  std::vector<std::vector<double>> deviations;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (deviations.size() <= replicate_of[i]) deviations.resize(replicate_of[i] + 1);
+    deviations[replicate_of[i]].push_back(values[i] - mean);
+  }
+  std::erase_if(deviations, [](const std::vector<double>& of_replicate) { return of_replicate.empty(); });
+  ReplicatedInterval result{static_cast<int>(deviations.size()), missing, missing};
+  if (result.replicates < 2) return result;
+  const double n = static_cast<double>(values.size()), r = static_cast<double>(result.replicates);
+  double squares = 0;
+  for (const std::vector<double>& of_replicate : deviations) {
+    const double total = pairwise_sum(of_replicate);
+    squares += total * total;
+  }
+  result.variance = r / (r - 1) * squares / (n * n);
+  const boost::math::students_t t(r - 1);
+  result.half_width = boost::math::quantile(t, 0.975) * std::sqrt(result.variance);
+  return result;
+}
+
+std::array<double, 2> gain_factors(int replicates) {
+  const double freedom = replicates - 1;
+  const boost::math::chi_squared law(freedom);
+  return {boost::math::quantile(law, 0.025) / freedom, boost::math::quantile(law, 0.975) / freedom};
+}
+
+Mean mean_of(std::span<const double> values, std::span<const std::uint32_t> replicate_of) {
+  Mean result;
   result.n = values.size();
-  result.mean = result.sd = result.ci_low = result.ci_high = result.min = result.max = missing;
+  result.value = result.sd = result.standard_error = result.freedom = result.half_width = result.gain = missing;
+  if (values.empty()) return result;
+  const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+  const double n = static_cast<double>(values.size());
+  // Rounding may put the mean of equal values beside them by one ulp.
+  result.value = std::clamp(pairwise_sum(values) / n, *least, *greatest);
+  if (values.size() < 2) return result;
+  result.sd = std::sqrt(squared_deviations(values, result.value) / (n - 1));
+  result.standard_error = result.sd / std::sqrt(n);
+  result.freedom = n - 1;
+  result.half_width = ci_half_width(result.n, result.sd);
+  if (replicate_of.empty()) return result;
+  const ReplicatedInterval interval = replicated_interval(values, replicate_of, result.value);
+  result.standard_error = std::sqrt(interval.variance);
+  result.freedom = interval.replicates - 1;
+  result.half_width = interval.half_width;
+  result.gain = result.sd * result.sd / n / interval.variance;
+  return result;
+}
+
+ColumnStatistics column_statistics(std::vector<double> values, std::vector<std::uint32_t> replicate_of) {
+  ColumnStatistics result;
+  result.undefined = keep_finite(values, replicate_of);
+  const Mean mean = mean_of(values, replicate_of);
+  result.n = mean.n;
+  result.mean = mean.value;
+  result.sd = mean.sd;
+  result.ci_low = mean.value - mean.half_width;
+  result.ci_high = mean.value + mean.half_width;
+  result.gain = mean.gain;
+  result.min = result.max = missing;
   result.quantiles.fill(missing);
   if (values.empty()) return result;
   const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
   result.min = *least;
   result.max = *greatest;
-  const double n = static_cast<double>(values.size());
-  // Rounding may put the mean of equal values beside them by one ulp.
-  result.mean = std::clamp(pairwise_sum(values) / n, result.min, result.max);
-  if (values.size() >= 2) {
-    result.sd = std::sqrt(squared_deviations(values, result.mean) / (n - 1));
-    const double half = ci_half_width(result.n, result.sd);
-    result.ci_low = result.mean - half;
-    result.ci_high = result.mean + half;
-  }
   result.quantiles = quantiles(values);
   return result;
 }
 
-Statistics statistics(const SummaryTable& table, const std::vector<int>* group, int groups) {
+Statistics statistics(const SummaryTable& table, const std::vector<int>* group, int groups, int threads) {
   Statistics result;
   const std::vector<Column>& columns = table.description->columns;
   result.samples = table.samples;
+  result.replicates = table.replicates;
   for (const std::uint32_t status : table.status) ++result.status[status];
   result.groups.resize(static_cast<std::size_t>(groups));
   if (group) {
@@ -170,57 +242,71 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group, 
       ++of_group.status[table.status[i]];
     }
   }
-  for (std::size_t k = 0; k < columns.size(); ++k) {
+  result.columns.resize(columns.size());
+  for (std::uint32_t s = 1; s < status_count; ++s)
+    if (result.status[s] > 0) result.by_status[s].resize(columns.size());
+  for (GroupStatistics& of_group : result.groups) of_group.columns.resize(columns.size());
+  on_threads(threads, columns.size(), [&](std::size_t k) {
     const int c = static_cast<int>(k);
     const Counted counted = columns[k].counted;
-    result.columns.push_back(over(table, c, [&](std::uint64_t i) { return counts(counted, table.status[i]); }));
+    result.columns[k] = over(table, c, [&](std::uint64_t i) { return counts(counted, table.status[i]); });
     for (std::uint32_t s = 1; s < status_count; ++s)
       if (result.status[s] > 0)
-        result.by_status[s].push_back(over(table, c, [&](std::uint64_t i) { return table.status[i] == s; }));
-    if (group)
-      for (int g = 0; g < groups; ++g)
-        result.groups[static_cast<std::size_t>(g)].columns.push_back(
-            over(table, c, [&](std::uint64_t i) { return (*group)[i] == g && counts(counted, table.status[i]); }));
-  }
+        result.by_status[s][k] = over(table, c, [&](std::uint64_t i) { return table.status[i] == s; });
+    for (int g = 0; g < (group ? groups : 0); ++g)
+      result.groups[static_cast<std::size_t>(g)].columns[k] =
+          over(table, c, [&](std::uint64_t i) { return (*group)[i] == g && counts(counted, table.status[i]); });
+  });
   result.has_deposition = table.description->deposition_x >= 0 && table.description->deposition_y >= 0;
   if (result.has_deposition) result.deposition = deposition(table);
   return result;
 }
 
-std::vector<std::vector<double>> matched_values(std::span<const SummaryTable* const> tables, int column,
-                                                std::vector<std::uint64_t>* samples) {
-  std::vector<std::vector<double>> values(tables.size());
-  const Counted counted = tables[0]->description->columns[static_cast<std::size_t>(column)].counted;
-  std::uint64_t all = tables[0]->samples;
+Matched matched_values(std::span<const SummaryTable* const> tables, int column) {
+  Matched matched;
+  matched.values.resize(tables.size());
+  const SummaryTable& first = *tables[0];
+  const Counted counted = first.description->columns[static_cast<std::size_t>(column)].counted;
+  std::uint64_t all = first.samples;
   for (const SummaryTable* table : tables) all = std::min(all, table->samples);
   for (std::uint64_t i = 0; i < all; ++i) {
     const bool enters = std::all_of(tables.begin(), tables.end(), [&](const SummaryTable* table) {
       return counts(counted, table->status[i]) && std::isfinite(table->at(column, i));
     });
     if (!enters) continue;
-    for (std::size_t t = 0; t < tables.size(); ++t) values[t].push_back(tables[t]->at(column, i));
-    if (samples) samples->push_back(i);
+    for (std::size_t t = 0; t < tables.size(); ++t) matched.values[t].push_back(tables[t]->at(column, i));
+    if (first.replicates > 0) matched.replicate_of.push_back(replicate(first, i));
   }
-  return values;
+  return matched;
 }
 
-PairedColumn paired_column(std::span<const double> a, std::span<const double> b) {
+PairedColumn paired_column(const SummaryTable& baseline, const SummaryTable& arm, int c, const Matched& matched) {
+  const std::vector<double>&a = matched.values[0], &b = matched.values[1];
   std::vector<double> differences(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) differences[i] = b[i] - a[i];
-  const ColumnStatistics difference = column_statistics(std::move(differences));
+  const Mean difference = mean_of(differences, matched.replicate_of);
   const double n = static_cast<double>(a.size());
   PairedColumn column;
   column.n = difference.n;
+  column.left_out = baseline.samples - column.n;
+  const Counted counted = baseline.description->columns[static_cast<std::size_t>(c)].counted;
+  for (std::uint64_t i = 0; i < baseline.samples; ++i) {
+    const bool in_a = counts(counted, baseline.status[i]) && std::isfinite(baseline.at(c, i));
+    const bool in_b = counts(counted, arm.status[i]) && std::isfinite(arm.at(c, i));
+    column.only_baseline += in_a && !in_b;
+    column.only_arm += in_b && !in_a;
+  }
   column.baseline_mean = a.empty() ? missing : pairwise_sum(a) / n;
   column.arm_mean = b.empty() ? missing : pairwise_sum(b) / n;
-  column.difference = difference.mean;
+  column.difference = difference.value;
   column.sd = difference.sd;
-  column.standard_error = difference.sd / std::sqrt(n);
-  column.freedom = n - 1;
-  column.ci_low = difference.ci_low;
-  column.ci_high = difference.ci_high;
-  column.effect_size = difference.sd > 0 ? difference.mean / difference.sd : missing;
-  column.excludes_zero = difference.ci_low > 0 || difference.ci_high < 0;
+  column.standard_error = difference.standard_error;
+  column.freedom = difference.freedom;
+  column.ci_low = difference.value - difference.half_width;
+  column.ci_high = difference.value + difference.half_width;
+  column.gain = difference.gain;
+  column.effect_size = difference.sd > 0 ? difference.value / difference.sd : missing;
+  column.excludes_zero = column.ci_low > 0 || column.ci_high < 0;
   return column;
 }
 
@@ -229,21 +315,9 @@ Paired paired(const SummaryTable& baseline, const SummaryTable& arm) {
     throw std::invalid_argument("paired statistics need the same samples and columns in both arms");
   Paired result;
   result.samples = baseline.samples;
-  const std::vector<Column>& columns = baseline.description->columns;
   const SummaryTable* const both[] = {&baseline, &arm};
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    const int c = static_cast<int>(k);
-    const auto values = matched_values(both, c);
-    PairedColumn column = paired_column(values[0], values[1]);
-    column.left_out = baseline.samples - column.n;
-    for (std::uint64_t i = 0; i < baseline.samples; ++i) {
-      const bool a = counts(columns[k].counted, baseline.status[i]) && std::isfinite(baseline.at(c, i));
-      const bool b = counts(columns[k].counted, arm.status[i]) && std::isfinite(arm.at(c, i));
-      column.only_baseline += a && !b;
-      column.only_arm += b && !a;
-    }
-    result.columns.push_back(column);
-  }
+  for (int c = 0; c < static_cast<int>(baseline.description->columns.size()); ++c)
+    result.columns.push_back(paired_column(baseline, arm, c, matched_values(both, c)));
   return result;
 }
 

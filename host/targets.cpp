@@ -115,13 +115,13 @@ double sum_of_powers(std::span<const double> values, double centre, int power) {
   return pairwise_sum(work);
 }
 
-double mean_of(std::span<const double> values) { return pairwise_sum(values) / static_cast<double>(values.size()); }
+double plain_mean(std::span<const double> values) { return pairwise_sum(values) / static_cast<double>(values.size()); }
 
 /// Without `share` of the values at either end, rounded down, but never without all.
 double trimmed_mean(std::span<const double> sorted, double share) {
   const std::size_t most = (sorted.size() - 1) / 2;
   const std::size_t cut = std::min(static_cast<std::size_t>(share * static_cast<double>(sorted.size())), most);
-  return mean_of(sorted.subspan(cut, sorted.size() - 2 * cut));
+  return plain_mean(sorted.subspan(cut, sorted.size() - 2 * cut));
 }
 
 /// The largest r <= n with P(B < r) <= tail for B of the binomial law (n, p); 0 if there is none.
@@ -193,7 +193,7 @@ std::uint64_t default_at_most(std::uint64_t first) {
 
 Interval mean_interval(std::span<const double> values, double miss) {
   if (values.size() < 2) return {missing, missing};
-  const double n = static_cast<double>(values.size()), mean = mean_of(values);
+  const double n = static_cast<double>(values.size()), mean = plain_mean(values);
   const double variance = sum_of_powers(values, mean, 2) / (n - 1);
   const double t = boost::math::quantile(boost::math::complement(boost::math::students_t(n - 1), miss / 2));
   const double half = t * std::sqrt(variance / n);
@@ -203,7 +203,7 @@ Interval mean_interval(std::span<const double> values, double miss) {
 Interval sd_interval(std::span<const double> sorted, double miss) {
   const double n = static_cast<double>(sorted.size()), z = normal_quantile(miss);
   if (n <= 4 || n <= z) return {missing, missing};
-  const double squares = sum_of_powers(sorted, mean_of(sorted), 2);
+  const double squares = sum_of_powers(sorted, plain_mean(sorted), 2);
   if (squares == 0) return {0, 0};
   const double centre = trimmed_mean(sorted, 1 / (2 * std::sqrt(n - 4)));
   const double kurtosis = n * sum_of_powers(sorted, centre, 4) / (squares * squares);
@@ -229,7 +229,8 @@ double Reached::needed(std::uint64_t samples) const {
   return std::isfinite(ratio) ? static_cast<double>(samples) * ratio * ratio : missing;
 }
 
-Reached reach(const PrecisionTarget& target, const SummaryTable& table, double miss, std::uint64_t replicates) {
+Reached reach(const PrecisionTarget& target, const SummaryTable& table, double miss) {
+  const std::size_t replicates = static_cast<std::size_t>(table.replicates);
   const Counted counted = table.description->columns[static_cast<std::size_t>(target.column)].counted;
   const std::span<const double> column = table.column(target.column);
   std::vector<double> values;
@@ -269,8 +270,8 @@ Until plan_until(const std::vector<PrecisionTarget>& targets, std::uint64_t firs
   return until;
 }
 
-void look(Until& until, const SummaryTable& table, std::uint64_t replicates) {
-  for (Reached& reached : until.targets) reached = reach(reached.target, table, until.miss, replicates);
+void look(Until& until, const SummaryTable& table) {
+  for (Reached& reached : until.targets) reached = reach(reached.target, table, until.miss);
   ++until.taken;
 }
 

@@ -85,10 +85,10 @@ struct Reached {
   double needed(std::uint64_t samples) const;
 };
 
-/// What the samples of a table that enter the target's column give. With `replicates` R > 0, sample i belongs to
-/// replicate i mod R: samples of one replicate may depend on each other, so the interval is replicate_interval() over
-/// the statistic of each replicate; the estimate is that of all samples all the same. R = 0: independent samples.
-Reached reach(const PrecisionTarget& target, const SummaryTable& table, double miss, std::uint64_t replicates = 0);
+/// What the samples of a table that enter the target's column give. With R = table.replicates > 0 samples of one
+/// replicate depend on each other, so the interval is replicate_interval() over the statistic of each replicate; the
+/// estimate is that of all samples all the same. R = 0: independent samples.
+Reached reach(const PrecisionTarget& target, const SummaryTable& table, double miss);
 
 /// The plan of a run with targets, and how far it came. Without targets all is empty.
 struct Until {
@@ -105,6 +105,6 @@ struct Until {
 Until plan_until(const std::vector<PrecisionTarget>& targets, std::uint64_t first, std::uint64_t at_most);
 
 /// Takes the next look.
-void look(Until& until, const SummaryTable& table, std::uint64_t replicates = 0);
+void look(Until& until, const SummaryTable& table);
 
 }  // namespace scree

@@ -246,18 +246,20 @@ TEST(Reached, IsNotMetByTooFewSamples) {
 
 TEST(Reached, OfReplicatesTakesStudentsTOverTheirEstimates) {
   // Replicates 0 and 1 hold 1, 3, 5 and 2, 6, 10: medians 3 and 6, means 3 and 6. Of all: mean 4.5, median 4.
-  const SummaryTable t = table(rolling(), {{1, 2, 3, 6, 5, 10}, {1, 2, 3, 6, 5, 10}});
+  SummaryTable t = table(rolling(), {{1, 2, 3, 6, 5, 10}, {1, 2, 3, 6, 5, 10}});
+  t.replicates = 2;
   const double half = 12.70620474 * std::sqrt(4.5 / 2);  // t_0.975(1) sd / sqrt(2)
-  const Reached mean = reach(parsed("mean(runout) +- 1 m").at(0), t, 0.05, 2);
+  const Reached mean = reach(parsed("mean(runout) +- 1 m").at(0), t, 0.05);
   EXPECT_EQ(mean.estimate, 4.5);
   EXPECT_NEAR(mean.interval.low, 4.5 - half, 1e-7);
   EXPECT_NEAR(mean.half_width, half, 1e-7);
-  const Reached median = reach(parsed("median(runout) +- 1 m").at(0), t, 0.05, 2);
+  const Reached median = reach(parsed("median(runout) +- 1 m").at(0), t, 0.05);
   EXPECT_EQ(median.estimate, 4.0);
   EXPECT_NEAR(median.interval.high, 4.5 + half, 1e-7);
   EXPECT_NEAR(median.half_width, half + 0.5, 1e-7);
   // A replicate without a value has no estimate, and so they have no interval.
-  EXPECT_FALSE(reach(parsed("mean(runout) +- 1e9 m").at(0), t, 0.05, 7).met);
+  t.replicates = 7;
+  EXPECT_FALSE(reach(parsed("mean(runout) +- 1e9 m").at(0), t, 0.05).met);
 }
 
 TEST(Until, IsOverWhenAllTargetsAreMetOrAllLooksTaken) {
