@@ -12,7 +12,9 @@
 #include <ctime>
 #include <exception>
 #include <fstream>
+#include <functional>
 #include <iostream>
+#include <iterator>
 #include <limits>
 #include <mutex>
 #include <new>
@@ -152,8 +154,39 @@ std::vector<Job> missing_jobs(const Job& whole, SummaryTable& table) {
   return jobs;
 }
 
-/// Runs the jobs, which share `control`, on a thread of its own while this one shows progress and listens for Ctrl-C.
-void run_watched(Kernel kernel, const std::vector<Job>& jobs, Control& control, Progress& progress) {
+/// Runs jobs of one thread, each on one of `threads`.
+void run_side_by_side(Kernel kernel, const std::vector<Job>& jobs, int threads) {
+  struct Context {
+    Kernel kernel;
+    const std::vector<Job>& jobs;
+    std::atomic<std::size_t> next{0};
+  } context{kernel, jobs};
+  scree_on_threads(
+      threads,
+      [](void* pointer) {
+        auto& shared = *static_cast<Context*>(pointer);
+        for (std::size_t i = shared.next++; i < shared.jobs.size(); i = shared.next++)
+          if (!shared.jobs[i].control->cancel.load(std::memory_order_relaxed)) shared.kernel(shared.jobs[i]);
+      },
+      &context);
+}
+
+/// Runs the jobs one after the other. Where a run was interrupted they may be hundreds of a sample or two, one for each
+/// that was in flight: on a CPU those with fewer samples than threads run side by side.
+void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
+  std::vector<Job> small;
+  const auto is_small = [&](const Job& job) { return job.count < static_cast<std::uint64_t>(engine.threads); };
+  if (engine.backend != "cuda") std::ranges::copy_if(jobs, std::back_inserter(small), is_small);
+  const bool side_by_side = small.size() >= static_cast<std::size_t>(engine.threads);
+  for (const Job& job : jobs)
+    if (!(side_by_side && is_small(job)) && !job.control->cancel.load(std::memory_order_relaxed)) engine.kernel(job);
+  if (!side_by_side) return;
+  for (Job& job : small) job.threads = 1;
+  run_side_by_side(engine.kernel, small, engine.threads);
+}
+
+/// Calls `work` on a thread of its own while this one shows progress and listens for Ctrl-C.
+void run_watched(const std::function<void()>& work, Control& control, Progress& progress) {
   using Clock = std::chrono::steady_clock;
   std::mutex mutex;
   std::condition_variable changed;
@@ -162,8 +195,7 @@ void run_watched(Kernel kernel, const std::vector<Job>& jobs, Control& control, 
   const auto start = Clock::now();
   std::jthread worker([&] {
     try {
-      for (const Job& job : jobs)
-        if (!control.cancel.load(std::memory_order_relaxed)) kernel(job);
+      work();
     } catch (...) {
       failure = std::current_exception();
     }
@@ -332,7 +364,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
     Progress progress(label.empty() ? scheme : label, missing, quiet);
     const auto start = std::chrono::steady_clock::now();
     try {
-      run_watched(engine.kernel, jobs, control, progress);
+      run_watched([&] { run_jobs(engine, jobs); }, control, progress);
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {

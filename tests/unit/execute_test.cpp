@@ -113,6 +113,7 @@ TEST(Execute, IntegratesNothingButWhatIsMissing) {
   const std::string digest = finished.digest;
   const std::uint64_t steps = finished.sample_steps;
   Arm holes = finished;
+  // Two ranges of one sample, which two threads run side by side, and one of two.
   for (const std::size_t i : {0u, 3u, 4u, 29u}) holes.table.status[i] = static_cast<std::uint32_t>(Status::not_run);
   // A number that no sample has: it stays where the sample is finished, and goes where it was not run.
   holes.table.values[1] = holes.table.values[3] = -7;
