@@ -31,6 +31,7 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
       {"system", run.model->description.system},
       {"schemes", joined(run.schemes)},
       {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
+      {"sampling", sampling_text(run.sampling)},
       {"step", number_text(world.step) + " s, end " + number_text(world.end) + " s"},
       {"steps", "at most " + std::to_string(most_steps(run)) + " per sample, " +
                     short_number(steps * static_cast<double>(run.samples) * static_cast<double>(schemes)) + " in all"}};

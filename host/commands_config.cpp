@@ -201,6 +201,8 @@ void init_top(std::ostream& out, const Description& d) {
              "or a list of several for `scree compare`: " + joined(schemes)},
             {"samples = 1000", "how many"},
             {"seed = 1", "another seed, another ensemble"},
+            {"sampling = \"random\"", "or \"sobol\": scrambled low-discrepancy points"},
+            {"# replicates = 16", "of \"sobol\", independent of each other, 2 to 1024: they give the error bars"},
             {"step = " + toml_number(d.first_step), "s"},
             {"end = " + toml_number(d.first_end), "s, samples that still move then have no run-out"},
             {"strict = false", "true: a sample that diverged or did not converge fails the run"},
@@ -343,6 +345,7 @@ void check_command(const std::string& path, const std::vector<std::string>& sets
       {"system", run.model->description.system},
       {"schemes", joined(run.schemes)},
       {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
+      {"sampling", sampling_text(run.sampling)},
       {"step", number_text(world.step) + " s, end " + number_text(world.end) + " s"}};
   if (!run.preset.empty())
     rows.push_back({"preset", run.preset + (run.model->description.preset_note.empty()

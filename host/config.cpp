@@ -47,6 +47,7 @@ void read_top(Reading& reading) {
   }
   run.samples = static_cast<std::uint64_t>(read_whole(root.need("samples", "a whole number >= 1"), 1));
   if (const Node* seed = root.find("seed")) run.spec.seed = static_cast<std::uint64_t>(read_whole(*seed, 0));
+  read_sampling(reading);
   const Node& step = root.need("step", "a time > 0 (s)");
   run.spec.world.step = read_number(step, positive, "s");
   run.spec.world.end = read_number(root.need("end", "a time > 0 (s)"), positive, "s");
@@ -311,6 +312,7 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
   read_sensitivity(reading);
   read_margins(reading);
   refuse_unknown_keys(root);
+  place_points(reading);
   if (before_drawing) before_drawing(run);
   check_ensemble(reading);
   return std::move(reading.run);

@@ -1,5 +1,6 @@
 // What the parts of the config reader share: config.cpp (keys of the top), config_terrain.cpp (terrain, shapes),
-// config_start.cpp ([start] and its table), config_vary.cpp (laws) and config_check.cpp (the drawn ensemble).
+// config_start.cpp ([start] and its table), config_vary.cpp (laws), config_sampling.cpp (low-discrepancy points) and
+// config_check.cpp (the drawn ensemble).
 #pragma once
 
 #include <filesystem>
@@ -69,6 +70,9 @@ void read_terrain(Reading& reading);
 void read_shapes(Reading& reading);
 void read_start(Reading& reading);
 void read_vary(Reading& reading);
+void read_sampling(Reading& reading);
+/// Gives the laws of [vary] their coordinates of low-discrepancy points, if the samples are placed so.
+void place_points(Reading& reading);
 /// Draws every sample and checks what no single value of the config can tell.
 void check_ensemble(Reading& reading);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model.hpp"
+#include "sampling.hpp"
 
 namespace scree {
 
@@ -49,6 +50,7 @@ struct Run {
   const Model* model = nullptr;
   std::vector<std::string> schemes;  // names of description.schemes
   std::uint64_t samples = 0;
+  Sampling sampling;
   bool strict = false;
   EnsembleSpec spec;
   std::string preset;  // "ground medium", or several joined by commas; empty if values were given one by one
