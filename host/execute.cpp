@@ -343,6 +343,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   arm.table = grown(finished.table, description, run.samples);
   finished.table = {};
   SummaryTable& table = arm.table;
+  table.replicates = run.sampling.replicates;
 
   Control control;
   const Job whole{ensemble.data(),

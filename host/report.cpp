@@ -23,16 +23,34 @@ constexpr std::size_t q05 = 0, q50 = 2, q95 = 5;  // positions in quantile_level
 
 double half_width(const ColumnStatistics& column) { return (column.ci_high - column.ci_low) / 2; }
 
-/// n, mean, half width, sd, quantiles and maximum, as cells.
-std::vector<std::string> cells(const ColumnStatistics& s) {
-  return {whole(s.n),
-          short_number(s.mean),
-          short_number(half_width(s)),
-          short_number(s.sd),
-          short_number(s.quantiles[q05]),
-          short_number(s.quantiles[q50]),
-          short_number(s.quantiles[q95]),
-          short_number(s.max)};
+/// A gain to two digits: what some tens of replicates tell.
+std::string gain_text(double gain) {
+  if (!(gain > 0) || std::isinf(gain)) return short_number(gain);
+  char text[40];
+  const int power = static_cast<int>(std::floor(std::log10(gain))) - 1;
+  const double unit = std::pow(10.0, power);
+  if (gain < 1e5)
+    std::snprintf(text, sizeof text, "%.*f", std::max(0, -power), std::round(gain / unit) * unit);
+  else
+    std::snprintf(text, sizeof text, "%.1e", gain);
+  return text;
+}
+
+/// Whether its text is below 1.
+bool is_below_one(double gain) { return gain < 0.995; }
+
+/// n, mean, half width, gain where samples come in replicates, sd, quantiles and maximum, as cells.
+std::vector<std::string> cells(const ColumnStatistics& s, bool replicated) {
+  std::vector<std::string> texts{whole(s.n),
+                                 short_number(s.mean),
+                                 short_number(half_width(s)),
+                                 short_number(s.sd),
+                                 short_number(s.quantiles[q05]),
+                                 short_number(s.quantiles[q50]),
+                                 short_number(s.quantiles[q95]),
+                                 short_number(s.max)};
+  if (replicated) texts.insert(texts.begin() + 3, gain_text(s.gain));
+  return texts;
 }
 
 std::vector<std::string> appended(std::vector<std::string> a, const std::vector<std::string>& b) {
@@ -40,7 +58,12 @@ std::vector<std::string> appended(std::vector<std::string> a, const std::vector<
   return a;
 }
 
-const std::vector<std::string> statistic_names{"n", "mean", "+-95 %", "sd", "5 %", "50 %", "95 %", "max"};
+/// The heads of `cells`.
+std::vector<std::string> statistic_names(bool replicated) {
+  std::vector<std::string> names{"n", "mean", "+-95 %", "sd", "5 %", "50 %", "95 %", "max"};
+  if (replicated) names.insert(names.begin() + 3, "gain");
+  return names;
+}
 
 /// "2 end_time, 1 diverged" of the statuses for which `listed(status)`.
 template <class Listed>
@@ -69,9 +92,25 @@ void print_undefined(const Printer& printer, const std::vector<std::string>& nam
   print_wrapped(printer.out, text, 2);
 }
 
+/// What the gains of a table say, below it.
+void print_gain(const Printer& printer, int replicates, const std::vector<std::string>& below_one) {
+  const auto [low, high] = gain_factors(replicates);
+  std::string names;
+  for (const std::string& name : below_one) names += (names.empty() ? "" : ", ") + name;
+  print_wrapped(printer.out,
+                "gain: variance of the mean of n independent samples over that between the " +
+                    std::to_string(replicates) +
+                    " replicates, from which +-95 % comes; as many know it within a factor of " + gain_text(low) +
+                    " to " + gain_text(high) + " (95 %)." +
+                    (names.empty() ? "" : " Below 1, so that the points did not help: " + names + "."),
+                2);
+}
+
 void print_columns(const Printer& printer, const Description& description, const Statistics& statistics) {
+  const bool replicated = statistics.replicates > 0;
+  std::vector<std::string> below_one;
   for (const Counted counted : {Counted::stopped, Counted::all}) {
-    TextTable table(2, appended({"column", "unit"}, statistic_names));
+    TextTable table(2, appended({"column", "unit"}, statistic_names(replicated)));
     std::vector<std::string> undefined;
     bool some_undefined = false;
     for (std::size_t c = 0; c < description.columns.size(); ++c) {
@@ -83,7 +122,8 @@ void print_columns(const Printer& printer, const Description& description, const
         continue;
       }
       some_undefined = some_undefined || s.undefined > 0;
-      table.row(appended({column.name, unit_of(column)}, cells(s)));
+      if (is_below_one(s.gain)) below_one.push_back(column.name + " (" + gain_text(s.gain) + ")");
+      table.row(appended({column.name, unit_of(column)}, cells(s, replicated)));
     }
     if (table.empty() && undefined.empty()) continue;
     printer.title(section_title(counted, statistics));
@@ -92,6 +132,7 @@ void print_columns(const Printer& printer, const Description& description, const
     if (some_undefined) printer.out << "A smaller n: the quantity does not exist for the other samples.\n";
     print_undefined(printer, undefined);
   }
+  if (replicated) print_gain(printer, statistics.replicates, below_one);
 }
 
 /// Headline columns of several ensembles under each other; `key` heads the column of their names.
@@ -100,19 +141,26 @@ struct Named {
   const std::vector<ColumnStatistics>* columns;
 };
 void print_headline(const Printer& printer, const Description& description, const std::string& key,
-                    const std::vector<Named>& rows) {
-  TextTable table(3, appended({"column", "unit", key}, statistic_names));
+                    const std::vector<Named>& rows, int replicates) {
+  const bool replicated = replicates > 0;
+  TextTable table(3, appended({"column", "unit", key}, statistic_names(replicated)));
+  std::vector<std::string> below_one;
   for (const int c : headline_columns(description)) {
     const Column& column = column_of(description, c);
     bool defined = false;
     for (const Named& row : rows) defined = defined || (*row.columns)[static_cast<std::size_t>(c)].n > 0;
     if (!defined) continue;
-    for (const Named& row : rows)
+    for (const Named& row : rows) {
+      const ColumnStatistics& s = (*row.columns)[static_cast<std::size_t>(c)];
+      if (is_below_one(s.gain)) below_one.push_back(column.name + ", " + row.name + " (" + gain_text(s.gain) + ")");
       table.row(
           appended({&row == &rows.front() ? column.name : "", &row == &rows.front() ? unit_of(column) : "", row.name},
-                   cells((*row.columns)[static_cast<std::size_t>(c)])));
+                   cells(s, replicated)));
+    }
   }
-  if (!table.empty()) table.print(printer.out);
+  if (table.empty()) return;
+  table.print(printer.out);
+  if (replicated) print_gain(printer, replicates, below_one);
 }
 
 void print_groups(const Printer& printer, const Run& run, const Arm& arm, const std::string& title) {
@@ -125,7 +173,7 @@ void print_groups(const Printer& printer, const Run& run, const Arm& arm, const 
     printer.out << "  " << run.shape_names[g] << ": " << status_line(group.samples, group.status) << '\n';
     if (group.samples > 0) rows.push_back({run.shape_names[g], &group.columns});
   }
-  if (!rows.empty()) print_headline(printer, *arm.table.description, run.group_by, rows);
+  if (!rows.empty()) print_headline(printer, *arm.table.description, run.group_by, rows, statistics.replicates);
 }
 
 void print_deposition(const Printer& printer, std::span<const Arm> arms) {
@@ -254,6 +302,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
   out << '\n'
       << run.config_path << ", " << samples_text(arms[0].table.samples) << ", seed " << run.spec.seed << ", step "
       << run.spec.world.step << " s, end " << run.spec.world.end << " s\n";
+  if (run.sampling.sobol) out << "sampling " << sampling_text(run.sampling) << '\n';
   if (!run.terrain_name.empty())
     print_wrapped(out, "terrain " + run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note), 2);
   if (!run.preset.empty())
@@ -338,7 +387,7 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
   printer.title("By scheme, each over its own samples");
   std::vector<Named> rows;
   for (const Arm& arm : arms) rows.push_back({arm.name, &arm.statistics.columns});
-  print_headline(printer, *arms[0].table.description, "scheme", rows);
+  print_headline(printer, *arms[0].table.description, "scheme", rows, arms[0].statistics.replicates);
   print_two_errors(printer, arms, evaluation);
   for (const Arm& arm : arms) print_groups(printer, run, arm, arm.name + ", by " + run.group_by);
   print_deposition(printer, arms);
@@ -360,13 +409,18 @@ void print_sensitivity(std::ostream& out, const Run& run, const std::vector<Vari
         << '\n';
     rows.push_back({variant.value, &variant.arm.statistics.columns});
   }
-  print_headline(printer, *variants[0].arm.table.description, "value", rows);
+  print_headline(printer, *variants[0].arm.table.description, "value", rows, variants[0].arm.statistics.replicates);
 }
 
 nlohmann::ordered_json run_json(const Arm& arm) {
+  const bool replicated = arm.table.replicates > 0;
   nlohmann::ordered_json json;
   json["digest"] = arm.digest;
   json["samples"] = arm.table.samples;
+  if (replicated) {
+    json["sampling"] = "sobol";
+    json["replicates"] = arm.table.replicates;
+  }
   json["sample_steps"] = arm.sample_steps;
   json["backend"] = arm.backend;
   json["threads"] = arm.threads;
@@ -381,6 +435,7 @@ nlohmann::ordered_json run_json(const Arm& arm) {
     json["statistics"][arm.table.description->columns[c].name] = {
         {"n", s.n},     {"mean", s.mean}, {"sd", s.sd}, {"ci95", {s.ci_low, s.ci_high}}, {"quantiles", quantiles},
         {"min", s.min}, {"max", s.max}};
+    if (replicated) json["statistics"][arm.table.description->columns[c].name]["gain"] = s.gain;
   }
   if (!arm.until.looks.empty()) json["until"] = targets_json(arm.until);
   return json;

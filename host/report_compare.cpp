@@ -129,6 +129,11 @@ void print_legend(const Printer& printer, const Comparison& comparison) {
                                                   " with a margin, two "
                                                   "one-sided t tests"
                                             : "") +
+                    (comparison.replicates > 0
+                         ? ". The samples come in " + whole(static_cast<std::uint64_t>(comparison.replicates)) +
+                               " replicates: the t tests rest on these, permutations swap whole "
+                               "ones, and tests that take pairs as independent are not given"
+                         : "") +
                     ". The least p that permutations can give is " + p_text(1.0 / (permutations + 1)) +
                     ", before the adjustment. Effect: mean difference over the standard deviation of the differences.",
                 2);
@@ -342,6 +347,7 @@ Json comparison_json(const Comparison& comparison, const Description& descriptio
                 {"only_arm", p.only_arm},
                 {"effect_size", p.effect_size},
                 {"sd_ratio", c.sd_ratio}};
+    if (comparison.replicates > 0) column["gain"] = p.gain;
     for (std::size_t t = 0; t < column_tests; ++t)
       column[column_test_names[t]] = {
           {"statistic", c.tests[t].statistic}, {"p", c.tests[t].p}, {"p_holm", c.tests[t].p_holm}};

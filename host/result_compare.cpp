@@ -98,6 +98,9 @@ void write_compare(hid_t file, const Run& run, const std::vector<Arm>& arms, con
           [](const C& c) { return c.bootstrap.interval.low; });
   numbers("bca95_high", "upper end of the 95 % BCa bootstrap interval of the mean difference",
           [](const C& c) { return c.bootstrap.interval.high; });
+  if (arms[0].table.replicates > 0)
+    paired("gain", "variance of the mean difference of n independent pairs over that between the replicates",
+           &PairedColumn::gain);
   paired("effect_size", "mean difference / sd of the differences", &PairedColumn::effect_size);
   numbers("sd_ratio", "standard deviation of the arm / that of the baseline", [](const C& c) { return c.sd_ratio; });
   for (std::size_t t = 0; t < column_tests; ++t) {

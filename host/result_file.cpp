@@ -86,7 +86,7 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
 /// One array per statistic over all `cells`, which has the shape of `dims`, labelled with `coordinates`; then the
 /// quantiles with one dimension more.
 void write_cells(hid_t group, const std::vector<const ColumnStatistics*>& cells, std::vector<hsize_t> dims,
-                 const std::vector<hid_t>& coordinates) {
+                 const std::vector<hid_t>& coordinates, bool replicated) {
   const auto labelled = [&](const Handle& dataset, const char* meaning) {
     for (unsigned d = 0; d < coordinates.size(); ++d) label(dataset, d, coordinates[d]);
     write_attribute(dataset, "long_name", std::string(meaning));
@@ -108,6 +108,9 @@ void write_cells(hid_t group, const std::vector<const ColumnStatistics*>& cells,
   numbers("ci95_low", "lower end of the 95 % confidence interval of the mean (Student's t)", &ColumnStatistics::ci_low);
   numbers("ci95_high", "upper end of the 95 % confidence interval of the mean (Student's t)",
           &ColumnStatistics::ci_high);
+  if (replicated)
+    numbers("gain", "variance of the mean of n independent samples over that between the replicates",
+            &ColumnStatistics::gain);
   numbers("min", "smallest value", &ColumnStatistics::min);
   numbers("max", "largest value", &ColumnStatistics::max);
 
@@ -133,7 +136,7 @@ void write_statistics(hid_t parent, const Description& description, const Statis
   const Handle group = h5::create_group(parent, "statistics");
   const Handle column = column_coordinate(group, description);
   const hsize_t columns = description.columns.size();
-  write_cells(group, cells_of(statistics.columns), {columns}, {column});
+  write_cells(group, cells_of(statistics.columns), {columns}, {column}, statistics.replicates > 0);
 
   const Handle status = h5::write_coordinate(group, "status", status_texts);
   const std::vector<std::int64_t> counts(statistics.status.begin(), statistics.status.end());
@@ -161,7 +164,8 @@ void write_groups(hid_t parent, const Run& run, const Description& description, 
   std::vector<const ColumnStatistics*> cells;
   for (const GroupStatistics& of_group : statistics.groups)
     for (const ColumnStatistics& c : of_group.columns) cells.push_back(&c);
-  write_cells(group, cells, {statistics.groups.size(), description.columns.size()}, {names, column});
+  write_cells(group, cells, {statistics.groups.size(), description.columns.size()}, {names, column},
+              statistics.replicates > 0);
 }
 
 void write_deposition(hid_t parent, const Deposition& deposition) {
@@ -239,6 +243,9 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "arms", names);
   write_attribute(file, "samples", arms[0].table.samples);
   write_attribute(file, "seed", run.spec.seed);
+  write_attribute(file, "sampling", sampling_name(run.sampling));
+  write_attribute(file, "replicates", run.sampling.replicates);
+  write_attribute(file, "dimensions", run.sampling.dimensions);
   write_attribute(file, "step", run.spec.world.step);
   write_attribute(file, "end", run.spec.world.end);
   write_attribute(file, "study", run.title);
@@ -313,7 +320,7 @@ std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
   return description;
 }
 
-Arm read_arm(hid_t object, const Description& description, int groups) {
+Arm read_arm(hid_t object, const Description& description, const Run& run, int groups) {
   Arm arm;
   const std::uint64_t samples = h5::read_uint(object, "samples");
   arm.name = h5::read_text(object, "name");
@@ -328,6 +335,7 @@ Arm read_arm(hid_t object, const Description& description, int groups) {
   SummaryTable& table = arm.table;
   table.description = &description;
   table.samples = samples;
+  table.replicates = run.sampling.replicates;
   const Handle group = h5::open_group(object, "samples");
   const Handle sample = h5::open_array(group, "sample");
   h5::require_size(sample, samples);  // before memory is taken for what a damaged attribute asks
@@ -350,9 +358,22 @@ Arm read_arm(hid_t object, const Description& description, int groups) {
   if (h5::has_link(object, "finer")) {
     const Handle finer = h5::open_group(object, "finer");
     for (const std::string& name : h5::link_names(finer))
-      arm.finer.push_back(read_arm(h5::open_group(finer, name), description, groups));
+      arm.finer.push_back(read_arm(h5::open_group(finer, name), description, run, groups));
   }
   return arm;
+}
+
+Sampling read_sampling(hid_t file) {
+  Sampling sampling;
+  if (!h5::has_attribute(file, "sampling")) return sampling;  // older files hold independent samples
+  const std::string name = h5::read_text(file, "sampling");
+  sampling.sobol = name == "sobol";
+  sampling.replicates = static_cast<int>(h5::read_uint(file, "replicates"));
+  sampling.dimensions = static_cast<int>(h5::read_uint(file, "dimensions"));
+  if (name != sampling_name(sampling) || sampling.sobol != (sampling.replicates > 0) ||
+      sampling.replicates > most_replicates)
+    throw std::runtime_error("attributes sampling and replicates do not go together");
+  return sampling;
 }
 
 StoredResult read_file(hid_t file) {
@@ -368,6 +389,7 @@ StoredResult read_file(hid_t file) {
   run.schemes = h5::read_texts(file, "schemes");
   run.samples = h5::read_uint(file, "samples");
   run.spec.seed = h5::read_uint(file, "seed");
+  run.sampling = read_sampling(file);
   run.spec.world.step = h5::read_double(file, "step");
   run.spec.world.end = h5::read_double(file, "end");
   run.preset = h5::read_text(file, "preset");
@@ -384,7 +406,7 @@ StoredResult read_file(hid_t file) {
   for (const std::string& name : names) {
     const Handle object = h5::open_group(file, names.size() == 1 ? "/" : "arms/" + name);
     if (!result.description) result.description = read_description(file, h5::open_group(object, "samples"));
-    result.arms.push_back(read_arm(object, *result.description, groups));
+    result.arms.push_back(read_arm(object, *result.description, run, groups));
   }
   if (names.size() > 1) run.margins = read_margins(file, *result.description);
   if (result.arms.empty()) throw std::runtime_error("attribute arms is missing");

@@ -202,7 +202,10 @@ Mean mean_of(std::span<const double> values, std::span<const std::uint32_t> repl
   result.standard_error = std::sqrt(interval.variance);
   result.freedom = interval.replicates - 1;
   result.half_width = interval.half_width;
-  result.gain = result.sd * result.sd / n / interval.variance;
+  // What a sum is rounded by is no variance: replicates that agree that far agree.
+  const double rounding = std::numeric_limits<double>::epsilon() * std::max(std::fabs(*least), *greatest);
+  const double variance = interval.variance <= rounding * rounding ? 0.0 : interval.variance;
+  result.gain = result.sd * result.sd / n / variance;
   return result;
 }
 

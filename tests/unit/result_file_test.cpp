@@ -164,6 +164,35 @@ TEST_F(ResultFile, HoldsStatisticsAlongColumnQuantileAndStatus) {
   EXPECT_EQ(numbers(file, "statistics/status_mean", 18)[2 * 2 + 1], 8.0);
 }
 
+TEST_F(ResultFile, HoldsReplicatesAndTheirGain) {
+  scree::Run r = run();
+  r.sampling = {true, 2, 3};
+  SummaryTable samples = table(plain(), {{1, 2, 4, 8}, {5, 6, 7, 8}});
+  samples.replicates = 2;
+  const Arm written = arm("explicit", samples), other = arm("implicit", samples);
+  write_result(path, r, {written, other}, false);
+  const std::vector<ColumnStatistics>& s = written.statistics.columns;
+  const h5::Handle file = h5::open_file(path);
+  EXPECT_EQ(h5::read_text(file, "sampling"), "sobol");
+  EXPECT_EQ(numbers(file, "arms/explicit/statistics/gain", 2), (std::vector<double>{s[0].gain, s[1].gain}));
+  EXPECT_TRUE(h5::has_link(h5::open_group(file, "compare"), "gain"));
+  const StoredResult result = read_result(path);
+  EXPECT_TRUE(result.run.sampling.sobol);
+  EXPECT_EQ(result.run.sampling.replicates, 2);
+  EXPECT_EQ(result.run.sampling.dimensions, 3);
+  EXPECT_EQ(result.arms[1].table.replicates, 2);
+  EXPECT_EQ(result.arms[1].statistics.columns[0].ci_low, s[0].ci_low);
+  EXPECT_EQ(result.arms[1].statistics.columns[0].gain, s[0].gain);
+}
+
+TEST_F(ResultFile, OfIndependentSamplesHasNoGain) {
+  write_result(path, run(), {arm("explicit", example())}, false);
+  const h5::Handle file = h5::open_file(path);
+  EXPECT_EQ(h5::read_text(file, "sampling"), "random");
+  EXPECT_FALSE(h5::has_link(h5::open_group(file, "statistics"), "gain"));
+  EXPECT_FALSE(read_result(path).run.sampling.sobol);
+}
+
 TEST_F(ResultFile, HoldsTheDeposition) {
   const Arm written = arm("explicit", table(resting(true), {{0, 1, 5}, {0, 1, 2}, {-10, 0, 10}}));
   write_result(path, run(), {written}, false);
