@@ -118,6 +118,21 @@ TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForSlidersPairsAndRotors) {
   }
 }
 
+TEST_F(OnCuda, HasTheBitsOfTheScalarBackendOnSobolPoints) {
+  Overrides overrides;
+  overrides.samples = 320;
+  // Orientations; then places in a polygon and speeds.
+  for (const char* config : {"configs/rock_ramp.toml", "configs/slider_valley.toml"}) {
+    const scree::Run run = load_run(config, {"sampling=sobol", "end=5.0"}, overrides);
+    const auto digest = [&](const char* backend) {
+      EngineOptions options;
+      options.backend = backend;
+      return execute(run, run.schemes[0], choose_engine(run, options), true).digest;
+    };
+    EXPECT_EQ(digest("cuda"), digest("scalar")) << config;
+  }
+}
+
 /// Of every capacity, and with samples for which no place is found.
 TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForDiscBoxes) {
   for (const auto& [discs, radius, some_without] :
