@@ -69,10 +69,11 @@ std::string sentence(const Column& column, const ColumnComparison& c, const Comp
     case Judgement::undecided:
       return start + "not decided whether " + both + " differ by more than " + margin + ": " +
              with_unit(number_within(p.difference, half), column) + " (" + evidence(column, c) + "); " +
-             (std::isfinite(c.samples_needed)
-                  ? "about " + number_within(c.samples_needed, c.samples_needed / 10) +
-                        " samples would decide (power 90 %), were the true difference and spread as seen."
-                  : std::string("no number of samples would decide, were the true difference the margin itself."));
+             (std::isnan(c.samples_needed) ? std::string("more samples are needed.")
+              : std::isinf(c.samples_needed)
+                  ? "no number of samples would decide, were the true difference the margin itself."
+                  : "about " + number_within(c.samples_needed, c.samples_needed / 10) +
+                        " samples would decide (power 90 %), were the true difference and spread as seen.");
   }
   return start;
 }
