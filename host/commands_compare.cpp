@@ -1,5 +1,6 @@
 // `scree compare` and `scree converge`: the arms that options and config ask for, and the study of them.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <map>
@@ -129,17 +130,29 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
   require_memory(run, tables);
   if (options.dry_run) return Exit::ok;
   Evaluation found;
+  double statistics_s = 0;
   return carry_out(options, run, plans[0].engine, [&] {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
     Findings findings;
     for (const Plan& one : plans) findings.arms.push_back(integrate(one, runs, run, halvings, options));
     found = evaluate(run, findings.arms, plans[0].engine.threads);
+    statistics_s = std::chrono::duration<double>(Clock::now() - start).count();
+    for (const Arm& arm : findings.arms) {
+      statistics_s -= arm.wall_s;
+      for (const Arm& finer : arm.finer) statistics_s -= finer.wall_s;
+    }
     findings.print = [&](const Arms& arms, std::ostream& out, bool colour) {
       if (converge)
         print_converge(out, run, arms, found, colour);
       else
         print_compare(out, run, arms, found, colour);
     };
-    findings.json = [&](const Arms& arms) { return compare_json(run, arms, found); };
+    findings.json = [&](const Arms& arms) {
+      nlohmann::ordered_json json = compare_json(run, arms, found);
+      json["statistics_s"] = statistics_s;  // all but the integration: digests, statistics, tests
+      return json;
+    };
     findings.write = [&](const Arms& arms, const std::string& path) {
       write_result(path, run, arms, options.force, &found);
     };

@@ -376,8 +376,9 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   arm.sample_steps = finished.sample_steps + control.steps_done.load();
   arm.digest = digest(table);
   arm.group = groups_of(run, ensemble.data());
-  arm.statistics =
-      arm.group.empty() ? statistics(table) : statistics(table, &arm.group, static_cast<int>(run.shape_names.size()));
+  arm.statistics = arm.group.empty()
+                       ? statistics(table, nullptr, 0, engine.threads)
+                       : statistics(table, &arm.group, static_cast<int>(run.shape_names.size()), engine.threads);
   return arm;
 }
 

@@ -15,6 +15,7 @@
 #include "error.hpp"
 #include "hdf5.hpp"
 #include "host/version.hpp"
+#include "kernels/cpu_threads.hpp"
 #include "result_compare.hpp"
 #include "result_until.hpp"
 #include "suggest.hpp"
@@ -354,7 +355,8 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
       if (g >= groups) throw std::runtime_error("dataset group has a value without a name");
   }
   arm.until = read_until(object, description);
-  arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups);
+  arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups,
+                              scree_available_threads());
   if (h5::has_link(object, "finer")) {
     const Handle finer = h5::open_group(object, "finer");
     for (const std::string& name : h5::link_names(finer))

@@ -135,6 +135,28 @@ TEST(Comparison, HasTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
+TEST(Comparison, RestsOnReplicatesWhereSamplesComeInThem) {
+  // Eight replicates of 25 pairs that share a shift of their own: only the replicates tell how sure the mean is.
+  const std::vector<double> reach = normals(200, 1, 50, 10), shifts = normals(8, 3, 1, 1);
+  std::vector<double> moved = plus(reach, normals(200, 4, 0, 0.01));
+  for (std::size_t i = 0; i < 200; ++i) moved[i] += shifts[i % 8];
+  SummaryTable ta = table(plain(), {reach, reach}), tb = table(plain(), {moved, reach});
+  ta.replicates = tb.replicates = 8;
+  const Comparison c = compare(arm("a", ta), arm("b", tb), {{0.1, 0}, 7, 1});
+  EXPECT_EQ(c.replicates, 8);
+  const ColumnComparison& column = c.columns[0];
+  EXPECT_EQ(column.paired.freedom, 7);
+  // The standard error of a mean of eight shifts; the noise of the pairs adds 0.01 / sqrt(200).
+  const ColumnStatistics of_shifts = column_statistics(shifts);
+  EXPECT_NEAR(column.paired.standard_error, of_shifts.sd / std::sqrt(8.0), 0.01);
+  EXPECT_LT(column.paired.gain, 0.1);
+  for (const ColumnTest test : {welch_t, wilcoxon, spread}) EXPECT_TRUE(std::isnan(column.tests[test].p)) << test;
+  EXPECT_TRUE(std::isnan(column.bootstrap.interval.low));
+  // Whole replicates change sides: of 2^8 ways only few are as far apart as all shifts of one sign.
+  EXPECT_FALSE(std::isnan(column.tests[kolmogorov].p));
+  EXPECT_TRUE(std::isnan(column.samples_needed));
+}
+
 TEST(Comparison, SaysWhenTheTwoIntervalsDisagree) {
   EXPECT_FALSE(disagree({1, 3}, {1.1, 3.1}));
   EXPECT_TRUE(disagree({1, 3}, {1.3, 3}));
