@@ -33,12 +33,13 @@ std::string about(double samples) {
   return text;
 }
 
-/// The kinds of intervals among the targets.
-std::string methods(const Until& until) {
+/// The kinds of intervals among the targets of samples in so many replicates.
+std::string methods(const Until& until, int replicates) {
+  if (replicates > 0) return "by Student's t over the statistics of the " + std::to_string(replicates) + " replicates";
   static constexpr std::pair<TargetStatistic, const char*> known[] = {
-      {TargetStatistic::mean, "means: Student's t"},
-      {TargetStatistic::sd, "standard deviations: Bonett 2006, for large numbers"},
-      {TargetStatistic::quantile, "quantiles: order statistics, by the binomial law"}};
+      {TargetStatistic::mean, "of means by Student's t"},
+      {TargetStatistic::sd, "of standard deviations by Bonett 2006, for large numbers"},
+      {TargetStatistic::quantile, "of quantiles by order statistics and the binomial law"}};
   std::vector<std::string> used;
   for (const auto& [statistic, method] : known)
     for (const Reached& reached : until.targets)
@@ -46,7 +47,7 @@ std::string methods(const Until& until) {
         used.push_back(method);
         break;
       }
-  return joined(used, "; ");
+  return joined(used);
 }
 
 }  // namespace
@@ -104,8 +105,9 @@ void print_targets(std::ostream& out, const Arm& arm, bool colour) {
                 std::to_string(looks) + (looks == 1 ? " planned look" : " planned looks") + " times " +
                     std::to_string(targets) + (targets == 1 ? " target" : " targets") +
                     " share an error of 5 % (Bonferroni): all their intervals hold together with 95 %, although the "
-                    "run ends where it likes them. Intervals of " +
-                    methods(until) + ". Those of the other tables take the number of samples as given.",
+                    "run ends where it likes them. Intervals " +
+                    methods(until, arm.table.replicates) +
+                    ". Those of the other tables take the number of samples as given.",
                 0);
   if (censored) print_wrapped(out, censored_note, 0);
 }

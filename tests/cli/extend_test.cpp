@@ -78,6 +78,18 @@ TEST_F(Extend, EqualsOneLongRunOfRocksByGroup) {
   expect_same_files("short.h5", "long.h5");
 }
 
+TEST_F(Extend, GoesOnWithItsSobolPoints) {
+  const std::vector<std::string> sobol{"--set", "sampling=\"sobol\"", "--set", "replicates=4"};
+  std::vector<std::string> brief{"shots.toml", "--samples", "40", "-o", "short.h5"},
+      full{"shots.toml", "--samples", "320", "-o", "long.h5"};
+  brief.insert(brief.end(), sobol.begin(), sobol.end());
+  full.insert(full.end(), sobol.begin(), sobol.end());
+  run(brief);
+  run({"--extend", "short.h5", "--samples", "320"});
+  run(full);
+  expect_same_files("short.h5", "long.h5");
+}
+
 TEST_F(Extend, MayBeRepeated) {
   run({"shots.toml", "--set", "step=0.02", "--seed", "9", "-o", "result.h5"});
   for (const char* samples : {"201", "500", "1000"}) run({"--extend", "result.h5", "--samples", samples});

@@ -94,6 +94,23 @@ TEST_F(RunUntil, SaysInTheReportAndInTheResultWhatWasReached) {
   EXPECT_EQ(until.targets.at(0).target.text, "mean(range) +- 5 %");
 }
 
+TEST_F(RunUntil, TakesTheIntervalsOfReplicates) {
+  const std::vector<std::string> arguments{"run",     "shots.toml",        "--set",     "sampling=\"sobol\"",
+                                           "--set",   "replicates=8",      "--samples", "256",
+                                           "--until", "mean(range) +- 1 %"};
+  const Outcome outcome = scree(arguments);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              testing::ContainsRegex(
+                  "by[ \n]+Student's[ \n]+t[ \n]+over[ \n]+the[ \n]+statistics[ \n]+of[ \n]+the[ \n]+8[ \n]"));
+  std::vector<std::string> as_json = arguments;
+  as_json.push_back("--json");
+  const json sobol = object(as_json),
+             plain = object({"run", "shots.toml", "--samples", "256", "--until", "mean(range) +- 1 %", "--json"});
+  // What Sobol points are for: two smooth variations, far fewer samples.
+  EXPECT_LT(sobol["samples"].get<int>(), plain["samples"].get<int>() / 4);
+}
+
 TEST_F(RunUntil, EndsWithCodeFiveAtTheMostItMayTake) {
   const Outcome outcome =
       scree({"run", "shots.toml", "--until", "mean(range) +- 0.5 %, mean(range) +- 900 m, p95(range) +- 1 m",
