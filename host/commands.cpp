@@ -141,7 +141,8 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
   }
   if (failure) std::rethrow_exception(failure);
   if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
-  if (report_undone(run, found.arms, variants, options.sensitivity)) return Exit::interrupted;
+  for (const std::string& line : found.undone) std::cerr << "scree: interrupted: " << line << '\n';
+  if (report_undone(run, found.arms, variants, options.sensitivity) || !found.undone.empty()) return Exit::interrupted;
   if (const std::string failed = strict_failure(run, found.arms); !failed.empty()) throw Error(Exit::failed, failed);
   if (const std::string unmet = unmet_targets(found.arms[0].until); !unmet.empty()) throw Error(Exit::unmet, unmet);
   return Exit::ok;

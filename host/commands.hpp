@@ -62,6 +62,7 @@ using Arms = std::vector<Arm>;
 /// The arms of a command, and what is made of them.
 struct Findings {
   Arms arms;
+  std::vector<std::string> undone;  // what an interruption left out besides samples of the arms, a line each
   std::function<void(const Arms&, std::ostream&, bool colour)> print;
   std::function<nlohmann::ordered_json(const Arms&)> json;
   std::function<void(const Arms&, const std::string& path)> write;

@@ -136,7 +136,19 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
     const auto start = Clock::now();
     Findings findings;
     for (const Plan& one : plans) findings.arms.push_back(integrate(one, runs, run, halvings, options));
-    found = evaluate(run, findings.arms, plans[0].engine.threads);
+    for (const Arm& arm : findings.arms)
+      if (const std::size_t wanted = static_cast<std::size_t>(halvings); arm.finer.size() < wanted)
+        findings.undone.push_back(arm.name + " has been run at " + std::to_string(arm.finer.size()) + " of " +
+                                  std::to_string(wanted) + (wanted == 1 ? " finer step" : " finer steps"));
+    try {
+      found = evaluate(run, findings.arms, plans[0].engine.threads);
+    } catch (const std::exception& error) {
+      // The samples may have taken hours.
+      if (options.output.empty()) throw;
+      write_result(options.output, run, findings.arms, options.force);
+      throw Error(Exit::failed,
+                  std::string("the comparison failed, its samples are in ") + options.output + ": " + error.what());
+    }
     statistics_s = std::chrono::duration<double>(Clock::now() - start).count();
     for (const Arm& arm : findings.arms) {
       statistics_s -= arm.wall_s;

@@ -20,10 +20,7 @@ void set(AdjustedTest& test, const TestResult& result) {
 }
 
 TestResult paired_t_test(const PairedColumn& p) {
-  if (!(p.freedom >= 1)) return {std::nan(""), std::nan("")};
-  if (!(p.standard_error > 0))
-    return p.difference == 0 ? TestResult{std::nan(""), std::nan("")}
-                             : TestResult{std::copysign(INFINITY, p.difference), 0};
+  if (!(p.freedom >= 1) || !(p.standard_error > 0)) return {std::nan(""), std::nan("")};
   const double t = p.difference / p.standard_error;
   const boost::math::students_t law(p.freedom);
   return {t, 2 * cdf(complement(law, std::fabs(t)))};
@@ -47,6 +44,11 @@ ColumnComparison of_column(const SummaryTable& baseline, const SummaryTable& arm
     result.bootstrap.interval = {0, 0};
     return result;
   }
+  if (std::all_of(differences.begin(), differences.end(), [&](double d) { return d == differences[0]; })) {
+    result.judgement = Judgement::constant;
+    result.bootstrap.interval = {differences[0], differences[0]};
+    return result;
+  }
   result.judgement = Judgement::not_shown;  // until Holm's adjustment
   set(result.tests[paired_t], paired_t_test(pair));
   if (result.margin > 0) {
@@ -57,9 +59,13 @@ ColumnComparison of_column(const SummaryTable& baseline, const SummaryTable& arm
   const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(c) * 0x9E3779B97F4A7C15u;
   const std::vector<int> units(matched.replicate_of.begin(), matched.replicate_of.end());
   const PermutationTests permuted = permutation_tests(a, b, seed, units);
-  set(result.tests[kolmogorov], permuted.kolmogorov);
-  set(result.tests[energy], permuted.energy);
-  result.subsample = permuted.subsample;
+  std::vector<double> sorted_a = a, sorted_b = b;
+  sort_rising(sorted_a);
+  sort_rising(sorted_b);
+  // The distances are those of all pairs, their p-values those of the pairs that were permuted.
+  set(result.tests[kolmogorov], {kolmogorov_distance(sorted_a, sorted_b), permuted.kolmogorov.p});
+  set(result.tests[energy], {energy_distance(sorted_a, sorted_b), permuted.energy.p});
+  result.permuted = permuted.pairs;
   const Moments of_a = moments(a), of_b = moments(b);
   if (of_a.sd > 0) result.sd_ratio = of_b.sd / of_a.sd;
   // The rest takes the pairs as independent.
@@ -82,23 +88,25 @@ std::size_t adjust(std::vector<ColumnComparison>& columns, const std::function<d
   return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [](double x) { return !std::isnan(x); }));
 }
 
-void judge(ColumnComparison& column, std::uint64_t samples) {
-  if (column.judgement != Judgement::not_shown) return;  // too few or equal
-  const bool shown = column.tests[paired_t].p_holm < level;
+void judge(ColumnComparison& column, std::uint64_t samples, std::size_t margins) {
+  if (column.judgement != Judgement::not_shown) return;  // nothing to test
+  const bool shown = column.tests[paired_t].p_holm <= level;
   if (!(column.margin > 0)) {
     column.judgement = shown ? Judgement::differs : Judgement::not_shown;
-  } else if (column.p_beyond < level) {
+  } else if (column.p_beyond <= level) {
     column.judgement = Judgement::beyond;
-  } else if (column.p_equivalent < level) {
+  } else if (column.p_equivalent <= level) {
     column.judgement = shown ? Judgement::within : Judgement::equivalent;
   } else {
     column.judgement = Judgement::undecided;
     // Samples, not pairs: the share of samples that make a pair is taken to stay as it is. With low-discrepancy points
-    // the standard error does not fall with the root of their number, and no number is given.
+    // the standard error does not fall with the root of their number, and no number is given. The level is the
+    // strictest that Holm's adjustment may ask for.
     const PairedColumn& p = column.paired;
-    if (std::isfinite(p.gain)) return;
-    column.samples_needed = std::ceil(pairs_needed(p.difference, p.sd, column.margin) * static_cast<double>(samples) /
-                                      static_cast<double>(p.n));
+    if (!std::isnan(p.gain)) return;
+    const double pairs = pairs_needed(p.difference, p.sd, column.margin, 0.9, level / static_cast<double>(margins));
+    column.samples_needed = std::max(std::ceil(pairs * static_cast<double>(samples) / static_cast<double>(p.n)),
+                                     static_cast<double>(samples + 1));
   }
 }
 
@@ -126,6 +134,8 @@ const char* judgement_name(Judgement judgement) {
       return "too few pairs";
     case Judgement::equal:
       return "equal";
+    case Judgement::constant:
+      return "constant";
     case Judgement::not_shown:
       return "not shown";
     case Judgement::differs:
@@ -167,6 +177,7 @@ Comparison compare(const Arm& baseline, const Arm& arm, const ComparisonOptions&
         result.columns, [t](const ColumnComparison& column) { return column.tests[t].p; },
         [t](ColumnComparison& column, double p) { column.tests[t].p_holm = p; });
     if (t == paired_t) result.compared = n;
+    result.p_values += n;
   }
   result.margins = adjust(
       result.columns, [](const ColumnComparison& column) { return column.p_equivalent; },
@@ -174,7 +185,8 @@ Comparison compare(const Arm& baseline, const Arm& arm, const ComparisonOptions&
   adjust(
       result.columns, [](const ColumnComparison& column) { return column.p_beyond; },
       [](ColumnComparison& column, double p) { column.p_beyond = p; });
-  for (ColumnComparison& column : result.columns) judge(column, result.samples);
+  result.p_values += 2 * result.margins;
+  for (ColumnComparison& column : result.columns) judge(column, result.samples, result.margins);
   return result;
 }
 

@@ -26,6 +26,7 @@ namespace scree {
 enum class Judgement {
   too_few,     // fewer than two pairs
   equal,       // no pair differs
+  constant,    // all pairs differ by the same: nothing varies, there is nothing to test
   not_shown,   // without a margin: the paired t test shows no difference
   differs,     // without a margin: it shows one
   beyond,      // differs by more than the margin
@@ -53,11 +54,13 @@ struct ColumnComparison {
   bool intervals_disagree = false;  // see `disagree`
   std::array<AdjustedTest, column_tests> tests;
   double sd_ratio = std::numeric_limits<double>::quiet_NaN();  // arm / baseline
-  bool subsample = false;  // the permutation tests took a fixed sub-sample of the pairs
-  double margin = 0;       // in the column's unit; 0: none
+  std::uint64_t permuted = 0;  // pairs that the permutation tests took: all, or a fixed sub-sample
+  double margin = 0;           // in the column's unit; 0: none
   double p_equivalent = std::numeric_limits<double>::quiet_NaN();  // after Holm, over the columns with a margin
   double p_beyond = std::numeric_limits<double>::quiet_NaN();
-  double samples_needed = std::numeric_limits<double>::quiet_NaN();  // to decide, where the judgement is undecided
+  /// To decide with a power of 90 % were the difference and its spread as seen, where the judgement is undecided; more
+  /// than there are. Infinite where the difference is the margin; NaN with replicates.
+  double samples_needed = std::numeric_limits<double>::quiet_NaN();
   Judgement judgement = Judgement::too_few;
 };
 
@@ -72,6 +75,7 @@ struct Comparison {
   std::uint64_t stopped_both = 0, stopped_baseline = 0, stopped_arm = 0;  // the last two: in that arm only
   std::size_t compared = 0;  // columns with a paired t test, over which Holm's adjustment is made
   std::size_t margins = 0;   // columns with a margin that are tested against it
+  std::size_t p_values = 0;  // of all columns and kinds of test, two of each margin among them
   std::vector<ColumnComparison> columns;
 };
 

@@ -16,7 +16,7 @@ struct Evaluation {
   std::vector<Comparison> comparisons;          // of arms[1], arms[2], ... with arms[0]
   std::vector<std::vector<ColumnSteps>> steps;  // of each arm; empty where it was not run at finer steps
   /// How much of each difference goes with the step: per comparison and headline column; empty unless both arms were
-  /// run at finer steps.
+  /// run at the same steps.
   std::vector<std::vector<StepShares>> shares;
   std::vector<std::string> verdict;  // sentences
 };

@@ -27,16 +27,8 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr TestResult no_test{missing, missing};
 
-/// Sum of the squared deviations from the mean, overwriting the values. The second term takes away what the rounding of
-/// the mean left.
-double squared_deviations(std::vector<double>& values, double mean) {
-  for (double& x : values) x -= mean;
-  const double rest = pairwise_sum(values);
-  for (double& x : values) x *= x;
-  return std::max(0.0, pairwise_sum(values) - rest * rest / static_cast<double>(values.size()));
-}
-
-bool has_variance(const Moments& m) { return m.n >= 2 && m.sd >= 0; }
+/// With a square that neither overflows nor vanishes.
+bool has_variance(const Moments& m) { return m.n >= 2 && (m.sd == 0 || (m.sd > 1e-150 && m.sd < 1e150)); }
 
 /// Welch's standard error of mean b - mean a, and its degrees of freedom (Satterthwaite 1946).
 struct WelchLaw {

@@ -6,6 +6,7 @@
 #include "digest.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "report.hpp"
+#include "report_converge.hpp"
 #include "result_file.hpp"
 
 namespace scree {
@@ -23,10 +24,14 @@ void print_info(std::ostream& out, const std::string& path, bool colour) {
   for (const Arm& arm : result.arms)
     if (digest(arm.table) != arm.digest) out << "warning: " << arm.name << ": the samples do not give the digest\n";
   out << '\n';
-  if (result.arms.size() == 1)
+  const Evaluation evaluation = evaluate(run, result.arms, scree_available_threads());
+  const std::size_t finer = result.arms[0].finer.size();
+  if (finer > 1 || (finer > 0 && result.arms.size() == 1))
+    print_converge(out, run, result.arms, evaluation, colour);
+  else if (result.arms.size() == 1)
     print_run(out, run, result.arms[0], colour);
   else
-    print_compare(out, run, result.arms, evaluate(run, result.arms, scree_available_threads()), colour);
+    print_compare(out, run, result.arms, evaluation, colour);
   out << "\nConfig " << run.config_path << '\n';
   std::istringstream lines(run.config_text);
   for (std::string line; std::getline(lines, line);) out << (line.empty() ? "" : "  ") << line << '\n';

@@ -49,13 +49,28 @@ std::string number_within(double x, double error) {
   error = std::fabs(error);
   // An error far below the number takes no digit away that short_number shows.
   if (!std::isfinite(x) || !std::isfinite(error) || error <= std::fabs(x) * 1e-4) return short_number(x);
-  return with_decimals(x, first_decimal(error));
+  // A number below its error keeps its first digit if that is the next one.
+  const int decimals = first_decimal(error);
+  const bool smaller = x != 0 && std::fabs(x) < std::pow(10.0, -decimals);
+  return with_decimals(x, decimals + (smaller ? 1 : 0));
 }
 
 std::string error_text(double error) {
   error = std::fabs(error);
   if (!std::isfinite(error) || error == 0) return short_number(error);
   return with_decimals(error, 1 - static_cast<int>(std::floor(std::log10(error))));
+}
+
+std::string gain_text(double gain) {
+  if (!(gain > 0) || std::isinf(gain)) return short_number(gain);
+  char text[40];
+  const int power = static_cast<int>(std::floor(std::log10(gain))) - 1;
+  const double unit = std::pow(10.0, power);
+  if (gain < 1e5)
+    std::snprintf(text, sizeof text, "%.*f", std::max(0, -power), std::round(gain / unit) * unit);
+  else
+    std::snprintf(text, sizeof text, "%.1e", gain);
+  return text;
 }
 
 std::string p_phrase(double p) {

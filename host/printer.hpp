@@ -38,6 +38,8 @@ std::string section_name(Counted counted);
 std::string number_within(double x, double error);
 /// An error, to two digits.
 std::string error_text(double error);
+/// A gain (ColumnStatistics::gain) to two digits: what some tens of replicates tell.
+std::string gain_text(double gain);
 /// "0.012", "<1e-4"; "-" for NaN.
 std::string p_text(double p);
 /// "p = 0.012", "p < 0.0001".

@@ -23,19 +23,6 @@ constexpr std::size_t q05 = 0, q50 = 2, q95 = 5;  // positions in quantile_level
 
 double half_width(const ColumnStatistics& column) { return (column.ci_high - column.ci_low) / 2; }
 
-/// A gain to two digits: what some tens of replicates tell.
-std::string gain_text(double gain) {
-  if (!(gain > 0) || std::isinf(gain)) return short_number(gain);
-  char text[40];
-  const int power = static_cast<int>(std::floor(std::log10(gain))) - 1;
-  const double unit = std::pow(10.0, power);
-  if (gain < 1e5)
-    std::snprintf(text, sizeof text, "%.*f", std::max(0, -power), std::round(gain / unit) * unit);
-  else
-    std::snprintf(text, sizeof text, "%.1e", gain);
-  return text;
-}
-
 /// Whether its text is below 1.
 bool is_below_one(double gain) { return gain < 0.995; }
 
@@ -101,8 +88,7 @@ void print_gain(const Printer& printer, int replicates, const std::vector<std::s
                 "gain: variance of the mean of n independent samples over that between the " +
                     std::to_string(replicates) +
                     " replicates, from which +-95 % comes; as many know it within a factor of " + gain_text(low) +
-                    " to " + gain_text(high) + " (95 %)." +
-                    (names.empty() ? "" : " Below 1, so that the points did not help: " + names + "."),
+                    " to " + gain_text(high) + " (95 %)." + (names.empty() ? "" : " Below 1: " + names + "."),
                 2);
 }
 
@@ -460,12 +446,11 @@ nlohmann::ordered_json compare_json(const Run& run, std::span<const Arm> arms, c
     };
     place("paired") = comparison_json(comparison, description);
     place("endings") = endings_json(comparison);
+    if (!evaluation.shares[a - 1].empty()) place("step_shares") = shares_json(evaluation.shares[a - 1], description);
     place("most_different") = most_different_json(run, arms[0], arms[a], comparison);
   }
-  json["tests"] = {{"columns", evaluation.comparisons[0].compared},
-                   {"of_each", column_tests},
-                   {"adjustment", "Holm, over the columns, each kind of test by itself"},
-                   {"level", 0.05}};
+  if (!evaluation.comparisons.empty())
+    json["tests"] = {{"adjustment", "Holm, over the columns of an arm, each kind of test by itself"}, {"level", 0.05}};
   json["verdict"] = evaluation.verdict;
   return json;
 }

@@ -20,9 +20,9 @@ std::uint64_t both_counted(Counted counted, const SummaryTable& a, const Summary
   return n;
 }
 
-/// Whether a column belongs to the tables over `counted` samples, has pairs, and is not the same in both arms.
-bool differs_somewhere(const ColumnComparison& c) {
-  return c.judgement != Judgement::equal && c.judgement != Judgement::too_few;
+/// Whether there is something to test: two pairs or more, whose differences vary.
+bool is_tested(const ColumnComparison& c) {
+  return c.judgement != Judgement::equal && c.judgement != Judgement::constant && c.judgement != Judgement::too_few;
 }
 
 struct Section {
@@ -32,8 +32,12 @@ struct Section {
 };
 
 Section section_of(Counted counted, const Comparison& comparison, const Description& description, std::uint64_t both) {
-  Section s{TextTable(2, {"column", "unit", "pairs", comparison.baseline, comparison.arm, "difference", "95 % from",
-                          "to", "p", "judgement"}),
+  const bool replicated = comparison.replicates > 0;
+  std::vector<std::string> head{"column",    "unit", "pairs", comparison.baseline, comparison.arm, "difference",
+                                "95 % from", "to",   "p",     "judgement"};
+  constexpr std::ptrdiff_t gain_place = 8;
+  if (replicated) head.insert(head.begin() + gain_place, "gain");
+  Section s{TextTable(2, head),
             TextTable(1, {"column", "effect", "Welch", "Wilcoxon", "KS D", "KS", "energy", "sd ratio", "spread"}),
             {},
             {},
@@ -52,10 +56,19 @@ Section section_of(Counted counted, const Comparison& comparison, const Descript
       s.equal.push_back(column.name);
       continue;
     }
-    s.differences.row({column.name, unit_of(column), whole(p.n), short_number(p.baseline_mean),
-                       short_number(p.arm_mean), short_number(p.difference), short_number(p.ci_low),
-                       short_number(p.ci_high), p_text(c.tests[paired_t].p_holm), judgement_name(c.judgement)});
-    if (!differs_somewhere(c)) continue;
+    std::vector<std::string> row{column.name,
+                                 unit_of(column),
+                                 whole(p.n),
+                                 short_number(p.baseline_mean),
+                                 short_number(p.arm_mean),
+                                 short_number(p.difference),
+                                 short_number(p.ci_low),
+                                 short_number(p.ci_high),
+                                 p_text(c.tests[paired_t].p_holm),
+                                 judgement_name(c.judgement)};
+    if (replicated) row.insert(row.begin() + gain_place, gain_text(p.gain));
+    s.differences.row(row);
+    if (!is_tested(c)) continue;
     s.tests.row({column.name, short_number(p.effect_size), p_text(c.tests[welch_t].p_holm),
                  p_text(c.tests[wilcoxon].p_holm), short_number(c.tests[kolmogorov].statistic),
                  p_text(c.tests[kolmogorov].p_holm), p_text(c.tests[energy].p_holm), short_number(c.sd_ratio),
@@ -66,7 +79,7 @@ Section section_of(Counted counted, const Comparison& comparison, const Descript
                         (c.bootstrap.block_means ? ", from " + whole(c.bootstrap.units) + " block means" : "") +
                         "; the intervals disagree, the values are skewed or few.");
     if (p.only_baseline + p.only_arm > 0 && counted == Counted::all)
-      s.notes.push_back(column.name + ": " + whole(p.only_baseline) + " samples have a value only under " +
+      s.notes.push_back(column.name + ": " + samples_text(p.only_baseline) + " with a value only under " +
                         comparison.baseline + ", " + whole(p.only_arm) + " only under " + comparison.arm +
                         "; left out.");
   }
@@ -108,43 +121,54 @@ void print_endings(const Printer& printer, const Comparison& comparison) {
     print_wrapped(printer.out,
                   whole(comparison.stopped_baseline) + " stopped only under " + comparison.baseline + ", " +
                       whole(comparison.stopped_arm) + " only under " + comparison.arm +
-                      " (exact McNemar test of equal shares: p = " + p_text(comparison.stopping.p) +
+                      " (exact McNemar test of equal shares: " + p_phrase(comparison.stopping.p) +
                       "). They take part in no comparison of resting places.",
                   2);
 }
 
-void print_legend(const Printer& printer, const Comparison& comparison) {
-  bool subsample = false;
-  for (const ColumnComparison& c : comparison.columns) subsample = subsample || c.subsample;
-  const std::string columns = whole(comparison.compared) + (comparison.compared == 1 ? " column" : " columns");
+void print_legend(const Printer& printer, const Comparison& comparison, std::size_t comparisons) {
+  std::uint64_t permuted = 0, pairs = 0, units = 0;
+  for (const ColumnComparison& c : comparison.columns) {
+    permuted = std::max(permuted, c.permuted);
+    pairs = std::max(pairs, c.paired.n);
+    units = std::max(units, c.bootstrap.units);
+  }
+  const std::string subsample = permuted < pairs ? ", p on a fixed sub-sample of " + whole(permuted) + " pairs" : "";
+  std::string text = "p: paired t test; ";
+  if (comparison.replicates > 0)
+    text +=
+        "tests: Kolmogorov-Smirnov and energy distance (" + whole(permutations) +
+        " permutations). The samples come in " + whole(static_cast<std::uint64_t>(comparison.replicates)) +
+        " replicates: t tests rest on what these differ by, permutations swap whole ones, and tests that take pairs "
+        "as independent are not given. ";
+  else
+    text += "tests: Welch's t, Wilcoxon's signed ranks (" + std::string(wilcoxon_rules) +
+            "), Kolmogorov-Smirnov and energy distance (" + whole(permutations) +
+            " permutations, arms swapped within pairs" + subsample +
+            "), spread by Brown-Forsythe (Levene about the median). ";
+  text += "Each kind of test is adjusted by Holm's rule over the " + whole(comparison.compared) +
+          " columns of this comparison: " + whole(comparison.p_values) + " p-values in all";
+  if (comparisons > 1) text += ", and as many in each of the other " + whole(comparisons - 1) + " comparisons";
+  const double least = 1.0 / (permutations + 1);
+  text += ". The least p that permutations can give is " + p_text(least) + ", " +
+          p_text(std::min(1.0, least * static_cast<double>(comparison.compared))) +
+          " after the adjustment. Judgement at 5 % by the paired t test";
+  if (comparison.margins > 0)
+    text += " and, for the " + whole(comparison.margins) + " with a margin, one-sided t tests against it";
+  if (units < pairs && units > 0) text += ". The bootstrap draws from means of " + whole(units) + " blocks of pairs";
   print_wrapped(printer.out,
-                "p: paired t test; tests: Welch's t, Wilcoxon's signed ranks (" + std::string(wilcoxon_rules) +
-                    "), Kolmogorov-Smirnov and energy distance (" + whole(permutations) +
-                    " permutations, arms swapped within pairs" +
-                    (subsample ? ", on a fixed sub-sample of " + whole(most_resampled) + " pairs" : "") +
-                    "), spread by Brown-Forsythe (Levene about the median). Every p is after Holm's adjustment over " +
-                    columns + ": " + whole(column_tests) + " tests of each, " +
-                    whole(column_tests * comparison.compared) + " in all. Judgement at 5 %, by the paired t test" +
-                    (comparison.margins > 0 ? " and, for the " + whole(comparison.margins) +
-                                                  " with a margin, two "
-                                                  "one-sided t tests"
-                                            : "") +
-                    (comparison.replicates > 0
-                         ? ". The samples come in " + whole(static_cast<std::uint64_t>(comparison.replicates)) +
-                               " replicates: the t tests rest on these, permutations swap whole "
-                               "ones, and tests that take pairs as independent are not given"
-                         : "") +
-                    ". The least p that permutations can give is " + p_text(1.0 / (permutations + 1)) +
-                    ", before the adjustment. Effect: mean difference over the standard deviation of the differences.",
+                text +
+                    ". Effect: mean difference over the standard deviation of the differences. sd ratio: of the "
+                    "arm's standard deviation to the baseline's.",
                 2);
 }
 
 }  // namespace
 
 std::string step_error_text(const Estimate& error, bool order_seen) {
-  if (!std::isfinite(error.low)) return "-";
-  if (error.low == 0 && error.high == 0) return "0";
-  if (!error.seen()) return "<" + error_text(std::max(-error.low, error.high));
+  if (!std::isfinite(error.value)) return "-";
+  if (error.value == 0 && !(error.high > 0)) return "0";
+  if (std::isfinite(error.low) && !error.seen()) return "<" + error_text(std::max(-error.low, error.high));
   return (order_seen ? "" : ">=") + error_text(error.value);
 }
 
@@ -177,7 +201,7 @@ void print_comparison(const Printer& printer, const Comparison& comparison, std:
   printer.title("Tests of " + arm.name + " against " + baseline.name + ": p-values");
   for (const Section& s : sections)
     if (!s.tests.empty()) s.tests.print(printer.out);
-  print_legend(printer, comparison);
+  print_legend(printer, comparison, arms.size() - 1);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -186,8 +210,10 @@ namespace {
 
 /// A number, its sampling error and its time-step error, as three cells; digits beyond the larger error are left out.
 void add_cells(std::vector<std::string>& cells, double value, double sampling, const Estimate& step, bool order_seen) {
-  cells.push_back(number_within(value, std::max(sampling, step.seen() ? std::fabs(step.value) : 0.0)));
-  cells.push_back(error_text(sampling));
+  // Where the sample is too small to tell its error, two digits are not too few.
+  const double known = std::isfinite(sampling) ? sampling : std::fabs(value) / 10;
+  cells.push_back(number_within(value, std::max(known, step.seen() ? std::fabs(step.value) : 0.0)));
+  cells.push_back(std::isfinite(sampling) ? error_text(sampling) : "-");
   cells.push_back(step_error_text(step, order_seen));
 }
 
@@ -225,12 +251,12 @@ void print_two_errors(const Printer& printer, std::span<const Arm> arms, const E
     }
   }
   table.print(printer.out);
-  const Arm& finest = measured->finer.back();
-  std::string text = "Step: the size of the change to a step of " + number_text(finest.step) + " s on " +
-                     (finest.table.samples < measured->table.samples ? "the first " + samples_text(finest.table.samples)
-                                                                     : std::string("the same samples")) +
-                     ". >= is a lower bound of the time-step error, since the scheme's order has not been seen; < is "
-                     "what no change larger is compatible with (95 %). Digits beyond the larger error are left out.";
+  std::string text = "Step: the size of the change to each arm's finest step";
+  if (const SummaryTable& finest = measured->finer.back().table; finest.samples < measured->table.samples)
+    text += ", on the first " + samples_text(finest.samples);
+  text +=
+      ". >= is a lower bound of the time-step error, since the scheme's order has not been seen; < was not seen and "
+      "is smaller (95 %). Digits beyond the larger error are left out.";
   print_wrapped(printer.out, text, 2);
 }
 
@@ -238,7 +264,7 @@ void print_two_errors(const Printer& printer, std::span<const Arm> arms, const E
 
 namespace {
 
-constexpr std::size_t replays = 5;
+constexpr std::size_t replays = 3;
 
 /// Words that a shell would take apart are put in quotes.
 std::string shell_word(const std::string& word) {
@@ -267,7 +293,9 @@ std::string replay_command(const Run& run, const Arm& arm, std::uint64_t sample)
 /// The headline column that samples are ranked by: the first in which two arms differ.
 int ranked_column(const Comparison& comparison, const Description& description) {
   for (const int c : headline_columns(description))
-    if (differs_somewhere(comparison.columns[static_cast<std::size_t>(c)])) return c;
+    if (const Judgement j = comparison.columns[static_cast<std::size_t>(c)].judgement;
+        j != Judgement::equal && j != Judgement::too_few)
+      return c;
   return -1;
 }
 
@@ -320,8 +348,8 @@ void print_reasons(const Printer& printer, const Run& run, std::span<const Arm> 
     for (const DifferingSample& s : samples)
       list.row({whole(s.sample), short_number(s.a), short_number(s.b), short_number(s.b - s.a)});
     list.print(printer.out);
-    printer.out << "Their paths: " << replay_command(run, arms[0], samples[0].sample) << '\n'
-                << "             " << replay_command(run, arm, samples[0].sample) << '\n';
+    for (const DifferingSample& sample : samples)
+      for (const Arm* one : {&arms[0], &arm}) printer.out << "  " << replay_command(run, *one, sample.sample) << '\n';
   }
 }
 
@@ -343,6 +371,9 @@ Json comparison_json(const Comparison& comparison, const Description& descriptio
                 {"difference", p.difference},
                 {"ci95", interval_json(p.ci_low, p.ci_high)},
                 {"ci95_bca", interval_json(c.bootstrap.interval.low, c.bootstrap.interval.high)},
+                {"intervals_disagree", c.intervals_disagree},
+                {"bootstrap_units", c.bootstrap.units},
+                {"permuted_pairs", c.permuted},
                 {"only_baseline", p.only_baseline},
                 {"only_arm", p.only_arm},
                 {"effect_size", p.effect_size},
@@ -361,7 +392,9 @@ Json comparison_json(const Comparison& comparison, const Description& descriptio
 }
 
 Json endings_json(const Comparison& comparison) {
-  Json json{{"stopped_both", comparison.stopped_both},
+  Json json{{"columns_compared", comparison.compared},
+            {"p_values", comparison.p_values},
+            {"stopped_both", comparison.stopped_both},
             {"stopped_only_baseline", comparison.stopped_baseline},
             {"stopped_only_arm", comparison.stopped_arm},
             {"p_mcnemar", comparison.stopping.p},
@@ -390,6 +423,23 @@ Json steps_json(const std::vector<ColumnSteps>& steps, const Arm& arm) {
     for (std::size_t q = 0; q < quantile_levels.size(); ++q)
       column["quantile_errors"][number_text(quantile_levels[q])] = estimate_json(s.quantile_errors[q]);
     json["columns"][arm.table.description->columns[k].name] = column;
+  }
+  return json;
+}
+
+Json shares_json(const std::vector<StepShares>& shares, const Description& description) {
+  Json json = Json::object();
+  const std::vector<int> headline = headline_columns(description);
+  for (std::size_t h = 0; h < shares.size(); ++h) {
+    const StepShares& s = shares[h];
+    json[column_of(description, headline[h]).name] = {{"n", s.n},
+                                                      {"limit", s.limit},
+                                                      {"first_difference", estimate_json(s.first)},
+                                                      {"last_difference", estimate_json(s.last)},
+                                                      {"change", estimate_json(s.change)},
+                                                      {"baseline_share", estimate_json(s.baseline)},
+                                                      {"arm_share", estimate_json(s.arm)},
+                                                      {"rest", estimate_json(s.rest)}};
   }
   return json;
 }

@@ -35,14 +35,18 @@ void print_cost(const Printer& printer, std::span<const Arm> arms) {
 void add_rows(TextTable& table, const Arm& arm, const ColumnSteps& s) {
   for (std::size_t k = 0; k < s.means.size(); ++k) {
     const Arm& at = k == 0 ? arm : arm.finer[k - 1];
-    std::vector<std::string> cells{k == 0 ? arm.name : "", number_text(at.step), whole(s.n)};
+    std::vector<std::string> cells{
+        k == 0 ? arm.name : "", number_text(at.step),
+        short_number(static_cast<double>(at.sample_steps) / static_cast<double>(at.table.samples))};
     const bool has_change = k < s.changes.size();
     const double width = half(s.changes[std::min(k, s.changes.size() - 1)]);
     cells.push_back(number_within(s.means[k], width));
     cells.push_back(has_change ? number_within(s.changes[k].value, width) : "");
     cells.push_back(has_change ? error_text(width) : "");
     const bool has_order = k < s.orders.size() && std::isfinite(s.orders[k].value);
-    cells.push_back(has_order ? number_within(s.orders[k].value, half(s.orders[k])) : k < s.orders.size() ? "-" : "");
+    cells.push_back(has_order             ? number_within(s.orders[k].value, std::max(half(s.orders[k]), 0.005))
+                    : k < s.orders.size() ? "-"
+                                          : "");
     cells.push_back(has_order ? error_text(half(s.orders[k])) : "");
     const bool last = k + 1 == s.means.size();
     cells.push_back(last && !s.order_seen ? "" : step_error_text(s.errors[k], s.order_seen));
@@ -61,9 +65,9 @@ void print_converge(std::ostream& out, const Run& run, std::span<const Arm> arms
   for (const int c : headline_columns(description)) {
     const std::size_t k = static_cast<std::size_t>(c);
     const Column& column = column_of(description, c);
-    TextTable table(1, {"arm", "step (s)", "n", "mean", "change", "+-95 %", "order", "+-95 %", "error"});
+    TextTable table(1, {"arm", "step (s)", "steps/sample", "mean", "change", "+-95 %", "order", "+-95 %", "error"});
     for (std::size_t a = 0; a < arms.size(); ++a)
-      if (!evaluation.steps[a].empty() && evaluation.steps[a][k].n >= 2)
+      if (!evaluation.steps[a].empty() && evaluation.steps[a][k].n >= 1)
         add_rows(table, arms[a], evaluation.steps[a][k]);
     if (table.empty()) continue;
     printer.title(column.name + (unit_of(column).empty() ? "" : " (" + unit_of(column) + ")") +
@@ -76,7 +80,7 @@ void print_converge(std::ostream& out, const Run& run, std::span<const Arm> arms
                 "order is seen, else it is the finest step's mean and the error a lower bound (>=), or not seen and "
                 "smaller than is said (<).",
                 2);
-  printer.title("Verdict");
+  if (!evaluation.verdict.empty()) printer.title("Verdict");
   for (const std::string& text : evaluation.verdict) print_wrapped(out, "- " + text, 2);
 }
 

@@ -118,12 +118,16 @@ double resampling_quantile(const std::vector<double>& sorted, double p) {
   return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
 }
 
-/// Efron and Tibshirani's a, (14.15), of a mean. By Cauchy and Schwarz |a| <= 1/6.
+/// Efron and Tibshirani's a, (14.15), of a mean. By Cauchy and Schwarz |a| <= 1/6. It does not change with the unit of
+/// the values; that of the largest keeps the cubes finite.
 double acceleration(const std::vector<double>& centred) {
-  std::vector<double> work(centred.size());
-  std::transform(centred.begin(), centred.end(), work.begin(), [](double x) { return x * x; });
+  double largest = 0;
+  for (const double x : centred) largest = std::max(largest, std::fabs(x));
+  std::vector<double> unit(centred.size()), work(centred.size());
+  std::transform(centred.begin(), centred.end(), unit.begin(), [largest](double x) { return x / largest; });
+  std::transform(unit.begin(), unit.end(), work.begin(), [](double x) { return x * x; });
   const double squares = pairwise_sum(work);
-  std::transform(centred.begin(), centred.end(), work.begin(), [](double x) { return x * x * x; });
+  std::transform(unit.begin(), unit.end(), work.begin(), [](double x) { return x * x * x; });
   return pairwise_sum(work) / (6 * squares * std::sqrt(squares));
 }
 
@@ -183,8 +187,19 @@ Bootstrap bca_mean(std::span<const double> values, std::uint64_t seed, double le
   result.interval = {mean, mean};
   const std::vector<double> units = centred_units(values, mean);
   if (std::all_of(units.begin(), units.end(), [](double x) { return x == 0; })) return result;
+  if (!std::all_of(units.begin(), units.end(), [](double x) { return std::isfinite(x); })) {
+    result.interval = {missing, missing};  // values so large that their sums overflow
+    return result;
+  }
   std::vector<double> means;
   for (int r = 0; r < resamples; ++r) means.push_back(resampled_mean(units, seed, static_cast<std::uint32_t>(r)));
+  // A sum of n terms is rounded by less than n eps per largest term on average, so a mean that is the estimate, as many
+  // are where values are whole, comes out within this of it.
+  const double largest = std::max(mean - *least, *greatest - mean);
+  const double rounding =
+      static_cast<double>(units.size()) * std::numeric_limits<double>::epsilon() * (largest + std::fabs(mean));
+  for (double& m : means)
+    if (std::fabs(m) <= rounding) m = 0;
   std::sort(means.begin(), means.end());
   const boost::math::normal normal;
   // (14.14), with half of the resamples that are equal to the estimate.
@@ -195,7 +210,8 @@ Bootstrap bca_mean(std::span<const double> values, std::uint64_t seed, double le
   const double a = acceleration(units);
   const auto end = [&](double p) {  // (14.9) and (14.10)
     const double z = bias + boost::math::quantile(normal, p);
-    return mean + resampling_quantile(means, boost::math::cdf(normal, bias + z / (1 - a * z)));
+    const double value = mean + resampling_quantile(means, boost::math::cdf(normal, bias + z / (1 - a * z)));
+    return std::fabs(value) <= rounding ? 0.0 : value;
   };
   result.interval = {end((1 - level) / 2), end((1 + level) / 2)};
   return result;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "report.hpp"
+
 namespace scree {
 namespace {
 
@@ -59,6 +61,23 @@ auto over_columns(const std::vector<Comparison>& comparisons, Value value) {
 
 std::int64_t count(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 
+/// How much of each difference goes with the step, where that was seen; NaN elsewhere.
+void write_shares(const Labelled& both, const Evaluation& evaluation, const std::vector<int>& headline) {
+  const Estimate none{std::nan(""), std::nan(""), std::nan("")};
+  std::vector<Estimate> of_baseline(both.dims[0] * both.dims[1], none), of_arm = of_baseline;
+  bool some = false;
+  for (std::size_t a = 0; a < evaluation.shares.size(); ++a)
+    for (std::size_t h = 0; h < evaluation.shares[a].size(); ++h) {
+      const std::size_t at = a * both.dims[1] + static_cast<std::size_t>(headline[h]);
+      of_baseline[at] = evaluation.shares[a][h].baseline;
+      of_arm[at] = evaluation.shares[a][h].arm;
+      some = true;
+    }
+  if (!some) return;
+  both.write("step_share_baseline", "share of the difference that is time-step error of the baseline", of_baseline);
+  both.write("step_share_arm", "share of the difference that is time-step error of the arm", of_arm);
+}
+
 void write_compare(hid_t file, const Run& run, const std::vector<Arm>& arms, const Evaluation& evaluation) {
   using C = ColumnComparison;
   const Handle group = h5::create_group(file, "compare");
@@ -112,6 +131,14 @@ void write_compare(hid_t file, const Run& run, const std::vector<Arm>& arms, con
   }
   by_column.write("margin", "difference that matters, in the column's unit; 0: none given",
                   run.margins.empty() ? std::vector<double>(description.columns.size()) : run.margins);
+  both.write(
+      "intervals_disagree", "1 where t and bootstrap interval say different things",
+      over_columns(evaluation.comparisons, [](const C& c) { return static_cast<std::int64_t>(c.intervals_disagree); }));
+  both.write("bootstrap_units", "values, or block means, that the bootstrap draws from",
+             over_columns(evaluation.comparisons, [](const C& c) { return count(c.bootstrap.units); }));
+  both.write("permuted_pairs", "pairs that the permutation tests took",
+             over_columns(evaluation.comparisons, [](const C& c) { return count(c.permuted); }));
+  write_shares(both, evaluation, headline_columns(description));
   numbers("p_equivalent", "two one-sided t tests, after Holm's adjustment", [](const C& c) { return c.p_equivalent; });
   numbers("p_beyond", "one t test beyond the margin, after Holm's adjustment", [](const C& c) { return c.p_beyond; });
   numbers("samples_needed", "to decide with a power of 90 %, where undecided",
@@ -126,6 +153,9 @@ void write_compare(hid_t file, const Run& run, const std::vector<Arm>& arms, con
     for (const Comparison& comparison : evaluation.comparisons) values.push_back(count(comparison.*member));
     by_arm.write(name, meaning, values);
   };
+  std::vector<double> mcnemar;
+  for (const Comparison& comparison : evaluation.comparisons) mcnemar.push_back(comparison.stopping.p);
+  by_arm.write("stopping_p", "exact McNemar test that as many samples stop in one arm as in the other", mcnemar);
   endings("stopped_both", "samples that stopped in both arms", &Comparison::stopped_both);
   endings("stopped_baseline", "samples that stopped in the baseline only", &Comparison::stopped_baseline);
   endings("stopped_arm", "samples that stopped in the arm only", &Comparison::stopped_arm);

@@ -410,7 +410,7 @@ StoredResult read_file(hid_t file) {
     if (!result.description) result.description = read_description(file, h5::open_group(object, "samples"));
     result.arms.push_back(read_arm(object, *result.description, run, groups));
   }
-  if (names.size() > 1) run.margins = read_margins(file, *result.description);
+  if (h5::has_link(file, "compare")) run.margins = read_margins(file, *result.description);
   if (result.arms.empty()) throw std::runtime_error("attribute arms is missing");
   return result;
 }

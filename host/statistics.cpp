@@ -17,15 +17,6 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 /// 0.95 quantile of chi-squared with two degrees of freedom: -2 ln 0.05.
 constexpr double chi_squared_2_95 = 5.991464547107979;
 
-/// Sum of the squared deviations from the mean. The second term takes away what the rounding of the mean left.
-double squared_deviations(std::span<const double> values, double mean) {
-  std::vector<double> work(values.size());
-  std::transform(values.begin(), values.end(), work.begin(), [mean](double x) { return x - mean; });
-  const double rest = pairwise_sum(work);
-  for (double& x : work) x *= x;
-  return std::max(0.0, pairwise_sum(work) - rest * rest / static_cast<double>(values.size()));
-}
-
 /// Quantiles at quantile_levels by selection, which reorders the values.
 std::array<double, 7> quantiles(std::vector<double>& values) {
   std::array<double, 7> result;
@@ -134,6 +125,14 @@ double pairwise_sum(std::span<const double> values) {
   }
   const std::size_t half = values.size() / 2;
   return pairwise_sum(values.first(half)) + pairwise_sum(values.subspan(half));
+}
+
+double squared_deviations(std::span<const double> values, double mean) {
+  std::vector<double> work(values.size());
+  std::transform(values.begin(), values.end(), work.begin(), [mean](double x) { return x - mean; });
+  const double rest = pairwise_sum(work);
+  for (double& x : work) x *= x;
+  return std::max(0.0, pairwise_sum(work) - rest * rest / static_cast<double>(values.size()));
 }
 
 double ci_half_width(std::uint64_t n, double sd) {

@@ -150,6 +150,9 @@ ReplicatedInterval replicated_interval(std::span<const double> values, std::span
 /// freedom, for replicate means of a normal law.
 std::array<double, 2> gain_factors(int replicates);
 
+/// Sum of the squared deviations from the mean, free of what the rounding of the mean left.
+double squared_deviations(std::span<const double> values, double mean);
+
 /// Sum by halves, in an order that depends on the size alone; error grows with log2(n) instead of n.
 double pairwise_sum(std::span<const double> values);
 

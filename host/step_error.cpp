@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
+#include "parallel.hpp"
 #include "statistics.hpp"
 
 namespace scree {
@@ -51,43 +51,67 @@ Estimate order_of(const std::vector<double>& d, const std::vector<double>& finer
                     [&](std::size_t i) { return (d[i] / a - finer[i] / b) / ln2; });
 }
 
-/// A statistic at h minus that at the finest step, its interval from sections: the statistic's difference over each of
-/// 20 parts of the samples (every 20th), or over each replicate, with Student's t. Sections keep pairs together, so
-/// they see what the two steps have in common.
-Estimate sectioned(const std::vector<double>& coarse, const std::vector<double>& fine, const Replicates& replicate_of,
-                   const std::function<double(const ColumnStatistics&)>& statistic) {
-  const double value = statistic(column_statistics(coarse)) - statistic(column_statistics(fine));
+/// The values' statistics, their sd and quantiles, in one list.
+std::vector<double> spread_of(const ColumnStatistics& s) {
+  std::vector<double> values{s.sd};
+  values.insert(values.end(), s.quantiles.begin(), s.quantiles.end());
+  return values;
+}
+
+/// sd and quantiles at h minus those at the finest step, with intervals from sections: the difference over each of 20
+/// parts of the samples (every 20th), or over each replicate, with Student's t. Sections keep pairs together, so they
+/// see what the two steps have in common. No interval for a quantile beyond which a section has less than one value.
+std::vector<Estimate> sectioned(const std::vector<double>& coarse, const std::vector<double>& fine,
+                                const Replicates& replicate_of) {
   const std::size_t sections =
       replicate_of.empty() ? 20 : 1 + *std::max_element(replicate_of.begin(), replicate_of.end());
-  if (coarse.size() < 2 * sections) return {value, std::nan(""), std::nan("")};
   std::vector<std::vector<double>> a(sections), b(sections);
   for (std::size_t i = 0; i < coarse.size(); ++i) {
     const std::size_t s = replicate_of.empty() ? i % sections : replicate_of[i];
     a[s].push_back(coarse[i]);
     b[s].push_back(fine[i]);
   }
-  std::vector<double> parts;
-  for (std::size_t s = 0; s < sections; ++s)
-    if (!a[s].empty())
-      parts.push_back(statistic(column_statistics(std::move(a[s]))) - statistic(column_statistics(std::move(b[s]))));
-  const double half = mean_of(parts).half_width;
-  return {value, value - half, value + half};
+  const double per_section = static_cast<double>(coarse.size()) / static_cast<double>(sections);
+  std::vector<std::vector<double>> parts(1 + quantile_levels.size());
+  for (std::size_t s = 0; s < sections; ++s) {
+    if (a[s].size() < 2) continue;
+    const std::vector<double> x = spread_of(column_statistics(std::move(a[s]))),
+                              y = spread_of(column_statistics(std::move(b[s])));
+    for (std::size_t q = 0; q < parts.size(); ++q) parts[q].push_back(x[q] - y[q]);
+  }
+  const std::vector<double> all_coarse = spread_of(column_statistics(coarse)),
+                            all_fine = spread_of(column_statistics(fine));
+  std::vector<Estimate> estimates;
+  for (std::size_t q = 0; q < parts.size(); ++q) {
+    const double value = all_coarse[q] - all_fine[q], p = q == 0 ? 0.5 : quantile_levels[q - 1];
+    const double half = per_section * std::min(p, 1 - p) < 1 ? std::nan("") : mean_of(parts[q]).half_width;
+    estimates.push_back({value, value - half, value + half});
+  }
+  return estimates;
 }
 
-bool seen_order(const std::vector<Estimate>& orders) {
-  if (orders.size() < 2) return false;
-  const Estimate &before = orders[orders.size() - 2], &last = orders.back();
-  const auto half = [](const Estimate& e) { return (e.high - e.low) / 2; };
-  const bool known = half(before) <= 0.5 && half(last) <= 0.5 && last.low > 0;
-  return known && std::fabs(last.value - before.value) <= std::max(0.25, half(before) + half(last));
+double half(const Estimate& e) { return (e.high - e.low) / 2; }
+
+/// Whether the last two of the orders that are not round-off agree.
+bool seen_order(const std::vector<Estimate>& orders, std::size_t last, bool single) {
+  if (last < 3) return false;
+  const Estimate &before = orders[last - 3], &latest = orders[last - 2];
+  if (!(latest.value >= 0.5)) return false;
+  const double apart = std::fabs(latest.value - before.value);
+  if (single) return apart <= 0.25;
+  return half(before) <= 0.25 && half(latest) <= 0.25 && apart <= std::max(0.25, half(before) + half(latest));
 }
+
+/// How many times the last change is still to come.
+double richardson(const ColumnSteps& s) { return s.order_seen ? 1 / (std::exp2(s.orders[s.last - 2].value) - 1) : 0.0; }
 
 ColumnSteps of_column(const std::vector<const SummaryTable*>& tables, int column) {
   ColumnSteps result;
   const Matched matched = matched_values(tables, column);
   const std::vector<std::vector<double>>& x = matched.values;
   const Replicates& replicate_of = matched.replicate_of;
-  result.n = x[0].size();
+  const std::size_t n = x[0].size();
+  result.n = n;
   result.errors.assign(x.size(), none);
   result.sd_error = none;
   result.quantile_errors.fill(none);
@@ -97,60 +121,95 @@ ColumnSteps of_column(const std::vector<const SummaryTable*>& tables, int column
     changes.push_back(minus(x[k + 1], x[k]));
     result.changes.push_back(estimate(changes.back(), replicate_of));
   }
+  const auto round_off = [&](std::size_t k) {
+    return std::fabs(result.changes[k].value) <= 1e-14 * std::fabs(result.means[k]);
+  };
+  while (result.last < changes.size() && !round_off(result.last)) ++result.last;
   for (std::size_t k = 0; k + 1 < changes.size(); ++k)
-    result.orders.push_back(result.changes[k].seen() && result.changes[k + 1].seen()
+    result.orders.push_back(k + 1 < result.last &&
+                                    (n == 1 || (result.changes[k].seen() && result.changes[k + 1].seen()))
                                 ? order_of(changes[k], changes[k + 1], replicate_of)
                                 : none);
-  if (result.n < 2) return result;
-  result.order_seen = seen_order(result.orders);
-  const double rest = result.order_seen ? 1 / (std::exp2(result.orders.back().value) - 1) : 0.0;
-  for (std::size_t k = 0; k + (result.order_seen ? 0 : 1) < x.size(); ++k) {
-    std::vector<double> error = minus(x[k], x.back());
-    for (std::size_t i = 0; i < error.size(); ++i) error[i] -= rest * changes.back()[i];
-    result.errors[k] = estimate(error, replicate_of);
+  if (n == 0) return result;
+  result.order_seen = seen_order(result.orders, result.last, n == 1);
+  // Without a change that is not round-off, the finest step is as good a limit as any.
+  const std::size_t end = result.last == 0 ? changes.size() : result.last;
+  const double rest = richardson(result);
+  for (std::size_t k = 0; k <= end; ++k) {
+    if (k == end && !result.order_seen) break;
+    const std::vector<double> error = minus(x[k], x[end]);
+    const double value = mean(error) - rest * result.changes[end - 1].value;
+    // The order is an estimate too: with r = 1 / (2^p - 1), dr/dp = -ln 2 r (1 + r), and p linearised as in order_of.
+    const double of_order = result.order_seen ? result.changes[end - 1].value * rest * (1 + rest) : 0.0;
+    result.errors[k] = linearised(value, replicate_of, n, [&](std::size_t i) {
+      double influence = error[i] - rest * changes[end - 1][i];
+      if (result.order_seen)
+        influence += of_order * (changes[end - 2][i] / result.changes[end - 2].value -
+                                 changes[end - 1][i] / result.changes[end - 1].value);
+      return influence;
+    });
   }
-  result.sd_error = sectioned(x.front(), x.back(), replicate_of, [](const ColumnStatistics& s) { return s.sd; });
-  for (std::size_t q = 0; q < quantile_levels.size(); ++q)
-    result.quantile_errors[q] =
-        sectioned(x.front(), x.back(), replicate_of, [q](const ColumnStatistics& s) { return s.quantiles[q]; });
+  if (n < 2) return result;
+  const std::vector<Estimate> spread = sectioned(x.front(), x.back(), replicate_of);
+  result.sd_error = spread[0];
+  std::copy(spread.begin() + 1, spread.end(), result.quantile_errors.begin());
   return result;
 }
 
 }  // namespace
 
-std::vector<ColumnSteps> step_errors(const Arm& arm) {
+std::vector<ColumnSteps> step_errors(const Arm& arm, int threads) {
   std::vector<ColumnSteps> columns;
   if (arm.finer.empty()) return columns;
   const std::vector<const SummaryTable*> tables = tables_of(arm);
-  for (std::size_t c = 0; c < arm.table.description->columns.size(); ++c)
-    columns.push_back(of_column(tables, static_cast<int>(c)));
+  columns.resize(arm.table.description->columns.size());
+  on_threads(threads, columns.size(), [&](std::size_t c) { columns[c] = of_column(tables, static_cast<int>(c)); });
   return columns;
 }
 
-StepShares step_shares(const Arm& baseline, const Arm& arm, int column) {
+bool same_steps(const Arm& baseline, const Arm& arm) {
+  if (baseline.finer.empty() || baseline.step != arm.step || baseline.finer.size() != arm.finer.size()) return false;
+  for (std::size_t k = 0; k < arm.finer.size(); ++k)
+    if (baseline.finer[k].step != arm.finer[k].step) return false;
+  return true;
+}
+
+StepShares step_shares(const Arm& baseline, const Arm& arm, int column, const ColumnSteps& of_baseline,
+                       const ColumnSteps& of_arm) {
   std::vector<const SummaryTable*> tables = tables_of(baseline);
-  const std::size_t first_of_arm = tables.size();
+  const std::size_t levels = tables.size();
   for (const SummaryTable* table : tables_of(arm)) tables.push_back(table);
   const Matched matched = matched_values(tables, column);
   const std::vector<std::vector<double>>& x = matched.values;
   const Replicates& replicate_of = matched.replicate_of;
+  // The finest step, or the limit where the order has been seen.
+  const auto limit = [&](std::size_t first_level, const ColumnSteps& steps) {
+    const std::size_t finest = first_level + (steps.order_seen ? steps.last : levels - 1);
+    std::vector<double> values = x[finest];
+    const double rest = richardson(steps);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] += rest * (x[finest][i] - x[finest - 1][i]);
+    return values;
+  };
   StepShares shares;
   shares.n = x[0].size();
   shares.first_step = baseline.step;
-  shares.last_step = baseline.finer.empty() ? baseline.step : baseline.finer.back().step;
+  shares.last_step = baseline.finer.back().step;
+  shares.limit = of_baseline.order_seen && of_arm.order_seen;
   shares.baseline = shares.arm = shares.rest = none;
-  const std::vector<double> first = minus(x[first_of_arm], x[0]), last = minus(x.back(), x[first_of_arm - 1]),
-                            of_baseline = minus(x[first_of_arm - 1], x[0]), of_arm = minus(x[first_of_arm], x.back());
+  const std::vector<double> baseline_end = limit(0, of_baseline), arm_end = limit(levels, of_arm),
+                            first = minus(x[levels], x[0]), last = minus(arm_end, baseline_end),
+                            baseline_part = minus(baseline_end, x[0]), arm_part = minus(x[levels], arm_end);
   shares.first = estimate(first, replicate_of);
   shares.last = estimate(last, replicate_of);
+  shares.change = estimate(minus(last, first), replicate_of);
   if (shares.n < 2 || !shares.first.seen()) return shares;
   const auto share = [&](const std::vector<double>& part) {
     const double value = mean(part) / shares.first.value;
     return linearised(value, replicate_of, part.size(),
                       [&](std::size_t i) { return (part[i] - value * first[i]) / shares.first.value; });
   };
-  shares.baseline = share(of_baseline);
-  shares.arm = share(of_arm);
+  shares.baseline = share(baseline_part);
+  shares.arm = share(arm_part);
   shares.rest = share(last);
   return shares;
 }

@@ -75,6 +75,17 @@ TEST(Comparison, AsksForMoreSamplesWhereSomeMakeNoPair) {
   EXPECT_EQ(c.samples_needed, 2 * pairs_needed(c.paired.difference, c.paired.sd, 1.05));
 }
 
+TEST(Comparison, PlansForTheLevelThatSeveralMarginsAskFor) {
+  const ColumnComparison one = shifted(200, 1, {1.05, 0}).columns[0], two = shifted(200, 1, {1.05, 0.01}).columns[0];
+  ASSERT_EQ(two.judgement, Judgement::undecided);
+  EXPECT_GT(two.samples_needed, one.samples_needed);
+  EXPECT_EQ(two.samples_needed, pairs_needed(two.paired.difference, two.paired.sd, 1.05, 0.9, 0.025));
+  // However few they are, more than these are needed.
+  const ColumnComparison few = shifted(3, 1, {1.05, 1}).columns[0];
+  ASSERT_EQ(few.judgement, Judgement::undecided);
+  EXPECT_GT(few.samples_needed, 3);
+}
+
 TEST(Comparison, TakesEqualColumnsOutOfTheAdjustment) {
   const std::vector<double> reach = normals(50, 1), speed = normals(50, 2);
   const Arm a = arm("a", table(plain(), {reach, speed})),
@@ -85,12 +96,13 @@ TEST(Comparison, TakesEqualColumnsOutOfTheAdjustment) {
   EXPECT_EQ(c.columns[0].tests[paired_t].p_holm, c.columns[0].tests[paired_t].p);
 }
 
-TEST(Comparison, OfAConstantShiftIsCertain) {
+TEST(Comparison, FindsNothingToTestInAConstantShift) {
   const std::vector<double> reach{1, 2, 3, 4}, speed{1, 2, 3, 4};
   const Comparison c = compare(arm("a", table(plain(), {reach, speed})),
                                arm("b", table(plain(), {{2, 3, 4, 5}, speed})), {{0.5, 0}, 7, 1});
-  EXPECT_EQ(c.columns[0].tests[paired_t].p, 0);
-  EXPECT_EQ(c.columns[0].judgement, Judgement::beyond);
+  EXPECT_TRUE(std::isnan(c.columns[0].tests[paired_t].p));
+  EXPECT_EQ(c.columns[0].judgement, Judgement::constant);
+  EXPECT_EQ(c.compared, 0u);
 }
 
 TEST(Comparison, CountsSamplesThatEnterInOneArmOnly) {

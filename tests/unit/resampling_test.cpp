@@ -244,5 +244,16 @@ TEST(Subsample, TakesEachSetAsOften) {
     for (int j = i + 1; j < 5; ++j) EXPECT_NEAR(count[i][j], 1000, 150) << i << ' ' << j;
 }
 
+TEST(Bca, TakesResamplesThatEqualTheEstimateAsTies) {
+  // 96 zeros and one -1: a resample's sum is minus a binomial number of 97 draws at 1/97. Sums of -1, the estimate, are
+  // ties, P = (1 - 1/97)^96 = 0.3698; below lie those of -2 and less, 1 - P(0) - P(1) = 0.2642. So z0 is the normal
+  // quantile of 0.2642 + 0.3698 / 2 = 0.4491, -0.128, and no resample exceeds 0.
+  std::vector<double> values(97, 0.0);
+  values[40] = -1;
+  const Interval interval = bca_mean(values, 3).interval;
+  EXPECT_EQ(interval.high, 0.0);
+  EXPECT_LE(interval.low, -4.0 / 97);
+}
+
 }  // namespace
 }  // namespace scree

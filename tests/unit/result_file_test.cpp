@@ -1,4 +1,5 @@
 #include "../../host/result_file.hpp"
+#include "../../host/evaluation.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -137,8 +138,12 @@ TEST_F(ResultFile, CompressesLargeTablesAndGivesThemBack) {
 TEST_F(ResultFile, HoldsSeveralSchemesAndTheirPairedDifferences) {
   const std::vector<Arm> arms{arm("explicit", table(plain(), {{1, 2, 3}, {1, 1, 1}})),
                               arm("implicit", table(plain(), {{3, 4, 6}, {1, 1, 1}}))};
-  write_result(path, run(), arms, false);
+  scree::Run r = run();
+  r.margins = {0.5, 0};
+  const Evaluation evaluation = evaluate(r, arms, 1);
+  write_result(path, r, arms, false, &evaluation);
   const StoredResult result = read_result(path);
+  EXPECT_EQ(result.run.margins, r.margins);
   ASSERT_EQ(result.arms.size(), 2u);
   EXPECT_EQ(result.arms[1].scheme, "implicit");
   EXPECT_EQ(result.arms[1].digest, arms[1].digest);
@@ -170,7 +175,9 @@ TEST_F(ResultFile, HoldsReplicatesAndTheirGain) {
   SummaryTable samples = table(plain(), {{1, 2, 4, 8}, {5, 6, 7, 8}});
   samples.replicates = 2;
   const Arm written = arm("explicit", samples), other = arm("implicit", samples);
-  write_result(path, r, {written, other}, false);
+  const std::vector<Arm> both{written, other};
+  const Evaluation evaluation = evaluate(r, both, 1);
+  write_result(path, r, both, false, &evaluation);
   const std::vector<ColumnStatistics>& s = written.statistics.columns;
   const h5::Handle file = h5::open_file(path);
   EXPECT_EQ(h5::read_text(file, "sampling"), "sobol");

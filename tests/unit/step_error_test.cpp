@@ -100,18 +100,65 @@ TEST(StepError, OfTheSpreadIsFound) {
   EXPECT_NEAR(s.quantile_errors[5].value, 0.05 * of_z.quantiles[5], 1e-13);
 }
 
+StepShares shares_of(const Arm& baseline, const Arm& arm) {
+  return step_shares(baseline, arm, 0, step_errors(baseline)[0], step_errors(arm)[0]);
+}
+
 TEST(StepShares, SplitTheDifferenceBetweenTwoArms) {
-  // Baseline 10 - 400 h, arm 12 + 20 h + noise of the arm: at 0.1 the difference is 2 + 42, at 0.0125 2 + 5.25.
+  // Baseline 10 - 400 h, arm 12 + 20 h: at 0.1 the difference is 2 + 42, in the limit 2. Orders of 1 are seen.
   const Arm baseline = ladder("explicit", 400, 4, [](int i, double h) { return 10 + normal(i, 1) - 400 * h; }),
             exact = ladder("implicit", 400, 4, [](int i, double h) { return 12 + normal(i, 1) + 20 * h; });
-  const StepShares s = step_shares(baseline, exact, 0);
+  const StepShares s = shares_of(baseline, exact);
   EXPECT_NEAR(s.first.value, 44, 1e-12);
-  EXPECT_NEAR(s.last.value, 7.25, 1e-12);
-  EXPECT_NEAR(s.baseline.value, 35.0 / 44, 1e-12);
-  EXPECT_NEAR(s.arm.value, 1.75 / 44, 1e-12);
-  EXPECT_NEAR(s.rest.value, 7.25 / 44, 1e-12);
+  EXPECT_TRUE(s.limit);
+  EXPECT_NEAR(s.last.value, 2, 1e-11);
+  EXPECT_NEAR(s.baseline.value, 40.0 / 44, 1e-12);
+  EXPECT_NEAR(s.arm.value, 2.0 / 44, 1e-12);
+  EXPECT_NEAR(s.rest.value, 2.0 / 44, 1e-12);
   EXPECT_EQ(s.first_step, 0.1);
   EXPECT_EQ(s.last_step, 0.0125);
+}
+
+TEST(StepShares, AreThoseOfTheFinestStepUntilTheOrderIsSeen) {
+  // The same with one halving: the difference goes from 44 to 23.
+  const Arm baseline = ladder("explicit", 400, 2, [](int i, double h) { return 10 + normal(i, 1) - 400 * h; }),
+            exact = ladder("implicit", 400, 2, [](int i, double h) { return 12 + normal(i, 1) + 20 * h; });
+  const StepShares s = shares_of(baseline, exact);
+  EXPECT_FALSE(s.limit);
+  EXPECT_NEAR(s.change.value, -21, 1e-12);
+  EXPECT_NEAR(s.baseline.value, 20.0 / 44, 1e-12);
+  EXPECT_NEAR(s.arm.value, 1.0 / 44, 1e-12);
+  EXPECT_NEAR(s.rest.value, 23.0 / 44, 1e-12);
+}
+
+TEST(StepShares, NeedTheSameSteps) {
+  const auto constant = [](int i, double) { return normal(i, 1); };
+  const Arm three = ladder("a", 10, 3, constant), two = ladder("b", 10, 2, constant),
+            one = ladder("c", 10, 1, constant);
+  EXPECT_TRUE(same_steps(three, three));
+  EXPECT_FALSE(same_steps(three, two));
+  EXPECT_FALSE(same_steps(one, one));
+}
+
+TEST(StepError, OfOneTrajectoryHasOrdersWithoutIntervals) {
+  const ColumnSteps s = step_errors(of_order(2, 1))[0];
+  EXPECT_EQ(s.n, 1u);
+  // Round-off of 1e-14 in a change of some 3 (0.025)^2.
+  EXPECT_NEAR(s.orders[0].value, 2, 1e-10);
+  EXPECT_TRUE(s.order_seen);
+  EXPECT_TRUE(std::isnan(s.errors[0].low));
+  EXPECT_NEAR(s.errors[0].value, (3 + 0.3 * normal(0, 2)) * 0.01, 1e-12);
+}
+
+TEST(StepError, LeavesRoundOffOut) {
+  // Order 4 from 0.1 down to 0.1 / 2^7, where changes of 3e-3 h^4 are below 1e-14 of 50: the order is that of the steps
+  // before, on which rounding of 1e-14 beside a change of 3e-3 (0.05)^4 = 2e-8 leaves 1e-6.
+  const ColumnSteps s = step_errors(ladder("rk4", 400, 8, [](int i, double h) {
+    return 50 + 10 * normal(i, 1) + (3 + 0.3 * normal(i, 2)) * 1e-3 * std::pow(h, 4);
+  }))[0];
+  EXPECT_LT(s.last, 7u);
+  EXPECT_TRUE(s.order_seen);
+  EXPECT_NEAR(s.orders[0].value, 4, 1e-4);
 }
 
 TEST(StepShares, HaveIntervalsThatHold) {
@@ -123,7 +170,7 @@ TEST(StepShares, HaveIntervalsThatHold) {
     const auto noise = [&](int i, int what) { return normal(i, static_cast<std::uint64_t>(1000 + 4 * trial + what)); };
     const Arm a = ladder("a", 50, 2, [&](int i, double h) { return h > 0.07 ? noise(i, 0) : 5 + noise(i, 1); }),
               b = ladder("b", 50, 2, [&](int i, double h) { return 10 + noise(i, h > 0.07 ? 2 : 3); });
-    const Estimate share = step_shares(a, b, 0).baseline;
+    const Estimate share = shares_of(a, b).baseline;
     held += share.low <= 0.5 && 0.5 <= share.high;
   }
   EXPECT_GE(held, 1860);
@@ -133,7 +180,7 @@ TEST(StepShares, HaveIntervalsThatHold) {
 TEST(StepShares, AreNotGivenOfADifferenceThatIsNotSeen) {
   const Arm a = ladder("a", 50, 2, [](int i, double) { return normal(i, 1); }),
             b = ladder("b", 50, 2, [](int i, double) { return normal(i, 2); });
-  const StepShares s = step_shares(a, b, 0);
+  const StepShares s = shares_of(a, b);
   EXPECT_FALSE(s.first.seen());
   EXPECT_TRUE(std::isnan(s.baseline.value) && std::isnan(s.rest.value));
 }
