@@ -21,6 +21,10 @@ double normal_quantile(double miss) {
   return boost::math::quantile(boost::math::complement(boost::math::normal(), miss / 2));
 }
 
+double t_quantile(double freedom, double miss) {
+  return boost::math::quantile(boost::math::complement(boost::math::students_t(freedom), miss / 2));
+}
+
 double sum_of_powers(std::span<const double> values, double centre, int power) {
   std::vector<double> work(values.size());
   std::transform(values.begin(), values.end(), work.begin(), [&](double x) {
@@ -58,8 +62,7 @@ Interval mean_interval(std::span<const double> values, double miss) {
   if (values.size() < 2) return {missing, missing};
   const double n = static_cast<double>(values.size()), mean = plain_mean(values);
   const double variance = sum_of_powers(values, mean, 2) / (n - 1);
-  const double t = boost::math::quantile(boost::math::complement(boost::math::students_t(n - 1), miss / 2));
-  const double half = t * std::sqrt(variance / n);
+  const double half = t_quantile(n - 1, miss) * std::sqrt(variance / n);
   return {mean - half, mean + half};
 }
 
@@ -85,6 +88,72 @@ Interval quantile_interval(std::span<const double> sorted, double p, double miss
   return {low == 0 ? -infinity : sorted[low - 1], high == 0 ? infinity : sorted[n - high]};
 }
 
-Interval replicate_interval(std::span<const double> estimates, double miss) { return mean_interval(estimates, miss); }
+Interval replicated_mean_interval(std::span<const double> values, std::span<const std::uint32_t> replicate_of,
+                                  double miss) {
+  if (values.size() < 2) return {missing, missing};
+  const double mean = plain_mean(values);
+  const ReplicatedInterval replicated = replicated_interval(values, replicate_of, mean);
+  // What a sum is rounded by is no variance.
+  const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+  const double rounding = std::numeric_limits<double>::epsilon() * std::max(std::fabs(*least), std::fabs(*greatest));
+  if (!(replicated.variance > rounding * rounding)) return {missing, missing};
+  const double half = t_quantile(replicated.replicates - 1, miss) * std::sqrt(replicated.variance);
+  return {mean - half, mean + half};
+}
+
+Interval replicated_sd_interval(std::span<const double> values, std::span<const std::uint32_t> replicate_of,
+                                double miss) {
+  if (values.empty()) return {missing, missing};
+  const double mean = plain_mean(values);
+  std::vector<std::vector<double>> deviations(*std::max_element(replicate_of.begin(), replicate_of.end()) + 1);
+  for (std::size_t i = 0; i < values.size(); ++i) deviations[replicate_of[i]].push_back(values[i] - mean);
+  std::erase_if(deviations, [](const std::vector<double>& of_replicate) { return of_replicate.empty(); });
+  if (deviations.size() < 2) return {missing, missing};
+  std::vector<double> sums, squares;
+  for (const std::vector<double>& of_replicate : deviations) {
+    sums.push_back(pairwise_sum(of_replicate));
+    squares.push_back(sum_of_powers(of_replicate, 0, 2));
+  }
+  const double n = static_cast<double>(values.size()), sum = pairwise_sum(sums), square = pairwise_sum(squares);
+  const auto log_variance = [](double count, double sum_of_count, double squares_of_count) {
+    return std::log((squares_of_count - sum_of_count * sum_of_count / count) / (count - 1));
+  };
+  std::vector<double> without;
+  for (std::size_t r = 0; r < deviations.size(); ++r)
+    without.push_back(log_variance(n - static_cast<double>(deviations[r].size()), sum - sums[r], square - squares[r]));
+  const double replicates = static_cast<double>(deviations.size());
+  const double spread = sum_of_powers(without, plain_mean(without), 2) * (replicates - 1) / replicates;
+  const double rounding = std::numeric_limits<double>::epsilon();
+  if (!(spread > rounding * rounding)) return {missing, missing};
+  const double half = t_quantile(replicates - 1, miss) * std::sqrt(spread);
+  const double of_mean = replicated_interval(values, replicate_of, mean).variance;
+  const double middle = std::log((square - sum * sum / n) / n + of_mean);
+  return {std::exp((middle - half) / 2), std::exp((middle + half) / 2)};
+}
+
+Interval replicated_quantile_interval(std::span<const double> values, std::span<const std::uint32_t> replicate_of,
+                                      double p, double miss) {
+  if (values.empty()) return {missing, missing};
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  const double n = static_cast<double>(values.size()), x = quantile_of(sorted, p);
+  std::vector<double> up_to_x(values.size());
+  std::transform(values.begin(), values.end(), up_to_x.begin(), [x](double value) { return value <= x ? 1.0 : 0.0; });
+  const ReplicatedInterval replicated = replicated_interval(up_to_x, replicate_of, plain_mean(up_to_x));
+  if (replicated.replicates < 2) return {missing, missing};
+  const double variance = sorted.back() > x ? replicated.variance : p * (1 - p) / n;
+  const double half = n * (t_quantile(replicated.replicates - 1, miss) * std::sqrt(variance)) + 1;
+  // With N values up to the quantile, x_r exceeds it if N < r, and does not if N >= r.
+  const double low = std::ceil(n * p - half), high = std::floor(n * p + half) + 1;
+  return {low < 1 ? -infinity : sorted[static_cast<std::size_t>(low) - 1],
+          high > n ? infinity : sorted[static_cast<std::size_t>(high) - 1]};
+}
+
+double quantile_of(std::span<const double> sorted, double p) {
+  const double position = static_cast<double>(sorted.size() - 1) * p;
+  const std::size_t below = std::min(static_cast<std::size_t>(position), sorted.size() - 1);
+  const double high = sorted[std::min(below + 1, sorted.size() - 1)];
+  return std::lerp(sorted[below], high, position - static_cast<double>(below));
+}
 
 }  // namespace scree

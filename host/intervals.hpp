@@ -4,6 +4,7 @@
 // have an infinite end.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "inference.hpp"
@@ -27,7 +28,41 @@ Interval sd_interval(std::span<const double> sorted, double miss);
 /// any law and any n. `sorted` in rising order; an end beyond all values is infinite.
 Interval quantile_interval(std::span<const double> sorted, double p, double miss);
 
-/// Student's t over estimates that are independent of each other, one of each replicate.
-Interval replicate_interval(std::span<const double> estimates, double miss);
+// Of values that come in R replicates, of which only the replicates are independent. The estimate is that of all values
+// and the replicates only tell how well it is known: their own quantiles and deviations, of n / R values each, are
+// biased by R / n, which does not shrink as their mean gets more certain. `replicate_of` gives the replicate of each
+// value; NaN for fewer than two replicates, and where they agree to rounding, so that they tell nothing.
+
+/// Student's t, R - 1 degrees of freedom, with the variance of replicated_interval(). Exact for replicate means of a
+/// normal law, for others as n grows.
+Interval replicated_mean_interval(std::span<const double> values, std::span<const std::uint32_t> replicate_of,
+                                  double miss);
+
+/// Student's t, R - 1 degrees of freedom, about ln(m_2 + v), where m_2 is the mean squared deviation and v the variance
+/// of the mean by replicated_interval(): the deviations are from a mean that the values themselves gave, which takes v
+/// away from m_2 (s^2 / n if they are independent, whence the n - 1 in s^2; less if they are balanced). The variance of
+/// the logarithm is that of leaving out one replicate after the other:
+///
+///   (R - 1) / R sum over r of (ln(s_(r)^2) - their mean)^2,  s_(r) without replicate r                            (2)
+///
+/// As n grows, for laws whose fourth moment shows among n values: of nominal 95 % and independent values it covers 94
+/// to 95 % for normal ones from n = 64 on, 93 % for 256 exponential ones, 83 % for 256 lognormal ones.
+Interval replicated_sd_interval(std::span<const double> values, std::span<const std::uint32_t> replicate_of,
+                                double miss);
+
+/// Woodruff 1952, Confidence intervals for medians and other position measures, Journal of the American Statistical
+/// Association 47, 635-646: with x the p quantile of all values, the share of values up to x has the variance v of
+/// replicated_interval(), and
+///
+///   p +- (t sqrt(v) + 1 / n),  t with R - 1 degrees of freedom                                                    (3)
+///
+/// are the shares that the ends have. The 1 / n, one rank, is what a share is known by at best; an end beyond all
+/// values is infinite. Where no value lies above x, the replicates say nothing of those that might, and v is that of
+/// independent values. As n grows; with fewer than a few values beyond x it is wider than it needs to be.
+Interval replicated_quantile_interval(std::span<const double> values, std::span<const std::uint32_t> replicate_of,
+                                      double p, double miss);
+
+/// The p quantile of type 7, as the report has it; `sorted` in rising order, not empty.
+double quantile_of(std::span<const double> sorted, double p);
 
 }  // namespace scree

@@ -98,21 +98,27 @@ class TargetText {
   const Description& description_;
 };
 
-/// Type 7, like the quantiles of the report.
-double quantile_of(std::span<const double> sorted, double p) {
-  const double position = static_cast<double>(sorted.size() - 1) * p;
-  const std::size_t below = std::min(static_cast<std::size_t>(position), sorted.size() - 1);
-  const double high = sorted[std::min(below + 1, sorted.size() - 1)];
-  return std::lerp(sorted[below], high, position - static_cast<double>(below));
-}
-
 /// Values in the order of their samples, which the report's sums keep, and in rising order.
 struct Values {
-  explicit Values(std::vector<double> of_samples) : in_order(std::move(of_samples)), sorted(in_order) {
-    std::sort(sorted.begin(), sorted.end());
-  }
   std::vector<double> in_order, sorted;
+  std::vector<std::uint32_t> replicate_of;  // as in_order; empty for independent samples
 };
+
+/// Those of the samples that enter the column.
+Values values_of(const SummaryTable& table, int column) {
+  const Counted counted = table.description->columns[static_cast<std::size_t>(column)].counted;
+  const std::span<const double> all = table.column(column);
+  Values values;
+  for (std::uint64_t i = 0; i < table.samples; ++i) {
+    if (!counts(counted, table.status[i]) || !std::isfinite(all[i])) continue;
+    values.in_order.push_back(all[i]);
+    if (table.replicates > 0)
+      values.replicate_of.push_back(static_cast<std::uint32_t>(i % static_cast<std::uint64_t>(table.replicates)));
+  }
+  values.sorted = values.in_order;
+  std::sort(values.sorted.begin(), values.sorted.end());
+  return values;
+}
 
 double estimate_of(const PrecisionTarget& target, const Values& values) {
   if (values.sorted.empty()) return missing;
@@ -122,9 +128,18 @@ double estimate_of(const PrecisionTarget& target, const Values& values) {
 }
 
 Interval interval_of(const PrecisionTarget& target, const Values& values, double miss) {
-  if (target.statistic == TargetStatistic::mean) return mean_interval(values.in_order, miss);
-  return target.statistic == TargetStatistic::sd ? sd_interval(values.sorted, miss)
-                                                 : quantile_interval(values.sorted, target.p, miss);
+  const bool replicated = !values.replicate_of.empty();
+  switch (target.statistic) {
+    case TargetStatistic::mean:
+      return replicated ? replicated_mean_interval(values.in_order, values.replicate_of, miss)
+                        : mean_interval(values.in_order, miss);
+    case TargetStatistic::sd:
+      return replicated ? replicated_sd_interval(values.in_order, values.replicate_of, miss)
+                        : sd_interval(values.sorted, miss);
+    default:
+      return replicated ? replicated_quantile_interval(values.in_order, values.replicate_of, target.p, miss)
+                        : quantile_interval(values.sorted, target.p, miss);
+  }
 }
 
 }  // namespace
@@ -162,26 +177,9 @@ double Reached::needed(std::uint64_t samples) const {
 }
 
 Reached reach(const PrecisionTarget& target, const SummaryTable& table, double miss) {
-  const std::size_t replicates = static_cast<std::size_t>(table.replicates);
-  const Counted counted = table.description->columns[static_cast<std::size_t>(target.column)].counted;
-  const std::span<const double> column = table.column(target.column);
-  std::vector<double> values;
-  std::vector<std::vector<double>> by_replicate(replicates);
-  for (std::uint64_t i = 0; i < table.samples; ++i) {
-    if (!counts(counted, table.status[i]) || !std::isfinite(column[i])) continue;
-    values.push_back(column[i]);
-    if (replicates > 0) by_replicate[i % replicates].push_back(column[i]);
-  }
-  const Values all(std::move(values));
-  Reached reached{target, all.sorted.size(), estimate_of(target, all), {missing, missing}, missing, missing};
-  if (replicates == 0) {
-    reached.interval = interval_of(target, all, miss);
-  } else {
-    std::vector<double> estimates;
-    for (std::vector<double>& of_one : by_replicate)
-      estimates.push_back(estimate_of(target, Values(std::move(of_one))));
-    reached.interval = replicate_interval(estimates, miss);
-  }
+  const Values values = values_of(table, target.column);
+  Reached reached{target, values.sorted.size(), estimate_of(target, values), interval_of(target, values, miss), missing,
+                  missing};
   const double below = reached.estimate - reached.interval.low, above = reached.interval.high - reached.estimate;
   reached.half_width = std::isnan(below) || std::isnan(above) ? missing : std::max(below, above);
   reached.allowed = target.relative ? target.width * std::fabs(reached.estimate) : target.width;

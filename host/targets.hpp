@@ -63,9 +63,8 @@ struct Reached {
   double needed(std::uint64_t samples) const;
 };
 
-/// What the samples of a table that enter the target's column give. With R = table.replicates > 0 samples of one
-/// replicate depend on each other, so the interval is replicate_interval() over the statistic of each replicate; the
-/// estimate is that of all samples all the same. R = 0: independent samples.
+/// What the samples of a table that enter the target's column give. With table.replicates > 0 samples of one replicate
+/// depend on each other, and the interval is that of replicates (intervals.hpp) about the estimate from all samples.
 Reached reach(const PrecisionTarget& target, const SummaryTable& table, double miss);
 
 /// The plan of a run with targets, and how far it came. Without targets all is empty.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <ostream>
-#include <utility>
+#include <tuple>
 
 #include "config.hpp"
 #include "report.hpp"
@@ -35,19 +35,21 @@ std::string about(double samples) {
 
 /// The kinds of intervals among the targets of samples in so many replicates.
 std::string methods(const Until& until, int replicates) {
-  if (replicates > 0) return "by Student's t over the statistics of the " + std::to_string(replicates) + " replicates";
-  static constexpr std::pair<TargetStatistic, const char*> known[] = {
-      {TargetStatistic::mean, "of means by Student's t"},
-      {TargetStatistic::sd, "of standard deviations by Bonett 2006, for large numbers"},
-      {TargetStatistic::quantile, "of quantiles by order statistics and the binomial law"}};
+  static constexpr std::tuple<TargetStatistic, const char*, const char*> known[] = {
+      {TargetStatistic::mean, "of means by Student's t", "of means by Student's t over their means"},
+      {TargetStatistic::sd, "of standard deviations by Bonett 2006, for large numbers",
+       "of standard deviations by leaving out one after the other, for large numbers"},
+      {TargetStatistic::quantile, "of quantiles by order statistics and the binomial law",
+       "of quantiles by Woodruff 1952, from the shares of values below"}};
   std::vector<std::string> used;
-  for (const auto& [statistic, method] : known)
+  for (const auto& [statistic, method, of_replicates] : known)
     for (const Reached& reached : until.targets)
       if (reached.target.statistic == statistic) {
-        used.push_back(method);
+        used.push_back(replicates > 0 ? of_replicates : method);
         break;
       }
-  return joined(used);
+  const std::string from = replicates > 0 ? "from " + std::to_string(replicates) + " replicates: " : "";
+  return from + joined(used);
 }
 
 }  // namespace

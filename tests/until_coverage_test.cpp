@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "host/targets.hpp"
 #include "src/elementary.hpp"
@@ -117,6 +119,65 @@ TEST(SequentialLooking, CoversSeveralStatisticsAtOnce) {
 TEST(SequentialLooking, WithoutTheCorrectionWouldNot) {
   const Outcome outcome = simulate(normal, {{"sd(x) +- 0.3 m", 1}}, 8, 128, 0.05);
   EXPECT_LT(outcome.covered, least);
+}
+
+/// The share of runs with 16 replicates, of one look each, in which the interval of 95 % of a target covers the truth.
+/// Sample i is point i / 16 of m points; `draw(point, m, random)` gives its value.
+using Draw = std::function<double(std::uint64_t point, std::uint64_t points, double random)>;
+std::vector<double> replicated_coverage(const Draw& draw, const std::vector<Truth>& truths, std::uint64_t samples) {
+  constexpr int replicates = 16;
+  std::vector<double> covered(truths.size());
+  std::vector<PrecisionTarget> targets;
+  for (const Truth& truth : truths)
+    targets.push_back(parse_targets(std::vector<std::string>{truth.target}, drawn()).at(0));
+  SummaryTable table;
+  table.description = &drawn();
+  table.samples = samples;
+  table.replicates = replicates;
+  table.values.resize(samples);
+  table.status.assign(samples, static_cast<std::uint32_t>(Status::stopped));
+  for (std::uint64_t trial = 0; trial < trials; ++trial) {
+    for (std::uint64_t i = 0; i < samples; ++i)
+      table.values[i] = draw(i / replicates, samples / replicates, uniform(2, trial, i));
+    for (std::size_t t = 0; t < truths.size(); ++t) {
+      const Interval interval = reach(targets[t], table, 0.05).interval;
+      covered[t] += (interval.low <= truths[t].value && truths[t].value <= interval.high) / double{trials};
+    }
+  }
+  return covered;
+}
+
+double independent(std::uint64_t, std::uint64_t, double random) { return normal(random); }
+/// One point in each of m equal parts of (0, 1), as of a net.
+double stratified(std::uint64_t point, std::uint64_t points, double random) {
+  return (static_cast<double>(point) + random) / static_cast<double>(points);
+}
+
+/// Points that gain nothing. The interval of the mean is exact; that of the standard deviation, whose logarithm is
+/// normal as n grows alone, may fall half a per cent short.
+TEST(Replicates, CoverStatisticsWherePointsGainNothing) {
+  const std::vector<Truth> truths{{"mean(x) +- 1 m", 0},
+                                  {"sd(x) +- 1 m", 1},
+                                  {"p95(x) +- 1 m", normal(0.95)},
+                                  {"p99(x) +- 1 m", normal(0.99)},
+                                  {"median(x) +- 1 m", 0}};
+  for (const std::uint64_t samples : {256, 1024}) {
+    SCOPED_TRACE(samples);
+    const std::vector<double> covered = replicated_coverage(independent, truths, samples);
+    EXPECT_NEAR(covered[0], 0.95, 0.95 - least);
+    EXPECT_NEAR(covered[1], 0.95, 0.95 - least + 0.005);
+    for (std::size_t t = 2; t < truths.size(); ++t) EXPECT_GE(covered[t], least) << truths[t].target;
+  }
+}
+
+TEST(Replicates, CoverStatisticsWherePointsGainMuch) {
+  const std::vector<Truth> truths{
+      {"mean(x) +- 1 m", 0.5}, {"sd(x) +- 1 m", 1 / std::sqrt(12)}, {"p95(x) +- 1 m", 0.95}, {"p75(x) +- 1 m", 0.75}};
+  const std::vector<double> covered = replicated_coverage(stratified, truths, 256);
+  EXPECT_NEAR(covered[0], 0.95, 0.95 - least);
+  EXPECT_NEAR(covered[1], 0.95, 0.95 - least + 0.005);
+  EXPECT_GE(covered[2], least);
+  EXPECT_GE(covered[3], least);
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ TEST_F(RunUntil, TakesTheIntervalsOfReplicates) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out,
               testing::ContainsRegex(
-                  "by[ \n]+Student's[ \n]+t[ \n]+over[ \n]+the[ \n]+statistics[ \n]+of[ \n]+the[ \n]+8[ \n]"));
+                  "Intervals[ \n]+from[ \n]+8[ \n]+replicates:[ \n]+of[ \n]+means[ \n]+by[ \n]+Student's[ \n]+t[ \n]"));
   std::vector<std::string> as_json = arguments;
   as_json.push_back("--json");
   const json sobol = object(as_json),

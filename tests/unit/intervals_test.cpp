@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -93,6 +94,87 @@ TEST(Intervals, OfAQuantileHaveTheRanksOfAnyTable) {
   EXPECT_EQ(quantile_interval(one_to(71), 0.95, 0.05).high, infinity);
   EXPECT_EQ(quantile_interval(one_to(72), 0.95, 0.05).high, 72.0);
   EXPECT_EQ(quantile_interval(one_to(71), 0.05, 0.05).low, -infinity);
+}
+
+/// 0, 1, ..., R - 1, 0, 1, ...
+std::vector<std::uint32_t> in_replicates(std::size_t n, std::uint32_t replicates) {
+  std::vector<std::uint32_t> of(n);
+  for (std::size_t i = 0; i < n; ++i) of[i] = static_cast<std::uint32_t>(i % replicates);
+  return of;
+}
+
+constexpr double t_3 = 3.1824463052837078;  // t_0.975(3), any printed table
+
+TEST(IntervalsOfReplicates, OfAMeanAreStudentsOverTheirMeans) {
+  // Means 1, 2, 4, 9 of replicates with two values each: about 4, variance 38 / 3 / 4.
+  const std::vector<double> x{0, 2, 3, 9, 2, 2, 5, 9};
+  const Interval interval = replicated_mean_interval(x, in_replicates(8, 4), 0.05);
+  EXPECT_NEAR(interval.low, 4 - t_3 * std::sqrt(38.0 / 12), 1e-12);
+  EXPECT_NEAR(interval.high, 4 + t_3 * std::sqrt(38.0 / 12), 1e-12);
+}
+
+TEST(IntervalsOfReplicates, OfAStandardDeviationLeaveOutOneAfterTheOther) {
+  const std::vector<double> x{0, 2, 3, 9, 2, 2, 5, 9};
+  std::vector<double> logs;
+  double mean = 0, squares = 0;
+  for (std::size_t r = 0; r < 4; ++r) {
+    std::vector<double> rest;
+    for (std::size_t i = 0; i < 8; ++i)
+      if (i % 4 != r) rest.push_back(x[i]);
+    const double centre = std::accumulate(rest.begin(), rest.end(), 0.0) / 6;
+    double sum = 0;
+    for (const double value : rest) sum += (value - centre) * (value - centre);
+    logs.push_back(std::log(sum / 5));
+    mean += logs.back() / 4;
+  }
+  for (const double value : logs) squares += (value - mean) * (value - mean);
+  const double half = t_3 * std::sqrt(squares * 3 / 4) / 2;
+  // The squares of x sum to 208, 8 times 4^2 are 128, and the mean has the variance 38 / 12.
+  const double s = std::sqrt(80.0 / 8 + 38.0 / 12);
+  const Interval interval = replicated_sd_interval(x, in_replicates(8, 4), 0.05);
+  EXPECT_NEAR(interval.low, s * std::exp(-half), 1e-12);
+  EXPECT_NEAR(interval.high, s * std::exp(half), 1e-12);
+}
+
+/// Of 1 to 400 in 4 replicates of 100, the values are their own ranks.
+TEST(IntervalsOfReplicates, OfAQuantileHaveTheRanksOfItsShare) {
+  // Value i + 1 in replicate i mod 4: of those up to the median, 200.5, each holds 50, up to the 30.1 % quantile,
+  // 121.1, the first holds one more: deviations 0.75, -0.25, -0.25, -0.25, variance of the share 4/3 0.75 / 400^2, half
+  // width t in ranks. One rank is added, and the ends are the ranks outside.
+  const std::vector<std::uint32_t> cyclic = in_replicates(400, 4);
+  Interval interval = replicated_quantile_interval(one_to(400), cyclic, 0.5, 0.05);
+  EXPECT_EQ(interval.low, 199.0);
+  EXPECT_EQ(interval.high, 202.0);
+  interval = replicated_quantile_interval(one_to(400), cyclic, 0.301, 0.05);
+  EXPECT_EQ(interval.low, std::ceil(120.4 - t_3 - 1));
+  EXPECT_EQ(interval.high, std::floor(120.4 + t_3 + 1) + 1);
+  // Replicates that are blocks: 100 and three times 0 up to the first quartile, T_r = 75, -25, -25, -25, half width
+  // t sqrt(4/3 7500) = 318 ranks, beyond all values below and at rank 420 above.
+  std::vector<std::uint32_t> blocks(400);
+  for (std::size_t i = 0; i < 400; ++i) blocks[i] = static_cast<std::uint32_t>(i / 100);
+  interval = replicated_quantile_interval(one_to(400), blocks, 0.25, 0.05);
+  EXPECT_EQ(interval.low, -infinity);
+  EXPECT_EQ(interval.high, infinity);
+}
+
+TEST(IntervalsOfReplicates, OfAQuantileWithNothingAboveItAreThoseOfIndependentValues) {
+  // sqrt(0.05 0.95 / n) t in shares reaches beyond 1 for n = 100, not for n = 400.
+  EXPECT_EQ(replicated_quantile_interval(std::vector<double>(100, 7.0), in_replicates(100, 4), 0.95, 0.05).high,
+            infinity);
+  EXPECT_EQ(replicated_quantile_interval(std::vector<double>(400, 7.0), in_replicates(400, 4), 0.95, 0.05).high, 7.0);
+}
+
+TEST(IntervalsOfReplicates, DoNotExistWhereReplicatesTellNothing) {
+  const std::vector<double> x{0, 2, 3, 9}, twice{0, 0, 1, 1, 5, 5};
+  const std::vector<std::uint32_t> one(4, 5), pairs = in_replicates(6, 2);
+  EXPECT_TRUE(std::isnan(replicated_mean_interval(x, one, 0.05).low));
+  EXPECT_TRUE(std::isnan(replicated_sd_interval(x, one, 0.05).low));
+  EXPECT_TRUE(std::isnan(replicated_quantile_interval(x, one, 0.5, 0.05).low));
+  EXPECT_TRUE(std::isnan(replicated_mean_interval(twice, pairs, 0.05).low));
+  EXPECT_TRUE(std::isnan(replicated_sd_interval(twice, pairs, 0.05).low));
+  EXPECT_TRUE(std::isnan(replicated_mean_interval({}, {}, 0.05).low));
+  EXPECT_TRUE(std::isnan(replicated_sd_interval({}, {}, 0.05).low));
+  EXPECT_TRUE(std::isnan(replicated_quantile_interval({}, {}, 0.5, 0.05).low));
 }
 
 }  // namespace

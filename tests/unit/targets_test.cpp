@@ -167,22 +167,25 @@ TEST(Reached, IsNotMetByTooFewSamples) {
   EXPECT_FALSE(reach(parsed("p95(runout) +- 1e9 m").at(0), few, 0.05).met);  // an infinite interval
 }
 
-TEST(Reached, OfReplicatesTakesStudentsTOverTheirEstimates) {
-  // Replicates 0 and 1 hold 1, 3, 5 and 2, 6, 10: medians 3 and 6, means 3 and 6. Of all: mean 4.5, median 4.
-  SummaryTable t = table(rolling(), {{1, 2, 3, 6, 5, 10}, {1, 2, 3, 6, 5, 10}});
+TEST(Reached, OfReplicatesIsAroundTheEstimateOfAllSamples) {
+  // Replicates 0 and 1 hold 1, 3, 5 and 2, 6, 10.
+  const std::vector<double> x{1, 2, 3, 6, 5, 10};
+  SummaryTable t = table(rolling(), {x, x});
   t.replicates = 2;
-  const double half = 12.70620474 * std::sqrt(4.5 / 2);  // t_0.975(1) sd / sqrt(2)
+  const std::uint32_t replicate_of[] = {0, 1, 0, 1, 0, 1};
   const Reached mean = reach(parsed("mean(runout) +- 1 m").at(0), t, 0.05);
   EXPECT_EQ(mean.estimate, 4.5);
-  EXPECT_NEAR(mean.interval.low, 4.5 - half, 1e-7);
-  EXPECT_NEAR(mean.half_width, half, 1e-7);
+  EXPECT_EQ(mean.interval.low, replicated_mean_interval(x, replicate_of, 0.05).low);
+  EXPECT_NEAR(mean.half_width, 12.70620474 * std::sqrt(4.5 / 2), 1e-7);  // t_0.975(1) sd / sqrt(2) of the means 3, 6
+  const Reached sd = reach(parsed("sd(runout) +- 1 m").at(0), t, 0.05);
+  EXPECT_EQ(sd.interval.high, replicated_sd_interval(x, replicate_of, 0.05).high);
   const Reached median = reach(parsed("median(runout) +- 1 m").at(0), t, 0.05);
   EXPECT_EQ(median.estimate, 4.0);
-  EXPECT_NEAR(median.interval.high, 4.5 + half, 1e-7);
-  EXPECT_NEAR(median.half_width, half + 0.5, 1e-7);
-  // A replicate without a value has no estimate, and so they have no interval.
-  t.replicates = 7;
-  EXPECT_FALSE(reach(parsed("mean(runout) +- 1e9 m").at(0), t, 0.05).met);
+  EXPECT_EQ(median.interval.high, replicated_quantile_interval(x, replicate_of, 0.5, 0.05).high);
+  // Samples that do not enter have no say: without those of replicate 1 nothing tells how well anything is known.
+  t.status = {stopped, diverged, stopped, diverged, stopped, diverged};
+  for (const char* statistic : {"mean", "sd", "p50"})
+    EXPECT_FALSE(reach(parsed(statistic + std::string("(runout) +- 1e9 m")).at(0), t, 0.05).met);
 }
 
 TEST(Until, IsOverWhenAllTargetsAreMetOrAllLooksTaken) {
