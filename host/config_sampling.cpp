@@ -1,6 +1,7 @@
 // `sampling` and `replicates`: low-discrepancy points in place of random draws.
 #include <bit>
 #include <limits>
+#include <numeric>
 
 #include "config_reading.hpp"
 #include "sobol.hpp"
@@ -50,6 +51,21 @@ void warn_of_lost_balance(Reading& reading, const Node& samples, std::uint64_t r
       (less > 0 ? std::to_string(less) + " or " : "") + std::to_string(more) + " samples do");
 }
 
+/// Sample i reads row i mod rows and is of replicate i mod replicates: with a common factor each replicate would meet
+/// some of the rows alone, and the replicates would differ by their rows.
+void require_all_rows(const Reading& reading, const Variation& vary) {
+  const std::uint64_t rows = static_cast<std::uint64_t>(vary.count);
+  const std::uint64_t replicates = static_cast<std::uint64_t>(reading.run.sampling.replicates);
+  const std::uint64_t common = std::gcd(rows, replicates);
+  if (vary.law != Law::table || common == 1) return;
+  const Node& node = *reading.sources[static_cast<std::size_t>(vary.target)].varied;
+  std::uint64_t other = replicates + 1;
+  while (std::gcd(rows, other) > 1) ++other;
+  complain(node, node.key + " has " + std::to_string(rows) + " rows, of which each of replicates = " +
+                     std::to_string(replicates) + " would meet " + std::to_string(rows / common) +
+                     "; the numbers must have no common factor, as with replicates = " + std::to_string(other));
+}
+
 }  // namespace
 
 void read_sampling(Reading& reading) {
@@ -82,6 +98,7 @@ void place_points(Reading& reading) {
   const Node& kind = reading.root.need("sampling", "");
   int dimensions = 0;
   for (Variation& vary : run.spec.variations) {
+    require_all_rows(reading, vary);
     use_map(reading, vary);
     const int each = dimensions_of(vary.law);
     if (each == 0) continue;

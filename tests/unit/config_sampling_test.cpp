@@ -91,6 +91,20 @@ TEST_F(ConfigSampling, GivesEveryBodyDimensionsAndATableNone) {
   EXPECT_EQ(of(table, Law::table).dimension, -1);
 }
 
+TEST_F(ConfigSampling, RefusesATableOfWhichAReplicateMeetsAPart) {
+  write("speeds.csv", "speed\n1\n2\n3\n4\n5\n6\n");
+  const std::string law = "'start.speed' = { table = 'speeds.csv' }\n";
+  EXPECT_EQ(mistake(study("sampling = 'sobol'") + law),
+            "2: x.toml:17: vary.start.speed has 6 rows, of which each of replicates = 16 would meet 3; the numbers "
+            "must have no common factor, as with replicates = 17");
+  EXPECT_EQ(load(study("sampling = 'sobol'\nreplicates = 5", "30") + law).sampling.replicates, 5);
+  EXPECT_EQ(load(study("sampling = 'random'") + law).sampling.replicates, 0);
+  const std::string starts = study("sampling = 'sobol'\nreplicates = 9") + "[start]\ntable = 'speeds.csv'\n";
+  EXPECT_EQ(mistake(starts),
+            "2: x.toml:19: start.table has 6 rows, of which each of replicates = 9 would meet 2; the numbers must have "
+            "no common factor, as with replicates = 11");
+}
+
 TEST_F(ConfigSampling, BalancesWhatAReplicateDraws) {
   // 4 points in each of 16 replicates: one in each quarter of the law.
   const Run run = load(study("sampling = 'sobol'"));
