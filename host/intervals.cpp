@@ -36,6 +36,48 @@ double sum_of_powers(std::span<const double> values, double centre, int power) {
 
 double plain_mean(std::span<const double> values) { return pairwise_sum(values) / static_cast<double>(values.size()); }
 
+/// Also of one value and of none.
+bool all_equal(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [&](double x) { return x == values[0]; });
+}
+
+bool is_binary(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return x == 0 || x == 1; });
+}
+
+/// Of the probability of 1, by Clopper and Pearson.
+Interval share_interval(std::span<const double> values, double miss) {
+  using Binomial = boost::math::binomial;
+  const double n = static_cast<double>(values.size()), ones = pairwise_sum(values);
+  return {Binomial::find_lower_bound_on_p(n, ones, miss / 2), Binomial::find_upper_bound_on_p(n, ones, miss / 2)};
+}
+
+/// sqrt(p (1 - p)), with the n / (n - 1) of s^2, over an interval of p.
+Interval binary_sd_interval(const Interval& p, double n) {
+  const auto sd = [n](double x) { return std::sqrt(x * (1 - x) * n / (n - 1)); };
+  const double most = p.low < 0.5 && p.high > 0.5 ? 0.5 : (p.low >= 0.5 ? p.low : p.high);
+  return {std::min(sd(p.low), sd(p.high)), sd(most)};
+}
+
+double skewness(std::span<const double> values, double mean, double sd) {
+  if (values.size() < 3) return 0;
+  const double n = static_cast<double>(values.size());
+  std::vector<double> cubes(values.size());
+  std::transform(values.begin(), values.end(), cubes.begin(), [&](double x) {
+    const double z = (x - mean) / sd;
+    return z * z * z;
+  });
+  return pairwise_sum(cubes) * n / ((n - 1) * (n - 2));
+}
+
+/// T with T + a T^2 / 3 + a^2 T^3 / 27 + a / 6 = t.
+double unskewed(double a, double t) {
+  if (a == 0) return t;
+  const double y = a * (t - a / 6);
+  // Differences of roots would cancel for small skewness.
+  return 3 / a * (y > -0.5 ? std::expm1(std::log1p(y) / 3) : std::cbrt(1 + y) - 1);
+}
+
 /// Without `share` of the values at either end, rounded down, but never without all.
 double trimmed_mean(std::span<const double> sorted, double share) {
   const std::size_t most = (sorted.size() - 1) / 2;
@@ -59,18 +101,20 @@ std::uint64_t lower_rank(std::uint64_t n, double p, double tail) {
 }  // namespace
 
 Interval mean_interval(std::span<const double> values, double miss) {
-  if (values.size() < 2) return {missing, missing};
+  if (all_equal(values)) return {missing, missing};
+  if (is_binary(values)) return share_interval(values, miss);
   const double n = static_cast<double>(values.size()), mean = plain_mean(values);
-  const double variance = sum_of_powers(values, mean, 2) / (n - 1);
-  const double half = t_quantile(n - 1, miss) * std::sqrt(variance / n);
-  return {mean - half, mean + half};
+  const double sd = std::sqrt(sum_of_powers(values, mean, 2) / (n - 1));
+  const double error = sd / std::sqrt(n), t = t_quantile(n - 1, miss), a = skewness(values, mean, sd) / std::sqrt(n);
+  return {mean - error * std::max(t, unskewed(a, t)), mean + error * std::max(t, -unskewed(a, -t))};
 }
 
 Interval sd_interval(std::span<const double> sorted, double miss) {
   const double n = static_cast<double>(sorted.size()), z = normal_quantile(miss);
   if (n <= 4 || n <= z) return {missing, missing};
+  if (all_equal(sorted)) return {missing, missing};
+  if (is_binary(sorted)) return binary_sd_interval(share_interval(sorted, miss), n);
   const double squares = sum_of_powers(sorted, plain_mean(sorted), 2);
-  if (squares == 0) return {0, 0};
   const double centre = trimmed_mean(sorted, 1 / (2 * std::sqrt(n - 4)));
   const double kurtosis = n * sum_of_powers(sorted, centre, 4) / (squares * squares);
   const double c = n / (n - z);

@@ -11,7 +11,11 @@
 
 namespace scree {
 
-/// Student's t, n - 1 degrees of freedom. Exact for normal values, for others as n grows.
+/// Of values that differ. Student's t, n - 1 degrees of freedom, and, where it reaches further, the end that Hall 1992
+/// (On the removal of skewness by transformation, Journal of the Royal Statistical Society B 54, 221-228) gives with
+/// the skewness g of the values: t of T + a T^2 / 3 + a^2 T^3 / 27 + a / 6, a = g / sqrt(n), in place of T = (mean - m)
+/// / se. Wide enough for normal values, for others as n grows. Of zeros and ones Clopper and Pearson's (1934), by the
+/// binomial law for any n. NaN if all values are equal: nothing tells by how much others would differ.
 Interval mean_interval(std::span<const double> values, double miss);
 
 /// Bonett 2006, Approximate confidence interval for standard deviation of nonnormal distributions, Computational
@@ -20,8 +24,9 @@ Interval mean_interval(std::span<const double> values, double miss);
 ///
 ///   ln(c s^2) +- z c sqrt((g - (n - 3) / n) / (n - 1)),  c = n / (n - z)              (1)
 ///
-/// Chi-squared's interval holds for normal values alone, and does not get better with n for others. `sorted` in rising
-/// order; needs n > 4 and n > z.
+/// Chi-squared's interval holds for normal values alone, and does not get better with n for others. Of zeros and ones
+/// that which belongs to the interval of their mean. `sorted` in rising order; needs n > 4, n > z and values that
+/// differ.
 Interval sd_interval(std::span<const double> sorted, double miss);
 
 /// Between two order statistics, whose ranks the binomial law gives: misses to either side with at most miss / 2, for

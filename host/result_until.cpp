@@ -1,5 +1,6 @@
 #include "result_until.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "hdf5.hpp"
@@ -37,10 +38,13 @@ void write_until(hid_t parent, const Until& until) {
     labelled(h5::write_array(group, name, dims, values), meaning);
   };
   std::vector<std::int64_t> n, met;
+  std::vector<std::string> why;
   for (const Reached& reached : until.targets) {
     n.push_back(static_cast<std::int64_t>(reached.n));
     met.push_back(reached.met);
+    why.push_back(reached.why);
   }
+  h5::write_attribute(group, "why", why);
   labelled(h5::write_array(group, "n", dims, n), "samples that entered");
   numbers("estimate", "the statistic", [](const Reached& r) { return r.estimate; });
   numbers("low", "lower end of its interval, which misses it with `miss`",
@@ -69,9 +73,15 @@ Until read_until(hid_t parent, const Description& description) {
     h5::read_array(group, name, H5T_NATIVE_DOUBLE, targets.size(), values.data());
     return values;
   };
-  const std::vector<double> n = numbers("n"), estimate = numbers("estimate"), low = numbers("low"),
-                            high = numbers("high"), half_width = numbers("half_width"), allowed = numbers("allowed"),
-                            met = numbers("met");
+  std::vector<std::string> why(targets.size());
+  if (h5::has_attribute(group, "why")) why = h5::read_texts(group, "why");
+  if (why.size() != targets.size()) throw std::runtime_error("attribute why has not as many texts as targets");
+  std::vector<std::int64_t> n(targets.size());
+  h5::read_array(group, "n", H5T_NATIVE_INT64, targets.size(), n.data());
+  if (std::any_of(n.begin(), n.end(), [](std::int64_t count) { return count < 0; }))
+    throw std::runtime_error("numbers n of samples below 0");
+  const std::vector<double> estimate = numbers("estimate"), low = numbers("low"), high = numbers("high"),
+                            half_width = numbers("half_width"), allowed = numbers("allowed"), met = numbers("met");
   for (std::size_t i = 0; i < targets.size(); ++i)
     until.targets.push_back({targets[i],
                              static_cast<std::uint64_t>(n[i]),
@@ -79,7 +89,8 @@ Until read_until(hid_t parent, const Description& description) {
                              {low[i], high[i]},
                              half_width[i],
                              allowed[i],
-                             met[i] != 0});
+                             met[i] != 0,
+                             why[i]});
   return until;
 }
 

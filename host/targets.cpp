@@ -142,6 +142,19 @@ Interval interval_of(const PrecisionTarget& target, const Values& values, double
   }
 }
 
+/// Why values have no finite interval.
+std::string why_none(const PrecisionTarget& target, const Values& values, double miss) {
+  if (values.sorted.empty()) return "";
+  if (target.statistic != TargetStatistic::quantile) {
+    if (values.sorted.size() > 1 && values.sorted.front() == values.sorted.back()) return "all are equal";
+    return values.replicate_of.empty() ? "they are too few" : "the replicates do not differ or are too few";
+  }
+  if (!values.replicate_of.empty()) return "too few lie beyond the estimate";
+  // The least n for which all values miss to one side with at most miss / 2.
+  const double least = std::ceil(std::log(miss / 2) / std::log(std::max(target.p, 1 - target.p)));
+  return "it takes at least " + std::to_string(static_cast<std::uint64_t>(least));
+}
+
 }  // namespace
 
 std::vector<PrecisionTarget> parse_targets(std::span<const std::string> texts, const Description& description) {
@@ -184,6 +197,7 @@ Reached reach(const PrecisionTarget& target, const SummaryTable& table, double m
   reached.half_width = std::isnan(below) || std::isnan(above) ? missing : std::max(below, above);
   reached.allowed = target.relative ? target.width * std::fabs(reached.estimate) : target.width;
   reached.met = reached.half_width <= reached.allowed;
+  if (!std::isfinite(reached.half_width)) reached.why = why_none(target, values, miss);
   return reached;
 }
 

@@ -52,12 +52,13 @@ std::uint64_t default_at_most(std::uint64_t first);
 /// A target and what some samples give for it, in the column's unit.
 struct Reached {
   PrecisionTarget target;
-  std::uint64_t n = 0;  // samples that entered
-  double estimate;      // as in the report's tables
-  Interval interval;    // around it
-  double half_width;    // the larger of the two from estimate to end
-  double allowed;       // the largest that meets the target
-  bool met = false;     // half_width <= allowed; false where either is NaN
+  std::uint64_t n = 0;   // samples that entered
+  double estimate;       // as in the report's tables
+  Interval interval;     // around it
+  double half_width;     // the larger of the two from estimate to end
+  double allowed;        // the largest that meets the target
+  bool met = false;      // half_width <= allowed; false where either is NaN
+  std::string why = "";  // there is no finite interval, as "all are equal"; empty if there is one, or no value
   /// About how many samples, of `samples` now, would meet it: the width of all these intervals falls with the root of
   /// their number. NaN if that says nothing.
   double needed(std::uint64_t samples) const;

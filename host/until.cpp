@@ -36,7 +36,10 @@ std::string about(double samples) {
 /// The kinds of intervals among the targets of samples in so many replicates.
 std::string methods(const Until& until, int replicates) {
   static constexpr std::tuple<TargetStatistic, const char*, const char*> known[] = {
-      {TargetStatistic::mean, "of means by Student's t", "of means by Student's t over their means"},
+      {TargetStatistic::mean,
+       "of means by Student's t and Hall 1992 (where values are skewed, for large numbers), of shares by the binomial "
+       "law",
+       "of means by Student's t over their means"},
       {TargetStatistic::sd, "of standard deviations by Bonett 2006, for large numbers",
        "of standard deviations by leaving out one after the other, for large numbers"},
       {TargetStatistic::quantile, "of quantiles by order statistics and the binomial law",
@@ -98,7 +101,7 @@ void print_targets(std::ostream& out, const Arm& arm, bool colour) {
     const Column& column = arm.table.description->columns[static_cast<std::size_t>(r.target.column)];
     table.row({r.target.text, std::to_string(r.n), short_number(r.estimate), short_number(r.interval.low),
                short_number(r.interval.high), short_number(r.half_width), short_number(r.allowed),
-               r.met ? "met" : "not met"});
+               r.met ? "met" : (r.why.empty() ? "not met" : "not met: " + r.why)});
     censored = censored || is_censored(column.counted, arm.statistics.status);
   }
   table.print(out);
@@ -124,6 +127,8 @@ nlohmann::ordered_json targets_json(const Until& until) {
                     {"allowed", r.allowed},
                     {"n", r.n},
                     {"met", r.met},
+                    {"needed", r.needed(until.samples())},
+                    {"why", r.why},
                     {"level", 1 - until.miss},
                     {"samples", until.samples()},
                     {"look", until.taken},
@@ -140,6 +145,7 @@ std::string unmet_targets(const Until& until) {
     text += r.target.text;
     if (!std::isfinite(r.half_width)) {
       text += " has no interval yet, from " + std::to_string(r.n) + (r.n == 1 ? " value" : " values");
+      if (!r.why.empty()) text += ": " + r.why;
       continue;
     }
     text += " came to +- " + (r.target.relative

@@ -23,8 +23,8 @@ std::string looks_text(const Until& until);
 /// The section "Targets" of the report; nothing without targets.
 void print_targets(std::ostream& out, const Arm& arm, bool colour);
 
-/// [{"target", "estimate", "interval": [lo, hi], "half_width", "allowed", "n", "met", "level", "samples", "look",
-/// "looks"}]
+/// [{"target", "estimate", "interval": [lo, hi], "half_width", "allowed", "n", "met", "needed", "why", "level",
+/// "samples", "look", "looks"}]
 nlohmann::ordered_json targets_json(const Until& until);
 
 /// The line of a run that took all its looks without meeting its targets; empty if it met them or was interrupted.

@@ -115,6 +115,23 @@ TEST(SequentialLooking, CoversSeveralStatisticsAtOnce) {
   expect_several_looks(outcome);
 }
 
+/// The mean of few skewed values hardly ever comes with those that make it.
+TEST(SequentialLooking, CoversTheMeanOfALognormalLaw) {
+  const Outcome outcome = simulate(lognormal, {{"mean(x) +- 50 %", std::exp(0.5)}}, 25, 1600);
+  EXPECT_GE(outcome.covered, least);
+  expect_several_looks(outcome);
+}
+
+/// Of the first looks 0.96^20 = 44 % see ones alone.
+TEST(SequentialLooking, CoversAShareThatIsNearlyOne) {
+  const auto share = [](double u) { return u < 0.96 ? 1.0 : 0.0; };
+  const Outcome outcome =
+      simulate(share, {{"mean(x) +- 0.03 m", 0.96}, {"sd(x) +- 0.07 m", std::sqrt(0.96 * 0.04)}}, 20, 2560);
+  EXPECT_GE(outcome.covered, least);
+  EXPECT_EQ(outcome.stopped[0], 0u);
+  expect_several_looks(outcome);
+}
+
 /// That this test can tell: intervals of 95 % at each look, as if it were the only one, cover less.
 TEST(SequentialLooking, WithoutTheCorrectionWouldNot) {
   const Outcome outcome = simulate(normal, {{"sd(x) +- 0.3 m", 1}}, 8, 128, 0.05);

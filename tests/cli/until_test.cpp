@@ -142,6 +142,19 @@ TEST_F(RunUntil, NamesTargetsThatHaveNoInterval) {
   EXPECT_EQ(outcome.err, "scree: --until: with 40 samples p95(runout) +- 1 m has no interval yet, from 0 values\n");
 }
 
+TEST_F(RunUntil, TakesNoValuesThatAreAllEqualForCertainty) {
+  write("same.toml", small_shots.substr(0, small_shots.find("[vary]")));
+  const Outcome outcome =
+      scree({"run", "same.toml", "--until", "mean(range) +- 1 %", "--at-most", "200", "-o", "result.h5"});
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_EQ(
+      outcome.err,
+      "result: result.h5\nscree: --until: with 200 samples mean(range) +- 1 % has no interval yet, from 200 values: "
+      "all are equal\n");
+  EXPECT_THAT(outcome.out, HasSubstr("not met: all are equal\n"));
+  EXPECT_THAT(scree({"info", "result.h5"}).out, HasSubstr("not met: all are equal\n"));
+}
+
 TEST_F(RunUntil, SaysThatStoppedSamplesAreNotAll) {
   const Outcome outcome =
       scree({"run", "shots.toml", "--set", "end=15.0", "--until", "mean(range) +- 50 %", "--at-most", "200"});

@@ -32,6 +32,43 @@ TEST(Intervals, OfAMeanAreStudents) {
   EXPECT_TRUE(std::isnan(mean_interval(std::vector<double>{1.0}, 0.05).low));
 }
 
+TEST(Intervals, OfAMeanReachFurtherToTheSideOfTheTail) {
+  // Nine times 0 and 10: mean 1, sd sqrt(10), se 1; the cubes of z sum to (9^3 - 9) / 10^(3/2), skewness sqrt(10), a
+  // = 1.
+  std::vector<double> x(10, 0.0);
+  x[3] = 10;
+  const double t = 2.262157163;  // t_0.975(9), any printed table
+  const Interval interval = mean_interval(x, 0.05);
+  EXPECT_NEAR(interval.low, 1 - t, 1e-8);
+  const double end = interval.high - 1;  // -T, for which Hall's polynomial is -t
+  EXPECT_GT(end, t);
+  EXPECT_NEAR(-end + end * end / 3 - end * end * end / 27 + 1.0 / 6, -t, 1e-8);
+  for (double& value : x) value = -value;
+  EXPECT_NEAR(mean_interval(x, 0.05).low, -interval.high, 1e-12);
+  EXPECT_NEAR(mean_interval(x, 0.05).high, -interval.low, 1e-12);
+}
+
+TEST(Intervals, OfZerosAndOnesAreClopperAndPearsons) {
+  // One of ten: the ends p solve 1 - (1 - p)^10 = 0.025 and (1 - p)^10 + 10 p (1 - p)^9 = 0.025; 0.2 to 44.5 %.
+  std::vector<double> x(10, 0.0);
+  x[9] = 1;
+  const Interval share = mean_interval(x, 0.05);
+  EXPECT_NEAR(share.low, -std::expm1(std::log(0.975) / 10), 1e-12);
+  EXPECT_NEAR(std::pow(1 - share.high, 10) + 10 * share.high * std::pow(1 - share.high, 9), 0.025, 1e-12);
+  const Interval sd = sd_interval(x, 0.05);
+  EXPECT_NEAR(sd.low, std::sqrt(share.low * (1 - share.low) * 10 / 9), 1e-12);
+  EXPECT_NEAR(sd.high, std::sqrt(share.high * (1 - share.high) * 10 / 9), 1e-12);
+  std::vector<double> half{0, 0, 0, 0, 0, 1, 1, 1, 1, 1};
+  EXPECT_NEAR(sd_interval(half, 0.05).high, std::sqrt(0.25 * 10 / 9), 1e-12);
+}
+
+TEST(Intervals, DoNotExistWhereNoValueDiffers) {
+  for (const double x : {0.0, 1.0, 3.0}) {
+    EXPECT_TRUE(std::isnan(mean_interval(std::vector<double>(20, x), 0.05).low));
+    EXPECT_TRUE(std::isnan(sd_interval(std::vector<double>(20, x), 0.05).high));
+  }
+}
+
 /// The example of Bonett 2006, with the ends that the paper prints.
 TEST(Intervals, OfAStandardDeviationAreThoseOfTheirPaper) {
   const std::vector<double> sorted{15.33, 15.44, 15.83, 16.01, 16.24, 16.31, 16.42, 16.88};
@@ -54,7 +91,6 @@ TEST(Intervals, OfAStandardDeviationNarrowWithTheKurtosis) {
   EXPECT_NEAR(interval.low, std::sqrt(c * 400 / 399 * std::exp(-z * error)), 1e-12);
   EXPECT_NEAR(interval.high, std::sqrt(c * 400 / 399 * std::exp(z * error)), 1e-12);
   EXPECT_TRUE(std::isnan(sd_interval(std::vector<double>{1, 2, 3, 4}, 0.05).low));
-  EXPECT_EQ(sd_interval(std::vector<double>(10, 3.0), 0.05).high, 0.0);
 }
 
 /// P(B <= k) of the binomial law, summed term by term.

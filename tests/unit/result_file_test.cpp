@@ -229,6 +229,7 @@ TEST_F(ResultFile, HoldsTheTargetsAndLooks) {
       EXPECT_EQ(after.target.text, before.target.text);
       EXPECT_EQ(after.n, taken ? 4u : 0u);
       EXPECT_EQ(after.met, before.met);
+      EXPECT_EQ(after.why, before.why);
       EXPECT_TRUE(taken ? after.estimate == before.estimate : std::isnan(after.estimate));
       EXPECT_TRUE(taken ? after.interval.high == before.interval.high : std::isnan(after.interval.high));
     }
