@@ -163,7 +163,7 @@ TEST(Published, AreWrittenAsJson) {
 TEST(Published, TheConfigsFirstSchemeIsTheBaseline) {
   scree::Run run = cart_run();
   run.schemes = {"implicit", "explicit"};
-  const PublishedContrast& c = judge_published(run).contrasts[0];
+  const PublishedContrast c = judge_published(run).contrasts[0];
   EXPECT_EQ(c.baseline, "implicit");
   EXPECT_EQ(c.difference, -2.5);
   // Schemes that the config does not run come last.
