@@ -1,34 +1,60 @@
 #include "extend.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "digest.hpp"
 #include "error.hpp"
 #include "stored_run.hpp"
 #include "suggest.hpp"
+#include "text_input.hpp"
 
 namespace scree {
 namespace {
 
-/// Integrates the first finished sample again. The first: a run that was interrupted has it, if it has any.
+std::string text_of(double number) { return number_text(number); }
+std::string text_of(std::uint64_t number) { return std::to_string(number); }
+std::string text_of(int number) { return std::to_string(number); }
+
+/// Of the finished samples, at most this many, as far apart as they can be: the first, the last and some between.
+std::vector<std::uint64_t> some_finished(const SummaryTable& table) {
+  constexpr std::uint64_t most = 16;
+  std::vector<std::uint64_t> finished, some;
+  for (std::uint64_t i = 0; i < table.samples; ++i)
+    if (table.status[i] != static_cast<std::uint32_t>(Status::not_run)) finished.push_back(i);
+  if (finished.size() <= most) return finished;
+  for (std::uint64_t k = 0; k < most; ++k) some.push_back(finished[k * (finished.size() - 1) / (most - 1)]);
+  return some;
+}
+
+/// Integrates some samples again.
 void require_same_bits(const std::string& file, const StoredResult& stored, const Run& run) {
   const Arm& arm = stored.arms.front();
-  const auto is_there = [](std::uint32_t status) { return status != static_cast<std::uint32_t>(Status::not_run); };
-  const auto first = std::find_if(arm.table.status.begin(), arm.table.status.end(), is_there);
-  if (first == arm.table.status.end()) return;
-  const std::uint64_t sample = static_cast<std::uint64_t>(first - arm.table.status.begin());
   const Description& description = run.model->description;
   int scheme = 0;
   while (description.schemes[static_cast<std::size_t>(scheme)].name != arm.scheme) ++scheme;
   const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
-  const ReplayResult again = run.model->replay(ensemble.data(), scheme, sample, never, [](std::span<const double>) {});
-  const std::string different = differences(arm, sample, description, again);
-  if (different.empty()) return;
-  throw Error(Exit::failed, file + ": cannot be extended, this program gives other numbers than scree " +
-                                stored.program_version + " (commit " + stored.commit + "): sample " +
-                                std::to_string(sample) + ": " + different);
+  for (const std::uint64_t sample : some_finished(arm.table)) {
+    const ReplayResult again =
+        run.model->replay(ensemble.data(), scheme, sample, never, [](std::span<const double>) {});
+    const std::string different = differences(arm, sample, description, again);
+    if (!different.empty())
+      throw Error(Exit::failed, file + ": cannot be extended, this program gives other numbers than scree " +
+                                    stored.program_version + " (commit " + stored.commit + "): sample " +
+                                    std::to_string(sample) + ": " + different);
+  }
+}
+
+/// The attributes of a file must say what its config says.
+void require_own_config(const std::string& file, const Run& stored, const Run& run) {
+  const auto require = [&](const char* name, auto attribute, auto configured) {
+    if (attribute != configured)
+      throw Error(Exit::input, file + ": cannot be extended, its attribute " + name + " = " + text_of(attribute) +
+                                   " is not what its config has, " + text_of(configured));
+  };
+  require("seed", stored.spec.seed, run.spec.seed);
+  require("replicates", stored.sampling.replicates, run.sampling.replicates);
+  require("end", stored.spec.world.end, run.spec.world.end);
 }
 
 /// The same table in the order of the columns that this program has.
@@ -64,6 +90,7 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
   if (digest(arm.table) != arm.digest)
     throw Error(Exit::input, file + ": cannot be extended, its samples do not give its digest " + arm.digest);
   Extension extension{run_again(file, stored, arm, samples, before_drawing), {}};
+  require_own_config(file, stored.run, extension.run);
   require_same_bits(file, stored, extension.run);
   extension.finished.scheme = arm.scheme;
   extension.finished.wall_s = arm.wall_s;

@@ -19,8 +19,11 @@ struct Extension {
 
 /// Reads the result of a `run` that is to have `samples` samples, its own number if that is not given. Samples that
 /// this program does not make again would be mixed with others, so before the first step it is checked that
-/// - the samples give the stored digest and the input files are those of then (Error(Exit::input)),
-/// - one sample, integrated again, has the same bits (Error(Exit::failed), naming columns that have not).
+/// - the samples give the stored digest, the input files are those of then, and seed, replicates and end are those of
+///   the config (Error(Exit::input)),
+/// - sixteen samples, from the first to the last, integrated again have the same bits (Error(Exit::failed), naming the
+///   columns of one that has not). A program that differs in rarer samples is not found out; the file carries the
+///   version, commit and engine of the program that wrote it last.
 /// Throws Error(Exit::usage) for a comparison and for fewer samples than there are. `before_drawing` as in load_run.
 Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
                          CheckRun before_drawing = nullptr);

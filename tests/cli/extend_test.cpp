@@ -213,6 +213,28 @@ TEST_F(Extend, RefusesAResultWithOtherBits) {
   EXPECT_TRUE(read("result.h5") == bytes);
 }
 
+TEST_F(Extend, ChecksMoreThanOneSample) {
+  run({"shots.toml", "-o", "result.h5"});
+  StoredResult stored = read_result(path("result.h5"));
+  SummaryTable& table = stored.arms[0].table;
+  const int range = stored.description->column("range");
+  double& last = table.values[static_cast<std::size_t>(range) * table.samples + table.samples - 1];
+  last = std::nextafter(last, 0);
+  rewrite("result.h5", stored);
+  const Outcome outcome = scree({"run", "--extend", "result.h5", "--samples", "300"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr(": sample 199: range was "));
+}
+
+TEST_F(Extend, RefusesAttributesThatAreNotOfItsConfig) {
+  run({"shots.toml", "-o", "result.h5"});
+  StoredResult stored = read_result(path("result.h5"));
+  stored.run.spec.seed = 8;
+  rewrite("result.h5", stored);
+  expect_refusal({"run", "--extend", "result.h5", "--samples", "300"}, 3,
+                 "result.h5: cannot be extended, its attribute seed = 8 is not what its config has, 1");
+}
+
 TEST_F(Extend, RefusesChangedInput) {
   const auto table = [&](const char* angle) { write("angles.csv", std::string("a\n0.5\n") + angle + "\n"); };
   table("0.7");
