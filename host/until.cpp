@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ostream>
+#include <iostream>
 #include <tuple>
 
 #include "config.hpp"
@@ -55,11 +55,21 @@ std::string methods(const Until& until, int replicates) {
   return from + joined(used);
 }
 
+/// What a run of the samples that it came to warns of, which may not be what its first look did. New lines are printed.
+void take_warnings(Run& run) {
+  const Run reached = load_run_text(run.config_path, run.config_text, run.overlays, &find_model);
+  for (const std::string& warning : reached.warnings)
+    if (std::find(run.warnings.begin(), run.warnings.end(), warning) == run.warnings.end())
+      std::cerr << "warning: " << warning << '\n';
+  run.warnings = reached.warnings;
+}
+
 }  // namespace
 
 Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, bool quiet, const Until& plan,
                   Arm finished) {
   Until until = plan;
+  const std::uint64_t first = run.samples;
   while (true) {
     run.samples = until.looks[until.taken];
     run.overlays = overlays_with_samples(run.overlays, run.samples);
@@ -68,6 +78,7 @@ Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, boo
     if (complete) look(until, arm.table);
     if (!complete || until.over() || Interruptible::asked()) {
       arm.until = std::move(until);
+      if (run.samples != first) take_warnings(run);
       return arm;
     }
     finished = std::move(arm);

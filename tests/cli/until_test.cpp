@@ -70,6 +70,24 @@ TEST_F(RunUntil, IsTheRunOfThatLengthOnAnyNumberOfThreads) {
   EXPECT_EQ(read_result(path("until.h5")).run.overlays, read_result(path("plain.h5")).run.overlays);
 }
 
+TEST_F(RunUntil, WarnsAsTheRunOfThatLengthDoes) {
+  const std::vector<std::string> arguments{"run",      "shots.toml",   "--set",   "sampling=\"sobol\"",
+                                           "--set",    "replicates=4", "--until", "mean(range) +- 0.01 m",
+                                           "--samples"};
+  const auto grown = [&](const char* first, const char* most) {
+    std::vector<std::string> all = arguments;
+    for (const char* word : {first, "--at-most", most, "-o", "result.h5", "--force"}) all.push_back(word);
+    const Outcome outcome = scree(all);
+    EXPECT_EQ(outcome.code, 5);
+    return outcome.err;
+  };
+  // 64 = 4 x 16 keeps the balance of the points, 100 = 4 x 25 does not.
+  EXPECT_THAT(grown("64", "100"), HasSubstr("samples = 100 gives 4 replicates no power of two"));
+  EXPECT_EQ(read_result(path("result.h5")).run.warnings.size(), 1u);
+  EXPECT_THAT(grown("48", "64"), HasSubstr("samples = 48 gives 4 replicates no power of two"));
+  EXPECT_TRUE(read_result(path("result.h5")).run.warnings.empty());
+}
+
 TEST_F(RunUntil, MeetsATargetOnRocks) {
   const json result = object({"run", "rocks.toml", "--until", "median(runout) +- 15 %", "--at-most", "640", "--json"});
   EXPECT_GT(result["samples"], 20);
