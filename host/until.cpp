@@ -20,6 +20,18 @@ std::string look_of(const Until& until, std::size_t number) {
   return "look " + std::to_string(number) + " of " + std::to_string(until.looks.size());
 }
 
+/// Four digits as everywhere, or as many as it takes to show x to two digits of its error.
+std::string at_least_within(double x, double error) {
+  const double size = std::fabs(x);
+  if (!(error > 0 && std::isfinite(error) && size > 1e-4 && size < 1e7)) return short_number(x);
+  const int needed = 1 - static_cast<int>(std::floor(std::log10(error)));
+  const int four = 3 - static_cast<int>(std::floor(std::log10(size)));
+  if (needed <= four) return short_number(x);
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", needed, x);
+  return text;
+}
+
 bool is_complete(const SummaryTable& table) {
   return std::find(table.status.begin(), table.status.end(), static_cast<std::uint32_t>(Status::not_run)) ==
          table.status.end();
@@ -110,20 +122,26 @@ void print_targets(std::ostream& out, const Arm& arm, bool colour) {
   bool censored = false;
   for (const Reached& r : until.targets) {
     const Column& column = arm.table.description->columns[static_cast<std::size_t>(r.target.column)];
-    table.row({r.target.text, std::to_string(r.n), short_number(r.estimate), short_number(r.interval.low),
-               short_number(r.interval.high), short_number(r.half_width), short_number(r.allowed),
+    const auto known = [&](double x) { return at_least_within(x, r.half_width); };
+    table.row({r.target.text, std::to_string(r.n), known(r.estimate), known(r.interval.low), known(r.interval.high),
+               short_number(r.half_width), short_number(r.allowed),
                r.met ? "met" : (r.why.empty() ? "not met" : "not met: " + r.why)});
     censored = censored || is_censored(column.counted, arm.statistics.status);
   }
   table.print(out);
   const std::size_t looks = until.looks.size(), targets = until.targets.size();
+  const std::string held = percent(1 - until.miss);
+  const auto count = [](std::size_t n, const char* of) {
+    return std::to_string(n) + " planned " + of + (n == 1 ? "" : "s");
+  };
   print_wrapped(out,
-                std::to_string(looks) + (looks == 1 ? " planned look" : " planned looks") + " times " +
-                    std::to_string(targets) + (targets == 1 ? " target" : " targets") +
-                    " share an error of 5 % (Bonferroni): all their intervals hold together with 95 %, although the "
-                    "run ends where it likes them. Intervals " +
-                    methods(until, arm.table.replicates) +
-                    ". Those of the other tables take the number of samples as given.",
+                (looks * targets == 1 ? "The interval holds with " + held
+                                      : "Each interval holds with " + held + ", so that those of " +
+                                            count(targets, "target") + " at " + count(looks, "look") +
+                                            " hold together with 95 % (Bonferroni): to end at the first look that "
+                                            "meets the targets is fair") +
+                    ". Intervals " + methods(until, arm.table.replicates) +
+                    ". The +-95 % of the other tables take the number of samples as given.",
                 0);
   if (censored) print_wrapped(out, censored_note, 0);
 }

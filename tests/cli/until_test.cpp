@@ -103,13 +103,26 @@ TEST_F(RunUntil, SaysInTheReportAndInTheResultWhatWasReached) {
   EXPECT_THAT(outcome.out,
               testing::ContainsRegex(
                   "  target +n  estimate  99.17 % from +to +\\+- +allowed\n  mean\\(range\\) \\+- 5 % .* met\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("6 planned looks times 1 target share an error of 5 % (Bonferroni): "));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("Each interval holds with 99.17 %, so that those of 1 planned target at 6 planned looks"));
   const std::string section = outcome.out.substr(outcome.out.find("\nTargets, "), 400);
   EXPECT_THAT(scree({"info", "result.h5"}).out, HasSubstr(section));
   const Until until = read_result(path("result.h5")).arms[0].until;
   EXPECT_TRUE(until.met());
   EXPECT_EQ(until.looks.size(), 6u);
   EXPECT_EQ(until.targets.at(0).target.text, "mean(range) +- 5 %");
+}
+
+TEST_F(RunUntil, ShowsTheDigitsThatATargetAsksFor) {
+  write("level.toml",
+        "system = 'projectile'\nscheme = 'exact'\nsamples = 200\nstep = 0.1\nend = 60.0\n[vary]\n"
+        "'start.speed' = { uniform = [100.0, 100.01] }\n");
+  const Outcome outcome = scree({"run", "level.toml", "--until", "mean(range) +- 0.01 %", "--at-most", "200"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  // Without drag 0.02 % of 676 m over sqrt(12 x 200), times 2, is 5 mm; with it the mean is known a little better.
+  EXPECT_THAT(outcome.out,
+              testing::ContainsRegex("0.01 % +200 +676[.][0-9]{4} +676[.][0-9]{4} +676[.][0-9]{4} +0[.]00[34]"));
+  EXPECT_THAT(outcome.out, HasSubstr("\nThe interval holds with 95.00 %. Intervals of means by "));
 }
 
 TEST_F(RunUntil, TakesTheIntervalsOfReplicates) {
