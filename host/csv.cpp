@@ -8,19 +8,13 @@
 namespace scree {
 namespace {
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return "";
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
-}
-
 /// Splits at commas outside of double quotes; "" within quotes is one quote.
 std::vector<std::string> split(std::string_view line) {
   std::vector<std::string> fields;
   std::string field;
   bool quoted = false, was_quoted = false;
   const auto close = [&] {
-    fields.push_back(was_quoted ? field : trimmed(field));
+    fields.push_back(was_quoted ? field : std::string(trimmed(field)));
     field.clear();
     was_quoted = false;
   };

@@ -50,6 +50,14 @@ class LineReader {
   std::size_t number_ = 0;
 };
 
+/// Without the white space at both ends.
+inline std::string_view trimmed(std::string_view text) {
+  const char* const space = " \t\r";
+  const std::size_t first = text.find_first_not_of(space);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(space) - first + 1);
+}
+
 /// Takes the next word off the front of `line`; empty when there is none. A carriage return is white space.
 inline std::string_view take_word(std::string_view& line) {
   const char* const space = " \t\r\v\f";
