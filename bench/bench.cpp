@@ -5,10 +5,11 @@
 #include <fstream>
 #include <iostream>
 
-#include "../host/execute.hpp"
-#include "../host/result_file.hpp"
-#include "../host/suggest.hpp"
-#include "../host/text_table.hpp"
+#include "host/common/suggest.hpp"
+#include "host/common/text_table.hpp"
+#include "host/engine/execute.hpp"
+#include "host/engine/interrupt.hpp"
+#include "host/results/output.hpp"
 #include "print.hpp"
 
 namespace scree {

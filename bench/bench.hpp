@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "../host/error.hpp"
+#include "host/common/error.hpp"
 
 namespace scree {
 

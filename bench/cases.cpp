@@ -16,7 +16,7 @@
 #include "../src/systems/scatter.hpp"
 #include "../src/systems/slider.hpp"
 #include "bench/study_configs.hpp"
-#include "host/worst.hpp"
+#include "host/common/worst.hpp"
 #include "lorenz.hpp"
 
 extern "C" {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../host/run.hpp"
+#include "host/model/run.hpp"
 #include "operations.hpp"
 #include "plain.hpp"
 

@@ -5,12 +5,14 @@
 #include <cmath>
 #include <cstdio>
 
-#include "../host/config.hpp"
-#include "../host/digest.hpp"
-#include "../host/execute.hpp"
 #include "../kernels/cpu_threads.hpp"
 #include "../kernels/cuda_devices.hpp"
-#include "host/worst.hpp"
+#include "host/common/worst.hpp"
+#include "host/config/config.hpp"
+#include "host/engine/execute.hpp"
+#include "host/engine/interrupt.hpp"
+#include "host/engine/memory.hpp"
+#include "host/model/digest.hpp"
 #include "peak.hpp"
 
 namespace scree {

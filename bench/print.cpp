@@ -4,10 +4,11 @@
 #include <cstdio>
 #include <iostream>
 
-#include "../host/execute.hpp"
-#include "../host/suggest.hpp"
-#include "../host/text_table.hpp"
-#include "host/version.hpp"
+#include "host/common/suggest.hpp"
+#include "host/common/text_table.hpp"
+#include "host/common/version.hpp"
+#include "host/engine/execute.hpp"
+#include "host/engine/interrupt.hpp"
 
 namespace scree {
 namespace {

@@ -1,4 +1,4 @@
-# generated/host/version.hpp with version and commit; written again after each commit.
+# generated/host/common/version.hpp with version and commit; written again after each commit.
 set(SCREE_COMMIT "unknown")
 find_package(Git QUIET)
 if(Git_FOUND)
@@ -12,4 +12,4 @@ if(Git_FOUND)
     endif()
   endif()
 endif()
-configure_file("${PROJECT_SOURCE_DIR}/host/version.hpp.in" "${PROJECT_BINARY_DIR}/generated/host/version.hpp" @ONLY)
+configure_file("${PROJECT_SOURCE_DIR}/host/common/version.hpp.in" "${PROJECT_BINARY_DIR}/generated/host/common/version.hpp" @ONLY)

@@ -14,15 +14,16 @@
 #include <string>
 
 #include "bench/bench.hpp"
-#include "commands.hpp"
-#include "commands_config.hpp"
-#include "error.hpp"
-#include "host/version.hpp"
-#include "info.hpp"
-#include "replay.hpp"
-#include "report.hpp"
-#include "suggest.hpp"
-#include "verify.hpp"
+#include "host/commands/commands.hpp"
+#include "host/commands/info.hpp"
+#include "host/commands/list_init_check.hpp"
+#include "host/commands/replay.hpp"
+#include "host/common/error.hpp"
+#include "host/common/suggest.hpp"
+#include "host/common/terminal.hpp"
+#include "host/common/version.hpp"
+#include "host/report/report.hpp"
+#include "host/verify/verify.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "host/resampling.hpp"
-#include "host/statistics.hpp"
+#include "host/statistics/resampling.hpp"
+#include "host/statistics/statistics.hpp"
 #include "src/elementary.hpp"
 #include "src/random.hpp"
 

@@ -1,7 +1,7 @@
 // A disc box in a lane of a pack has the bits that it has alone, whatever happens in the other lanes; and so has an
 // ensemble on both CPU backends, for every capacity; tests/unit/cuda_test.cpp asks the third.
-#include "host/config.hpp"
-#include "host/execute.hpp"
+#include "host/config/config.hpp"
+#include "host/engine/execute.hpp"
 #include "kernels/pack.hpp"
 #include "tests/support/discs.hpp"
 #include "tests/support/lanes.hpp"

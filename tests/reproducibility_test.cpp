@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "host/digest.hpp"
+#include "host/model/digest.hpp"
 #include "support/rocks.hpp"
 
 namespace scree {

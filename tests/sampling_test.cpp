@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "host/config.hpp"
-#include "host/execute.hpp"
+#include "host/config/config.hpp"
+#include "host/engine/execute.hpp"
 
 namespace scree {
 namespace {

@@ -1,6 +1,6 @@
 // A slider's lanes in a pack have the bits that they have alone, whatever happens in the other lanes; the surfaces'
 // derivatives are those of their heights.
-#include "host/spline.hpp"
+#include "host/inputs/spline.hpp"
 #include "kernels/pack.hpp"
 #include "tests/support/lanes.hpp"
 #include "tests/support/sliders.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "host/targets.hpp"
+#include "host/statistics/targets.hpp"
 #include "src/elementary.hpp"
 #include "src/random.hpp"
 #include "src/status.hpp"

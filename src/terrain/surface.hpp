@@ -11,7 +11,7 @@
 // The spline is a sum of uniform cubic B-splines (de Boor, A Practical Guide to Splines, ch. XVII): for u = i + t,
 // 0 <= t <= 1, with coefficients c from i - 1 to i + 2,
 //   s(u) = [(1-t)^3 c_{i-1} + (3t^3 - 6t^2 + 4) c_i + (-3t^3 + 3t^2 + 3t + 1) c_{i+1} + t^3 c_{i+2}] / 6
-// in x, and the same over the rows in y. The host solves for the coefficients (host/spline.hpp).
+// in x, and the same over the rows in y. The host solves for the coefficients (host/inputs/spline.hpp).
 #pragma once
 
 #include "../elementary.hpp"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "../../host/result_file.hpp"
+#include "host/results/result_file.hpp"
 #include "program.hpp"
 
 namespace scree {

@@ -3,8 +3,8 @@
 
 #include <cstdlib>
 
-#include "host/digest.hpp"
-#include "host/result_file.hpp"
+#include "host/model/digest.hpp"
+#include "host/results/result_file.hpp"
 #include "program.hpp"
 
 namespace scree {

@@ -1,4 +1,4 @@
-#include "host/progress.hpp"
+#include "host/engine/progress.hpp"
 
 #include <gtest/gtest.h>
 

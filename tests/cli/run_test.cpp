@@ -8,7 +8,7 @@
 #include <regex>
 #include <thread>
 
-#include "host/result_file.hpp"
+#include "host/results/result_file.hpp"
 #include "program.hpp"
 
 namespace scree {

@@ -3,7 +3,7 @@
 
 #include <regex>
 
-#include "host/result_file.hpp"
+#include "host/results/result_file.hpp"
 #include "program.hpp"
 
 namespace scree {

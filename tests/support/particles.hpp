@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "host/description.hpp"
+#include "host/model/description.hpp"
 #include "src/integrate.hpp"
 #include "worst.hpp"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "host/run.hpp"
-#include "host/shape_file.hpp"
+#include "host/inputs/shape_file.hpp"
+#include "host/model/run.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "src/systems/rock.hpp"
 #include "worst.hpp"

@@ -1,7 +1,7 @@
 // The program's own rule for the larger of two errors, under the name that tests use.
 #pragma once
 
-#include "host/worst.hpp"
+#include "host/common/worst.hpp"
 
 namespace scree::test {
 

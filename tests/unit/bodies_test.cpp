@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "config_fixture.hpp"
-#include "host/commands_config.hpp"
-#include "host/execute.hpp"
-#include "host/make_model.hpp"
+#include "host/commands/list_init_check.hpp"
+#include "host/engine/execute.hpp"
+#include "host/model/make_model.hpp"
 #include "kernels/cpu_pack.hpp"
 #include "kernels/cpu_scalar.hpp"
 

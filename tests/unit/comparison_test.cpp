@@ -1,6 +1,6 @@
 // What compare() makes of two tables: counts, tests, Holm's adjustment, judgements, and the same bits for any number of
 // threads.
-#include "host/comparison.hpp"
+#include "host/statistics/comparison.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "host/config.hpp"
+#include "host/config/config.hpp"
 
 namespace scree::test {
 

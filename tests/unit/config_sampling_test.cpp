@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "config_fixture.hpp"
-#include "host/commands_config.hpp"
-#include "host/sobol.hpp"
+#include "host/commands/list_init_check.hpp"
+#include "host/inputs/sobol.hpp"
 
 namespace scree {
 namespace {

@@ -3,8 +3,8 @@
 #include <fstream>
 
 #include "config_fixture.hpp"
-#include "host/commands_config.hpp"
-#include "host/make_model.hpp"
+#include "host/commands/list_init_check.hpp"
+#include "host/model/make_model.hpp"
 #include "src/steppers/rk2_heun.hpp"
 #include "src/steppers/rk4.hpp"
 #include "src/terrain/surface.hpp"

@@ -1,13 +1,13 @@
 // The config reader: what a valid config becomes, and the full line that each mistake gives.
-#include "host/config.hpp"
+#include "host/config/config.hpp"
 
 #include <cmath>
 #include <limits>
 
 #include "config_fixture.hpp"
-#include "host/commands_config.hpp"
-#include "host/csv.hpp"
-#include "host/suggest.hpp"
+#include "host/commands/list_init_check.hpp"
+#include "host/common/csv.hpp"
+#include "host/common/suggest.hpp"
 #include "src/shapes/shape.hpp"
 
 namespace scree {

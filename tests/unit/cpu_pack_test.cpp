@@ -10,8 +10,8 @@
 #include <limits>
 #include <vector>
 
-#include "host/digest.hpp"
-#include "host/model.hpp"
+#include "host/model/digest.hpp"
+#include "host/model/model.hpp"
 #include "kernels/cpu_scalar.hpp"
 #include "src/steppers/rk4.hpp"
 #include "src/systems/rock.hpp"

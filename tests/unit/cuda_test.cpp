@@ -5,8 +5,8 @@
 #include <cstring>
 #include <tuple>
 
-#include "host/config.hpp"
-#include "host/execute.hpp"
+#include "host/config/config.hpp"
+#include "host/engine/execute.hpp"
 #include "kernels/cuda_devices.hpp"
 #include "tests/support/rocks.hpp"
 

@@ -1,5 +1,5 @@
 // What `describe()` says of columns: the lists of those to look at first and of those that tell why arms differ.
-#include "../../host/description.hpp"
+#include "host/model/description.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "../../host/model.hpp"
+#include "host/model/model.hpp"
 
 namespace scree {
 namespace {

@@ -1,4 +1,4 @@
-#include "../../host/digest.hpp"
+#include "host/model/digest.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "config_fixture.hpp"
-#include "host/commands_config.hpp"
-#include "host/digest.hpp"
-#include "host/execute.hpp"
+#include "host/commands/list_init_check.hpp"
+#include "host/engine/execute.hpp"
+#include "host/model/digest.hpp"
 #include "src/systems/disk.hpp"
 #include "tests/support/rocks.hpp"
 

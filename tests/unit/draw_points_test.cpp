@@ -6,8 +6,8 @@
 #include <set>
 #include <vector>
 
-#include "host/sobol.hpp"
-#include "host/trapezoids.hpp"
+#include "host/inputs/sobol.hpp"
+#include "host/inputs/trapezoids.hpp"
 #include "src/ensemble.hpp"
 
 namespace scree {

@@ -1,5 +1,5 @@
 // The choice of a backend, and runs that go on from finished samples.
-#include "host/execute.hpp"
+#include "host/engine/execute.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "host/config.hpp"
-#include "host/error.hpp"
+#include "host/common/error.hpp"
+#include "host/config/config.hpp"
 #include "kernels/cpu_threads.hpp"
 
 namespace scree {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "../../host/digest.hpp"
-#include "../../host/result_file.hpp"
+#include "host/model/digest.hpp"
+#include "host/results/result_file.hpp"
 
 namespace scree::fake {
 

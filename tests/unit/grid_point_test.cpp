@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "host/terrain_file.hpp"
+#include "host/inputs/terrain_file.hpp"
 #include "src/terrain/terrain.hpp"
 
 namespace scree {

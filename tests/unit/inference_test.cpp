@@ -1,7 +1,7 @@
 // Tests and intervals against scipy on stored data (tests/reference/inference.json, made by
 // `python3 tests/reference/inference.py > tests/reference/inference.json`), against cases counted by hand, and where
 // they do not exist.
-#include "host/inference.hpp"
+#include "host/statistics/inference.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "host/statistics.hpp"
+#include "host/statistics/statistics.hpp"
 #include "tests/support/reference.hpp"
 
 namespace scree {

@@ -1,4 +1,4 @@
-#include "../../host/intervals.hpp"
+#include "host/statistics/intervals.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "host/sobol.hpp"
+#include "host/inputs/sobol.hpp"
 #include "tests/support/reference.hpp"
 
 namespace scree {

@@ -1,5 +1,5 @@
 // Which samples two arms treat most differently.
-#include "../../host/most_different.hpp"
+#include "host/statistics/most_different.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Published means judged by themselves: against scipy, what is said of them, and what is refused.
-#include "../../host/published.hpp"
+#include "host/commands/published.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <limits>
 #include <sstream>
 
-#include "../../host/config.hpp"
 #include "../support/reference.hpp"
 #include "fake_result.hpp"
+#include "host/config/config.hpp"
 
 namespace scree {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "fake_result.hpp"
-#include "host/sobol.hpp"
-#include "host/statistics.hpp"
+#include "host/inputs/sobol.hpp"
+#include "host/statistics/statistics.hpp"
 #include "src/low_discrepancy.hpp"
 
 namespace scree {

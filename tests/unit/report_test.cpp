@@ -1,4 +1,4 @@
-#include "../../host/report.hpp"
+#include "host/report/report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,10 @@
 #include <limits>
 #include <sstream>
 
-#include "../../host/sensitivity.hpp"
-#include "../../host/text_table.hpp"
 #include "fake_result.hpp"
+#include "host/commands/sensitivity.hpp"
+#include "host/common/text_table.hpp"
+#include "host/report/verdict.hpp"
 
 namespace scree {
 namespace {
@@ -35,7 +36,7 @@ std::string run_text(const Run& run, const Arm& arm) {
 
 std::string compare_text(const Run& run, const std::vector<Arm>& arms) {
   std::ostringstream out;
-  print_compare(out, run, arms, evaluate(run, arms, 1));
+  print_compare(out, run, arms, evaluate_in_words(run, arms, 1));
   return out.str();
 }
 
@@ -349,14 +350,14 @@ TEST(Json, OfARunHasAllDigitsAndNullForNaN) {
 
 TEST(Json, OfAComparisonNamesArmsOnlyWhereThereAreMoreThanTwo) {
   std::vector<Arm> arms = two_arms();
-  const nlohmann::ordered_json two = compare_json(run(), arms, evaluate(run(), arms, 1));
+  const nlohmann::ordered_json two = compare_json(run(), arms, evaluate_in_words(run(), arms, 1));
   EXPECT_EQ(two["arms"]["implicit"]["digest"], arms[1].digest);
   EXPECT_EQ(two["paired"]["reach"]["n"], 3);
   EXPECT_EQ(two["paired"]["reach"]["difference"], 10.0);
   EXPECT_EQ(two["paired"]["reach"]["ci95"].size(), 2u);
   EXPECT_EQ(two["verdict"].size(), 4u);
   arms.push_back(arm("rk4", arms[0].table));
-  const nlohmann::ordered_json three = compare_json(run(), arms, evaluate(run(), arms, 1));
+  const nlohmann::ordered_json three = compare_json(run(), arms, evaluate_in_words(run(), arms, 1));
   EXPECT_EQ(three["paired"]["implicit"]["reach"]["difference"], 10.0);
   EXPECT_EQ(three["paired"]["rk4"]["reach"]["difference"], 0.0);
 }

@@ -1,6 +1,6 @@
 // Permutation tests and bootstrap intervals against cases counted by hand and against scipy on stored data
 // (tests/reference/inference.json, made by `python3 tests/reference/inference.py > tests/reference/inference.json`).
-#include "host/resampling.hpp"
+#include "host/statistics/resampling.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "host/statistics.hpp"
+#include "host/statistics/statistics.hpp"
 #include "src/elementary.hpp"
 #include "src/random.hpp"
 #include "tests/support/reference.hpp"

@@ -1,5 +1,4 @@
-#include "../../host/result_file.hpp"
-#include "../../host/evaluation.hpp"
+#include "host/results/result_file.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -22,10 +21,12 @@
 #include <sstream>
 #include <thread>
 
-#include "../../host/error.hpp"
-#include "../../host/hdf5.hpp"
-#include "../../host/info.hpp"
 #include "fake_result.hpp"
+#include "host/commands/info.hpp"
+#include "host/common/error.hpp"
+#include "host/report/verdict.hpp"
+#include "host/results/hdf5.hpp"
+#include "host/results/output.hpp"
 
 namespace scree {
 namespace {
@@ -140,7 +141,7 @@ TEST_F(ResultFile, HoldsSeveralSchemesAndTheirPairedDifferences) {
                               arm("implicit", table(plain(), {{3, 4, 6}, {1, 1, 1}}))};
   scree::Run r = run();
   r.margins = {0.5, 0};
-  const Evaluation evaluation = evaluate(r, arms, 1);
+  const Evaluation evaluation = evaluate_in_words(r, arms, 1);
   write_result(path, r, arms, false, &evaluation);
   const StoredResult result = read_result(path);
   EXPECT_EQ(result.run.margins, r.margins);
@@ -176,7 +177,7 @@ TEST_F(ResultFile, HoldsReplicatesAndTheirGain) {
   samples.replicates = 2;
   const Arm written = arm("explicit", samples), other = arm("implicit", samples);
   const std::vector<Arm> both{written, other};
-  const Evaluation evaluation = evaluate(r, both, 1);
+  const Evaluation evaluation = evaluate_in_words(r, both, 1);
   write_result(path, r, both, false, &evaluation);
   const std::vector<ColumnStatistics>& s = written.statistics.columns;
   const h5::Handle file = h5::open_file(path);

@@ -1,5 +1,5 @@
 // Rocks of every kind against closed forms, and the full text of each refusal.
-#include "host/shape_file.hpp"
+#include "host/inputs/shape_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "host/error.hpp"
+#include "host/common/error.hpp"
 #include "temporary_file.hpp"
 
 namespace scree {

@@ -1,5 +1,5 @@
 // The spline through a grid: heights at the nodes, cubics to round-off, continuity, order 4 up to the border.
-#include "host/spline.hpp"
+#include "host/inputs/spline.hpp"
 
 #include <gtest/gtest.h>
 

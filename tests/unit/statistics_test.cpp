@@ -1,4 +1,4 @@
-#include "../../host/statistics.hpp"
+#include "host/statistics/statistics.hpp"
 
 #include <gtest/gtest.h>
 

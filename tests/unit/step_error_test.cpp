@@ -1,6 +1,6 @@
 // Time-step errors of made-up arms whose samples depend on the step by a formula, so that changes, orders and limits
 // are known.
-#include "host/step_error.hpp"
+#include "host/statistics/step_error.hpp"
 
 #include <gtest/gtest.h>
 

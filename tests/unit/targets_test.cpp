@@ -1,4 +1,4 @@
-#include "../../host/targets.hpp"
+#include "host/statistics/targets.hpp"
 
 #include <gmock/gmock.h>
 
@@ -6,9 +6,9 @@
 #include <limits>
 #include <numeric>
 
-#include "../../host/error.hpp"
-#include "../../host/statistics.hpp"
 #include "fake_result.hpp"
+#include "host/common/error.hpp"
+#include "host/statistics/statistics.hpp"
 
 namespace scree {
 namespace {

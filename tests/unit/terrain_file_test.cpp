@@ -1,5 +1,5 @@
 // The ESRI ASCII reader: what it accepts, and the full text of each refusal.
-#include "host/terrain_file.hpp"
+#include "host/inputs/terrain_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "host/error.hpp"
+#include "host/common/error.hpp"
 #include "temporary_file.hpp"
 
 namespace scree {

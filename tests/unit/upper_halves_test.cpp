@@ -2,7 +2,7 @@
 // most of the program, then runs at a small part of its speed.
 #include <gtest/gtest.h>
 
-#include "host/config.hpp"
+#include "host/config/config.hpp"
 #include "kernels/cpu_threads.hpp"
 
 #if defined(__x86_64__)

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "fake_result.hpp"
-#include "host/evaluation.hpp"
+#include "host/report/verdict.hpp"
 
 namespace scree {
 namespace {
@@ -23,7 +23,7 @@ std::vector<Arm> two_arms() {
 std::vector<std::string> sentences(const std::vector<Arm>& arms, std::vector<double> margins = {}) {
   scree::Run r = run();
   r.margins = std::move(margins);
-  return evaluate(r, arms, 1).verdict;
+  return evaluate_in_words(r, arms, 1).verdict;
 }
 
 TEST(Verdict, SaysEachHeadlineColumnInASentence) {

@@ -1,0 +1,75 @@
+// `scree run`, `scree compare` and `scree converge`: from a config to a report and a result file.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/common/error.hpp"
+#include "host/config/config.hpp"
+#include "host/engine/execute.hpp"
+#include "host/report/report.hpp"
+
+namespace scree {
+
+struct RunOptions {
+  std::string config, output;  // no result file if `output` is empty
+  std::vector<std::string> sets;
+  Overrides overrides;
+  EngineOptions engine;
+  bool force = false, dry_run = false, json = false, quiet = false, sensitivity = true;
+};
+
+/// Of `run`: where it begins and ends, if not with a config and its number of samples.
+struct GrowOptions : RunOptions {
+  std::string extend;                    // a result to go on from, instead of a config
+  std::vector<std::string> until;        // targets, see parse_targets
+  std::optional<std::uint64_t> at_most;  // samples, with targets
+};
+
+struct CompareOptions : RunOptions {
+  std::vector<std::string> steps, backends;  // besides the schemes: every combination is an arm; empty: the config's
+  bool published = false;                    // judge the config's published numbers, run nothing
+  bool step_error = false;                   // each arm also at half its step
+  int halvings = 3;                          // of `converge`
+};
+
+/// All print the report (or one JSON object) on stdout and everything else on stderr. They give Exit::interrupted
+/// after Ctrl-C, with what was finished printed and written, Exit::failed where a `strict` run has failed samples, and
+/// Exit::unmet where `run` took the most samples that it may and did not meet its targets.
+/// With `published` compare_command is compare_published (published.hpp).
+Exit run_command(const GrowOptions& options);
+Exit compare_command(const CompareOptions& options);
+/// Each scheme at the config's step, a half, a quarter, ... of it.
+Exit converge_command(const CompareOptions& options);
+
+// What the commands have in common.
+
+/// The Run; one that does not fit in memory is refused before its samples are drawn, unless all that is known of it is
+/// to be told.
+Run load_fitting(const RunOptions& options, const Overrides& overrides);
+/// All that is known before the first step, with `more` lines of name and text, on stdout. `finished` as for
+/// memory_needed.
+void print_dry_run(const RunOptions& options, const Run& run, const Engine& engine,
+                   const std::vector<std::pair<std::string, std::string>>& more = {}, std::uint64_t finished = 0);
+
+using Arms = std::vector<Arm>;
+/// The arms of a command, and what is made of them.
+struct Findings {
+  Arms arms;
+  std::vector<std::string> undone;  // what an interruption left out besides samples of the arms, a line each
+  std::function<void(const Arms&, std::ostream&, bool colour)> print;
+  std::function<nlohmann::ordered_json(const Arms&)> json;
+  std::function<void(const Arms&, const std::string& path)> write;
+};
+/// Integrates, prints, writes and repeats over [sensitivity], and gives the exit code. Ctrl-C ends the first and the
+/// last of these early; what was finished is printed and written.
+Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
+               const std::function<Findings()>& integrate);
+
+}  // namespace scree

@@ -1,0 +1,102 @@
+#include "extend.hpp"
+
+#include <limits>
+
+#include "host/common/error.hpp"
+#include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
+#include "host/model/digest.hpp"
+#include "host/results/stored_run.hpp"
+
+namespace scree {
+namespace {
+
+std::string text_of(double number) { return number_text(number); }
+std::string text_of(std::uint64_t number) { return std::to_string(number); }
+std::string text_of(int number) { return std::to_string(number); }
+
+/// Of the finished samples, at most this many, as far apart as they can be: the first, the last and some between.
+std::vector<std::uint64_t> some_finished(const SummaryTable& table) {
+  constexpr std::uint64_t most = 16;
+  std::vector<std::uint64_t> finished, some;
+  for (std::uint64_t i = 0; i < table.samples; ++i)
+    if (table.status[i] != static_cast<std::uint32_t>(Status::not_run)) finished.push_back(i);
+  if (finished.size() <= most) return finished;
+  for (std::uint64_t k = 0; k < most; ++k) some.push_back(finished[k * (finished.size() - 1) / (most - 1)]);
+  return some;
+}
+
+/// Integrates some samples again.
+void require_same_bits(const std::string& file, const StoredResult& stored, const Run& run) {
+  const Arm& arm = stored.arms.front();
+  const Description& description = run.model->description;
+  int scheme = 0;
+  while (description.schemes[static_cast<std::size_t>(scheme)].name != arm.scheme) ++scheme;
+  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+  for (const std::uint64_t sample : some_finished(arm.table)) {
+    const ReplayResult again =
+        run.model->replay(ensemble.data(), scheme, sample, never, [](std::span<const double>) {});
+    const std::string different = differences(arm, sample, description, again);
+    if (!different.empty())
+      throw Error(Exit::failed, file + ": cannot be extended, this program gives other numbers than scree " +
+                                    stored.program_version + " (commit " + stored.commit + "): sample " +
+                                    std::to_string(sample) + ": " + different);
+  }
+}
+
+/// The attributes of a file must say what its config says.
+void require_own_config(const std::string& file, const Run& stored, const Run& run) {
+  const auto require = [&](const char* name, auto attribute, auto configured) {
+    if (attribute != configured)
+      throw Error(Exit::input, file + ": cannot be extended, its attribute " + name + " = " + text_of(attribute) +
+                                   " is not what its config has, " + text_of(configured));
+  };
+  require("seed", stored.spec.seed, run.spec.seed);
+  require("replicates", stored.sampling.replicates, run.sampling.replicates);
+  require("end", stored.spec.world.end, run.spec.world.end);
+}
+
+/// The same table in the order of the columns that this program has.
+SummaryTable described_by(const Description& description, const SummaryTable& stored) {
+  SummaryTable table;
+  table.description = &description;
+  table.samples = stored.samples;
+  table.status = stored.status;
+  for (const Column& column : description.columns) {
+    const std::span<const double> values = stored.column(stored.description->column(column.name));
+    table.values.insert(table.values.end(), values.begin(), values.end());
+  }
+  return table;
+}
+
+}  // namespace
+
+Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
+                         CheckRun before_drawing) {
+  const StoredResult stored = read_result(file);
+  const std::uint64_t there = stored.run.samples;
+  std::vector<std::string> names;
+  for (const Arm& arm : stored.arms) names.push_back(arm.name);
+  if (stored.arms.size() > 1)
+    throw Error(Exit::usage,
+                file + ": is a comparison of " + joined(names) + "; --extend takes the result of a `scree run`");
+  if (samples && *samples < there)
+    throw Error(Exit::usage, file + ": --samples " + std::to_string(*samples) +
+                                 ", must be >= " + std::to_string(there) + ", which it has");
+  const Arm& arm = stored.arms.front();
+  if (!arm.finer.empty())
+    throw Error(Exit::usage, file + ": holds samples at finer steps too, which --extend would leave behind");
+  if (digest(arm.table) != arm.digest)
+    throw Error(Exit::input, file + ": cannot be extended, its samples do not give its digest " + arm.digest);
+  Extension extension{run_again(file, stored, arm, samples, before_drawing), {}};
+  require_own_config(file, stored.run, extension.run);
+  require_same_bits(file, stored, extension.run);
+  extension.finished.scheme = arm.scheme;
+  extension.finished.wall_s = arm.wall_s;
+  extension.finished.sample_steps = arm.sample_steps;
+  extension.finished.table = described_by(extension.run.model->description, arm.table);
+  return extension;
+}
+
+}  // namespace scree

@@ -1,0 +1,31 @@
+// `scree run --extend`: a stored result goes on where it ended.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "host/config/config.hpp"
+#include "host/model/run.hpp"
+#include "host/results/result_file.hpp"
+
+namespace scree {
+
+/// A Run and the samples of it that are finished.
+struct Extension {
+  Run run;
+  Arm finished;  // described by run.model
+};
+
+/// Reads the result of a `run` that is to have `samples` samples, its own number if that is not given. Samples that
+/// this program does not make again would be mixed with others, so before the first step it is checked that
+/// - the samples give the stored digest, the input files are those of then, and seed, replicates and end are those of
+///   the config (Error(Exit::input)),
+/// - sixteen samples, from the first to the last, integrated again have the same bits (Error(Exit::failed), naming the
+///   columns of one that has not). A program that differs in rarer samples is not found out; the file carries the
+///   version, commit and engine of the program that wrote it last.
+/// Throws Error(Exit::usage) for a comparison and for fewer samples than there are. `before_drawing` as in load_run.
+Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
+                         CheckRun before_drawing = nullptr);
+
+}  // namespace scree

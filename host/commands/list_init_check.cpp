@@ -1,0 +1,363 @@
+#include "list_init_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
+#include "host/config/tree.hpp"
+
+namespace scree {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A number as TOML writes a float, so that a whole default still shows that fractions are allowed.
+std::string toml_number(double value) {
+  const std::string text = number_text(value);
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+std::string toml_values(const std::vector<double>& values, std::size_t count) {
+  if (count == 1) return toml_number(values[0]);
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += (i ? ", " : "") + toml_number(values[i]);
+  return "[" + text + "]";
+}
+
+std::string default_text(const Description& d, const Quantity& q) {
+  if (q.width == 0) return "[]";
+  return d.is_count(q) ? number_text(q.standard[0]) : toml_values(q.standard, q.standard.size());
+}
+
+Json bound(double value) { return std::abs(value) >= unbounded ? Json(nullptr) : Json(value); }
+
+Json json_of(const Quantity& q) {
+  Json json{{"name", q.name}, {"unit", q.unit}};
+  json["default"] = q.width == 1 ? Json(q.standard[0]) : Json(q.standard);
+  json["range"] = {{"text", q.range.text}, {"min", bound(q.range.low)}, {"max", bound(q.range.high)}};
+  json["meaning"] = q.meaning;
+  if (q.most > 0) json["most_bodies"] = q.most;
+  return json;
+}
+
+Json json_of(const Description& d) {
+  Json json{{"name", d.system}, {"meaning", d.meaning}};
+  for (const char* key : {"params", "starts", "columns", "schemes", "presets"}) json[key] = Json::array();
+  for (const Quantity& q : d.params) json["params"].push_back(json_of(q));
+  for (const Quantity& q : d.series) json["params"].push_back(json_of(q));
+  for (const Quantity& q : d.starts) json["starts"].push_back(json_of(q));
+  for (const Column& c : d.columns)
+    json["columns"].push_back({{"name", c.name},
+                               {"unit", c.unit},
+                               {"meaning", c.meaning},
+                               {"samples", c.counted == Counted::stopped ? "stopped" : "finished"}});
+  for (const Scheme& s : d.schemes) json["schemes"].push_back({{"name", s.name}, {"meaning", s.meaning}});
+  for (const Preset& preset : d.presets) {
+    Json values = Json::object();
+    for (const auto& [offset, value] : preset.values)
+      for (const Quantity& q : d.params)
+        if (q.offset == offset) values[q.name] = value;
+    json["presets"].push_back(
+        {{"key", preset.key}, {"name", preset.name}, {"note", d.preset_note}, {"values", values}});
+  }
+  return json;
+}
+
+void print_rows(std::ostream& out, const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (widths.size() <= i) widths.push_back(0);
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  for (const auto& row : rows) {
+    std::string line = "   ";
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += " " + row[i] + (i + 1 < row.size() ? std::string(widths[i] - row[i].size() + 1, ' ') : "");
+    out << line << '\n';
+  }
+}
+
+void print_quantities(std::ostream& out, const char* title, const Description& d,
+                      const std::vector<Quantity>& quantities) {
+  out << "\n  " << title << '\n';
+  std::vector<std::vector<std::string>> rows;
+  for (const Quantity& q : quantities)
+    rows.push_back(
+        {q.name, q.unit, default_text(d, q), q.range.text, q.meaning + (q.most > 0 ? " (of each body)" : "")});
+  print_rows(out, rows);
+}
+
+void print_presets(std::ostream& out, const Description& d) {
+  if (d.presets.empty()) return;
+  out << "\n  presets of [" << d.system << "]" << (d.preset_note.empty() ? "" : " (" + d.preset_note + ")") << '\n';
+  std::vector<std::vector<std::string>> rows;
+  for (const Preset& preset : d.presets) {
+    std::string values;
+    for (const auto& [offset, value] : preset.values)
+      for (const Quantity& q : d.params)
+        if (q.offset == offset) values += (values.empty() ? "" : ", ") + q.name + " " + number_text(value);
+    rows.push_back({preset.key + " = \"" + preset.name + "\"", values});
+  }
+  print_rows(out, rows);
+}
+
+void print_description(std::ostream& out, const Description& d) {
+  out << d.system << ": " << d.meaning << '\n';
+  print_quantities(out, ("parameters [" + d.system + "]: name, unit, default, range, meaning").c_str(), d, d.params);
+  if (!d.series.empty()) print_quantities(out, "lists of any length, the same for all samples", d, d.series);
+  print_presets(out, d);
+  print_quantities(out, "starts [start]: name, unit, default, range, meaning", d, d.starts);
+  out << "\n  schemes\n";
+  std::vector<std::vector<std::string>> rows;
+  for (const Scheme& s : d.schemes) rows.push_back({s.name, s.meaning});
+  print_rows(out, rows);
+  out << "\n  summary columns: name, unit, samples that count, meaning\n";
+  rows.clear();
+  for (const Column& c : d.columns)
+    rows.push_back({c.name, c.unit, c.counted == Counted::stopped ? "stopped" : "finished", c.meaning});
+  print_rows(out, rows);
+}
+
+/// `key = value` and its comment, the comments of a block below each other.
+class TomlBlock {
+ public:
+  using Line = std::pair<std::string, std::string>;
+  TomlBlock() = default;
+  TomlBlock(std::initializer_list<Line> lines) : lines_(lines) {}
+  void add(const std::string& line, const std::string& comment) { lines_.emplace_back(line, comment); }
+  void print(std::ostream& out) {
+    std::size_t width = 0;
+    for (const auto& line : lines_) width = std::max(width, line.first.size());
+    for (const auto& [line, comment] : lines_)
+      out << line << std::string(width - line.size() + 2, ' ') << "# " << comment << '\n';
+    lines_.clear();
+  }
+
+ private:
+  std::vector<Line> lines_;
+};
+
+std::string comment_of(const Quantity& q) {
+  if (q.name == "shape") return "name of a [[shape]]";
+  std::string text = q.unit == "1" ? "dimensionless" : q.unit;
+  if (q.range.low > -unbounded || q.range.high < unbounded) text += std::string(", ") + q.range.text;
+  return text + "; " + q.meaning + (q.most > 0 ? "; one for all bodies, or a list of each one's" : "");
+}
+
+/// Of each key the preset whose values are the defaults, where there is one.
+std::vector<const Preset*> standard_presets(const Description& d) {
+  std::vector<double> standard(d.param_doubles);
+  for (const Quantity& q : d.params) std::copy(q.standard.begin(), q.standard.end(), standard.begin() + q.offset);
+  std::vector<const Preset*> found;
+  for (const Preset& preset : d.presets) {
+    const bool is_standard = std::all_of(preset.values.begin(), preset.values.end(), [&](const auto& v) {
+      return standard[static_cast<std::size_t>(v.first)] == v.second;
+    });
+    if (is_standard && std::none_of(found.begin(), found.end(), [&](const Preset* p) { return p->key == preset.key; }))
+      found.push_back(&preset);
+  }
+  return found;
+}
+
+bool sets(const Preset& preset, const Quantity& q) {
+  return std::any_of(preset.values.begin(), preset.values.end(), [&](const auto& v) { return v.first == q.offset; });
+}
+bool sets(const std::vector<const Preset*>& presets, const Quantity& q) {
+  return std::any_of(presets.begin(), presets.end(), [&](const Preset* preset) { return sets(*preset, q); });
+}
+
+/// A parameter that is worth an example of a law: not 0, rather of the presets or dimensionless than of nature.
+const Quantity* example_param(const Description& d) {
+  const auto find = [&](auto suits) -> const Quantity* {
+    const auto found = std::find_if(d.params.begin(), d.params.end(), [&](const Quantity& q) {
+      return q.width == 1 && q.standard[0] != 0 && !d.is_count(q) && suits(q);
+    });
+    return found == d.params.end() ? nullptr : &*found;
+  };
+  if (!d.presets.empty())
+    if (const Quantity* q = find([&](const Quantity& p) { return sets(d.presets.front(), p); })) return q;
+  const auto of_a_preset = [&](const Quantity& q) {
+    return std::any_of(d.presets.begin(), d.presets.end(), [&](const Preset& preset) { return sets(preset, q); });
+  };
+  if (const Quantity* q = find([&](const Quantity& p) { return p.unit == "1" && !of_a_preset(p); })) return q;
+  return find([&](const Quantity& q) { return !of_a_preset(q); });
+}
+
+void init_top(std::ostream& out, const Description& d) {
+  std::vector<std::string> schemes;
+  for (const Scheme& s : d.schemes) schemes.push_back(s.name);
+  out << "# " << d.meaning
+      << "\n# Every key with its default. Units are SI; angles are in radians, but terrain slopes in degrees.\n\n";
+  TomlBlock{{"system = \"" + d.system + "\"", "`scree list` shows all"},
+            {"scheme = \"" + (d.first_scheme.empty() ? schemes.front() : d.first_scheme) + "\"",
+             "or a list of several for `scree compare`: " + joined(schemes)},
+            {"samples = 1000", "how many"},
+            {"seed = 1", "another seed, another ensemble"},
+            {"sampling = \"random\"", "or \"sobol\": scrambled low-discrepancy points"},
+            {"# replicates = 16", "of \"sobol\", independent of each other, 2 to 1024: they give the error bars"},
+            {"step = " + toml_number(d.first_step), "s"},
+            {"end = " + toml_number(d.first_end), "s, samples that still move then have no run-out"},
+            {"strict = false", "true: a sample that diverged or did not converge fails the run"},
+            {"title = \"\"", "of the report"}}
+      .print(out);
+}
+
+/// What varies below must not be fixed here.
+bool varies(const Description& d, const std::string& table, const Quantity& q) {
+  return std::any_of(d.first_laws.begin(), d.first_laws.end(),
+                     [&](const auto& law) { return law.first == table + "." + q.name; });
+}
+
+void init_params(std::ostream& out, const Description& d) {
+  TomlBlock block;
+  out << "\n[" << d.system << "]\n";
+  const std::vector<const Preset*> presets = standard_presets(d);
+  for (const Preset* preset : presets) {
+    std::vector<std::string> names;
+    for (const Preset& other : d.presets)
+      if (other.key == preset->key) names.push_back(other.name);
+    out << "# " << preset->key
+        << " gives the values that are commented out below; uncomment one to replace it. It is one of\n# "
+        << joined(names) << (d.preset_note.empty() ? "" : "\n# (" + d.preset_note + ")") << '\n'
+        << preset->key << " = \"" << preset->name << "\"\n";
+  }
+  for (const Quantity& q : d.params)
+    block.add((sets(presets, q) || varies(d, d.system, q) ? "# " : "") + q.name + " = " + default_text(d, q),
+              comment_of(q));
+  for (const Quantity& q : d.series) block.add("# " + q.name + " = " + default_text(d, q), comment_of(q));
+  block.print(out);
+}
+
+void init_terrain_and_shapes(std::ostream& out, const Description& d) {
+  if (d.ground != Ground::none) out << "\n[terrain]\n";
+  if (d.ground == Ground::rough)
+    TomlBlock{{"kind = \"ramp\"", "plane { slope, height }, ramp { slope, height }, grid { file, note }"},
+              {"slope = 40.0", "degrees, falls along +x from x = 0"},
+              {"height = 100.0", "m, of the ground at x = 0"},
+              {"# file = \"terrain.asc\"", "of a grid: ESRI ASCII, in the folder SCREE_DATA or beside this file"}}
+        .print(out);
+  if (d.ground == Ground::smooth) {
+    out << "# plane { slope, height }, quadric { a, b, c, d, e, f }, bowl { radius }, dome { radius },\n"
+           "# cosine { amplitude, wavelength_x, wavelength_y }, grid { file, note }\n";
+    TomlBlock{{"kind = \"quadric\"", "z = a x^2 + b y^2 + c x y + d x + e y + f; what is not given is 0"},
+              {"a = 1e-5", "1/m: a valley along y"},
+              {"e = -5e-5", "that falls gently along +y"},
+              {"f = 10.0", "m"},
+              {"# file = \"terrain.asc\"", "of a grid: ESRI ASCII, in the folder SCREE_DATA or beside this file"}}
+        .print(out);
+  }
+  if (d.uses_shapes) {
+    out << "\n[[shape]]  # one or several\n";
+    TomlBlock{{"name = \"rock\"", "start.shape chooses by it"},
+              {"kind = \"eota\"",
+               "cuboid, ellipsoid, eota, octahedron { size }, file { file, scale }, points { points, scale }"},
+              {"size = [0.93, 0.93, 0.47]", "m"},
+              {"mass = 780.0", "kg; or density (kg/m^3)"},
+              {"# inertia = [52.3, 52.3, 83.3]", "kg m^2, in place of the computed one"}}
+        .print(out);
+  }
+}
+
+void init_start(std::ostream& out, const Description& d) {
+  TomlBlock block;
+  out << "\n[start]\n";
+  for (const Quantity& q : d.starts) {
+    std::string value = default_text(d, q);
+    if (q.name == "shape" && d.uses_shapes) value = "\"rock\"";
+    if (d.sets_down(q)) value = toml_values(q.standard, 2);
+    block.add((q.width == 4 || varies(d, "start", q) ? "# " : "") + q.name + " = " + value, comment_of(q));
+  }
+  block.add("# table = \"releases.csv\"", "sample i takes row i mod rows; names of its columns in [start.columns]");
+  block.print(out);
+  out << "\n[vary]  # what differs from sample to sample; any key of [start] or [" << d.system << "]\n";
+  const char* const laws =
+      "or normal [mean, sd], lognormal [mu, sigma], triangular [low, high, mode], choice [...], table";
+  for (const auto& [name, law] : d.first_laws) {
+    const bool of_points = law.find("[[") != std::string::npos;
+    block.add("\"" + name + "\" = " + law, of_points ? "or line; or its x and y, each with a law" : laws);
+  }
+  for (const Quantity& q : d.starts)
+    if (q.width == 4) block.add("\"start." + q.name + "\" = \"uniform\"", "on SO(3)");
+  if (d.first_laws.empty()) {
+    if (const Quantity* example = example_param(d))
+      block.add("# \"" + d.system + "." + example->name + "\" = { uniform = " +
+                    toml_values({0.9 * example->standard[0], 1.1 * example->standard[0]}, 2) + " }",
+                laws);
+    const auto plane = std::find_if(d.starts.begin(), d.starts.end(),
+                                    [&](const Quantity& q) { return (q.width == 2 && q.most == 0) || d.sets_down(q); });
+    if (plane != d.starts.end())
+      block.add("# \"start." + plane->name + "\" = { line = [[0.0, -5.0], [0.0, 5.0]] }",
+                "or polygon; rule = \"random\" draws them uniformly");
+  }
+  block.print(out);
+}
+
+}  // namespace
+
+void list_command(bool json) {
+  if (json) {
+    Json list = Json::array();
+    for (const Model& model : models()) list.push_back(json_of(model.description));
+    std::cout << list.dump(2) << '\n';
+    return;
+  }
+  bool first = true;
+  for (const Model& model : models()) {
+    if (!first) std::cout << '\n';
+    first = false;
+    print_description(std::cout, model.description);
+  }
+}
+
+std::string init_text(const Description& description) {
+  std::ostringstream out;
+  init_top(out, description);
+  init_params(out, description);
+  init_terrain_and_shapes(out, description);
+  init_start(out, description);
+  return out.str();
+}
+
+void init_command(const std::string& system) {
+  const Model* model = find_model(system);
+  if (!model) {
+    std::vector<std::string> names;
+    for (const Model& known : models()) names.push_back(known.description.system);
+    throw Error(Exit::usage, "init: unknown system \"" + system + "\"" + suggestion(system, names));
+  }
+  std::cout << init_text(model->description);
+}
+
+void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides) {
+  const Run run = load_run(path, sets, overrides);
+  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+  const World& world = run.spec.world;
+  std::cout << path << ": ok\n";
+  std::vector<std::vector<std::string>> rows{
+      {"system", run.model->description.system},
+      {"schemes", joined(run.schemes)},
+      {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
+      {"sampling", sampling_text(run.sampling)},
+      {"step", number_text(world.step) + " s, end " + number_text(world.end) + " s"}};
+  if (!run.preset.empty())
+    rows.push_back({"preset", run.preset + (run.model->description.preset_note.empty()
+                                                ? ""
+                                                : " (" + run.model->description.preset_note + ")")});
+  if (!run.terrain_name.empty()) rows.push_back({"terrain", run.terrain_name});
+  if (!run.terrain_note.empty()) rows.push_back({"", run.terrain_note});
+  if (!run.shape_names.empty()) rows.push_back({"shapes", joined(run.shape_names)});
+  rows.push_back(
+      {"varies", std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations)});
+  for (const InputFile& input : run.inputs) rows.push_back({"reads", input.path + "  XXH3 " + input.xxh3});
+  print_rows(std::cout, rows);
+}
+
+}  // namespace scree

@@ -1,0 +1,21 @@
+// The commands that need no run: what there is to configure, a config to begin with, and the check of one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/config/config.hpp"
+
+namespace scree {
+
+/// Systems with their parameters, starts, presets, schemes and columns, on stdout.
+void list_command(bool json);
+
+/// A complete config of a system with every default and its meaning, on stdout; it runs as it is.
+void init_command(const std::string& system);
+std::string init_text(const Description& description);
+
+/// Reads a config as a run would and says what it describes, on stdout; warnings go to stderr.
+void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides);
+
+}  // namespace scree

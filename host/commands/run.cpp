@@ -1,0 +1,254 @@
+#include "commands.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+
+#include "extend.hpp"
+#include "host/common/suggest.hpp"
+#include "host/common/terminal.hpp"
+#include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
+#include "host/engine/interrupt.hpp"
+#include "host/engine/memory.hpp"
+#include "host/report/report.hpp"
+#include "host/report/targets.hpp"
+#include "host/results/output.hpp"
+#include "host/results/result_file.hpp"
+#include "sensitivity.hpp"
+#include "until.hpp"
+
+namespace scree {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What --dry-run tells: all that is known before the first step.
+std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions& options, const Run& run,
+                                                               const Engine& engine, std::uint64_t finished) {
+  const World& world = run.spec.world;
+  const std::size_t schemes = run.schemes.size();
+  const double steps = static_cast<double>(most_steps(run));
+  std::vector<std::pair<std::string, std::string>> lines{
+      {"config", run.config_path},
+      {"system", run.model->description.system},
+      {"schemes", joined(run.schemes)},
+      {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
+      {"sampling", sampling_text(run.sampling)},
+      {"step", number_text(world.step) + " s, end " + number_text(world.end) + " s"},
+      {"steps", "at most " + std::to_string(most_steps(run)) + " per sample, " +
+                    short_number(steps * static_cast<double>(run.samples) * static_cast<double>(schemes)) + " in all"}};
+  if (!run.preset.empty()) lines.emplace_back("preset", run.preset);
+  if (!run.terrain_name.empty())
+    lines.emplace_back("terrain", run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note));
+  if (!run.shape_names.empty()) lines.emplace_back("shapes", joined(run.shape_names));
+  lines.emplace_back("varies",
+                     std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
+  lines.emplace_back("backend", engine.text());
+  lines.emplace_back("memory", bytes_text(memory_needed(run, schemes, finished)) + " needed, " +
+                                   bytes_text(memory_available()) + " available");
+  lines.emplace_back("result", options.output.empty() ? "not written" : options.output);
+  return lines;
+}
+
+}  // namespace
+
+void print_dry_run(const RunOptions& options, const Run& run, const Engine& engine,
+                   const std::vector<std::pair<std::string, std::string>>& more, std::uint64_t finished) {
+  auto lines = dry_run_lines(options, run, engine, finished);
+  lines.insert(lines.end(), more.begin(), more.end());
+  if (options.json) {
+    Json json = Json::object();
+    for (const auto& [name, value] : lines) json[name] = value;
+    json["samples"] = run.samples;
+    json["steps"] = most_steps(run);
+    json["memory"] = memory_needed(run, run.schemes.size(), finished);
+    std::cout << json.dump(2) << '\n';
+    return;
+  }
+  for (const auto& [name, value] : lines) std::cout << name << std::string(10 - name.size(), ' ') << value << '\n';
+}
+
+namespace {
+
+/// Says what an interruption left undone; whether it did.
+bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vector<Variant>& variants,
+                   bool sensitivity) {
+  bool undone = false;
+  for (const Arm& arm : arms) {
+    const std::uint64_t rest = arm.statistics.status[static_cast<std::size_t>(Status::not_run)];
+    if (rest == 0 && arm.until.over()) continue;
+    undone = true;
+    std::cerr << "scree: interrupted: " << arm.name;
+    if (rest == 0)
+      std::cerr << " has taken " << arm.until.taken << " of at most " << arm.until.looks.size() << " looks\n";
+    else
+      std::cerr << " has finished " << arm.table.samples - rest << " of " << arm.table.samples << " samples\n";
+  }
+  const std::size_t all = sensitivity ? run.sensitivity.values.size() * run.schemes.size() : 0;
+  if (variants.size() == all) return undone;
+  std::cerr << "scree: interrupted: the table over " << run.sensitivity.key << " has " << variants.size() << " of "
+            << all << " runs\n";
+  return true;
+}
+
+void require_room(const Run& run) { require_memory(run, run.schemes.size()); }
+
+CheckRun check_of(const RunOptions& options) { return options.dry_run ? nullptr : &require_room; }
+
+/// The line of a `strict` run that has failed samples; empty if there are none.
+std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
+  std::string text;
+  for (const Arm& arm : arms)
+    if (const std::uint64_t failed = failed_samples(arm); run.strict && failed > 0)
+      text += (text.empty() ? "" : ", ") + std::to_string(failed) + " of " + std::to_string(arm.table.samples) +
+              " under " + arm.name;
+  return text.empty() ? text : run.config_path + ": strict = true, but samples diverged or did not converge: " + text;
+}
+
+}  // namespace
+
+Run load_fitting(const RunOptions& options, const Overrides& overrides) {
+  return load_run(options.config, options.sets, overrides, &find_model, check_of(options));
+}
+
+Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
+               const std::function<Findings()>& integrate) {
+  Findings found;
+  std::vector<Variant> variants;
+  // What failed after the samples were there; their numbers are printed first.
+  std::exception_ptr failure;
+  const auto attempt = [&](const auto& action) {
+    try {
+      action();
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  const bool colour = wants_colour(STDOUT_FILENO);
+  {
+    const Interruptible interruptible;
+    found = integrate();
+    if (!options.json) found.print(found.arms, std::cout, colour);
+    std::cout.flush();
+    if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
+    if (options.sensitivity && !Interruptible::asked())
+      attempt([&] { variants = run_sensitivity(run, engine, options.quiet); });
+  }
+  if (options.json) {
+    Json json = found.json(found.arms);
+    if (!variants.empty()) json["sensitivity"] = sensitivity_json(run, variants);
+    std::cout << json.dump(2) << '\n';
+  } else {
+    print_sensitivity_table(std::cout, run, variants, colour);
+  }
+  if (failure) std::rethrow_exception(failure);
+  if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
+  for (const std::string& line : found.undone) std::cerr << "scree: interrupted: " << line << '\n';
+  if (report_undone(run, found.arms, variants, options.sensitivity) || !found.undone.empty()) return Exit::interrupted;
+  if (const std::string failed = strict_failure(run, found.arms); !failed.empty()) throw Error(Exit::failed, failed);
+  if (const std::string unmet = unmet_targets(found.arms[0].until); !unmet.empty()) throw Error(Exit::unmet, unmet);
+  return Exit::ok;
+}
+
+namespace {
+
+/// The Run of a config, or of a result with the samples that it has.
+Extension load_or_extend(const GrowOptions& options) {
+  if (options.extend.empty() && options.config.empty())
+    throw Error(Exit::usage, "run: CONFIG is required; see scree run --help");
+  if (options.extend.empty()) return {load_fitting(options, options.overrides), {}};
+  if (!options.config.empty())
+    throw Error(Exit::usage,
+                "run: " + options.extend + " holds its config; give --extend or " + options.config + ", not both");
+  if (!options.sets.empty() || options.overrides.seed || !options.overrides.schemes.empty())
+    throw Error(Exit::usage,
+                options.extend + ": a result is extended as it was made, without --set, --seed and --scheme");
+  return open_extension(options.extend, options.overrides.samples, check_of(options));
+}
+
+/// The plan of --until; empty without. The samples of its last look are checked like those of its first.
+Until plan_of(const GrowOptions& options, const Run& run) {
+  if (options.until.empty() && options.at_most)
+    throw Error(Exit::usage, "run: --at-most limits --until, which is not given");
+  if (options.until.empty()) return {};
+  const std::vector<PrecisionTarget> targets = parse_targets(options.until, run.model->description);
+  const std::uint64_t at_most = options.at_most.value_or(default_at_most(run.samples));
+  if (at_most < run.samples)
+    throw Error(Exit::usage, "--at-most " + std::to_string(at_most) + ", must be >= " + std::to_string(run.samples) +
+                                 ", the samples of the first look");
+  try {
+    load_run_text(run.config_path, run.config_text, overlays_with_samples(run.overlays, at_most), &find_model,
+                  check_of(options));
+  } catch (const Error& error) {
+    throw Error(error.code, "with --at-most " + std::to_string(at_most) + " samples: " + error.what());
+  }
+  return plan_until(targets, run.samples, at_most);
+}
+
+/// What --dry-run adds for a run that grows.
+std::vector<std::pair<std::string, std::string>> growth_lines(const GrowOptions& options, const Arm& finished,
+                                                              const Until& until) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  if (!options.extend.empty()) {
+    const auto not_run = std::count(finished.table.status.begin(), finished.table.status.end(),
+                                    static_cast<std::uint32_t>(Status::not_run));
+    lines.emplace_back("extends", options.extend + ", which has " +
+                                      std::to_string(finished.table.samples - static_cast<std::uint64_t>(not_run)) +
+                                      " finished samples");
+  }
+  if (until.looks.empty()) return lines;
+  std::vector<std::string> targets;
+  for (const Reached& reached : until.targets) targets.push_back(reached.target.text);
+  lines.emplace_back("until", joined(targets));
+  lines.emplace_back("looks",
+                     "at most " + std::to_string(until.looks.size()) + ", at " + looks_text(until) + " samples");
+  lines.emplace_back("intervals", "of " + short_number(100 * (1 - until.miss)) + " % each");
+  return lines;
+}
+
+}  // namespace
+
+Exit run_command(const GrowOptions& given) {
+  Extension start = load_or_extend(given);
+  Run& run = start.run;
+  if (run.schemes.size() > 1)
+    throw Error(Exit::usage, given.config + ": has the schemes " + joined(run.schemes) +
+                                 "; choose one with --scheme, or use `scree compare`");
+  const Until until = plan_of(given, run);
+  RunOptions options = given;
+  if (!given.extend.empty()) {
+    // A result that is extended takes the place of what it was.
+    std::error_code ignored;
+    if (options.output.empty()) options.output = given.extend;
+    options.force = options.force || std::filesystem::equivalent(options.output, given.extend, ignored);
+  }
+  const Engine engine = choose_engine(run, options.engine);
+  if (!options.output.empty()) check_output(options.output, options.force);
+  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+  {
+    Run largest = run;
+    if (!until.looks.empty()) largest.samples = until.looks.back();
+    const std::uint64_t before = until.looks.size() < 2 ? 0 : until.looks[until.looks.size() - 2];
+    if (options.dry_run) print_dry_run(options, largest, engine, growth_lines(given, start.finished, until), before);
+    require_memory(largest, 1, before);
+  }
+  if (options.dry_run) return Exit::ok;
+
+  return carry_out(options, run, engine, [&] {
+    Findings found;
+    const std::string& scheme = run.schemes[0];
+    found.arms.push_back(until.looks.empty()
+                             ? execute(run, scheme, engine, options.quiet, "", std::move(start.finished))
+                             : execute_until(run, scheme, engine, options.quiet, until, std::move(start.finished)));
+    found.print = [&](const Arms& arms, std::ostream& out, bool colour) { print_run(out, run, arms[0], colour); };
+    found.json = [](const Arms& arms) { return run_json(arms[0]); };
+    found.write = [&](const Arms& arms, const std::string& path) { write_result(path, run, arms, options.force); };
+    return found;
+  });
+}
+
+}  // namespace scree

@@ -1,0 +1,24 @@
+#include "sensitivity.hpp"
+
+#include "host/config/config.hpp"
+
+namespace scree {
+
+std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet) {
+  std::vector<Variant> variants;
+  for (const std::string& value : run.sensitivity.values) {
+    std::vector<std::string> overlays = run.overlays;
+    overlays.push_back("[sensitivity]:" + run.sensitivity.key + "=" + value);
+    const Run variation = load_run_text(run.config_path, run.config_text, overlays);
+    for (const std::string& scheme : variation.schemes) {
+      Arm arm = execute(variation, scheme, engine, quiet, value + ", " + scheme);
+      if (arm.statistics.status[static_cast<std::size_t>(Status::not_run)] > 0) return variants;
+      arm.table.values = {};
+      arm.table.status = {};
+      variants.push_back({value, std::move(arm)});
+    }
+  }
+  return variants;
+}
+
+}  // namespace scree

@@ -1,0 +1,15 @@
+// [sensitivity]: the run again for each of several values of one key.
+#pragma once
+
+#include <vector>
+
+#include "host/engine/execute.hpp"
+#include "host/report/sensitivity.hpp"
+
+namespace scree {
+
+/// One variant per value and scheme, without the samples. Ends early if an end is asked for, with the variants that are
+/// complete. Nothing if the config has no [sensitivity].
+std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet);
+
+}  // namespace scree

@@ -1,0 +1,347 @@
+#include "config.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+
+#include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
+#include "host/model/digest.hpp"
+#include "reading.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> names_of_models() {
+  std::vector<std::string> names;
+  for (const Model& model : models()) names.push_back(model.description.system);
+  return names;
+}
+
+const Model& read_system(const Node& root, FindModel find) {
+  const Node& node = root.need("system", "one of " + joined(names_of_models()));
+  if (const Model* model = find(read_text(node))) return *model;
+  complain(node, "system = \"" + node.text + "\"" + suggestion(node.text, names_of_models()));
+}
+
+void read_top(Reading& reading) {
+  Run& run = reading.run;
+  const Node& root = reading.root;
+  std::vector<std::string> known;
+  for (const Scheme& scheme : reading.description.schemes) known.push_back(scheme.name);
+  const Node& scheme = root.need("scheme", "one or several of " + joined(known));
+  const auto add = [&](const Node& node) {
+    const std::string& name = known[read_choice(node, known)];
+    if (std::find(run.schemes.begin(), run.schemes.end(), name) != run.schemes.end())
+      complain(node, "scheme \"" + name + "\" is named twice");
+    run.schemes.push_back(name);
+  };
+  if (scheme.kind == Node::Kind::array) {
+    if (scheme.items.empty()) refuse(scheme, "one or several of " + joined(known));
+    for (const Node& item : scheme.items) add(item);
+  } else {
+    add(scheme);
+  }
+  run.samples = static_cast<std::uint64_t>(read_whole(root.need("samples", "a whole number >= 1"), 1));
+  if (const Node* seed = root.find("seed")) run.spec.seed = static_cast<std::uint64_t>(read_whole(*seed, 0));
+  read_sampling(reading);
+  const Node& step = root.need("step", "a time > 0 (s)");
+  run.spec.world.step = read_number(step, positive, "s");
+  run.spec.world.end = read_number(root.need("end", "a time > 0 (s)"), positive, "s");
+  if (run.spec.world.step > run.spec.world.end) refuse(step, "<= end = " + number_text(run.spec.world.end), "s");
+  if (const Node* strict = root.find("strict")) run.strict = read_flag(*strict);
+  if (const Node* title = root.find("title")) run.title = read_text(*title);
+  if (const Node* group = root.find("group_by"); group && reading.description.uses_shapes) {
+    read_choice(*group, {"shape"});
+    run.group_by = "shape";
+  }
+}
+
+std::vector<const Preset*> presets_of(const Description& description, const std::string& key) {
+  std::vector<const Preset*> presets;
+  for (const Preset& preset : description.presets)
+    if (preset.key == key) presets.push_back(&preset);
+  return presets;
+}
+
+std::vector<std::string> preset_keys(const Description& description) {
+  std::vector<std::string> keys;
+  for (const Preset& preset : description.presets)
+    if (std::find(keys.begin(), keys.end(), preset.key) == keys.end()) keys.push_back(preset.key);
+  return keys;
+}
+
+std::vector<std::string> preset_names(const Description& description, const std::string& key) {
+  std::vector<std::string> names;
+  for (const Preset* preset : presets_of(description, key)) names.push_back(preset->name);
+  return names;
+}
+
+/// The number of bodies, before anything whose length it is.
+void read_count(Reading& reading, const Node& table) {
+  const Description& description = reading.description;
+  if (description.count < 0) return;
+  const Quantity& quantity = description.params[static_cast<std::size_t>(description.count)];
+  if (const Node* node = table.find(quantity.name)) {
+    const std::int64_t count = read_whole(*node, 1);
+    if (!in_range(static_cast<double>(count), quantity.range))
+      refuse(*node, std::string("a whole number ") + quantity.range.text);
+    reading.run.spec.params[static_cast<std::size_t>(quantity.offset)] = static_cast<double>(count);
+    set_fixed(reading, quantity.offset, 1, *node);
+  }
+  reading.bodies = description.bodies(reading.run.spec.params);
+}
+
+/// Lists of any length go into the tables, and the parameters say where.
+void read_series(Reading& reading, const Node& table) {
+  for (const Quantity& quantity : reading.description.series) {
+    const Node* node = table.find(quantity.name);
+    if (!node) continue;
+    const std::vector<double> numbers = read_numbers(*node, 0, quantity.range, quantity.unit);
+    double* const series = reading.run.spec.params.data() + quantity.offset;
+    series[0] = add_table(reading, numbers);
+    series[1] = static_cast<double>(numbers.size());
+  }
+}
+
+/// Parameters: defaults, then presets, then single keys.
+void read_params(Reading& reading) {
+  static const Node empty{};
+  const Description& description = reading.description;
+  std::vector<double>& params = reading.run.spec.params;
+  const Node* given = reading.root.find(description.system);
+  const Node& table = given ? read_table(*given) : empty;
+  read_count(reading, table);
+  read_series(reading, table);
+  std::vector<const Preset*> chosen(description.param_doubles);  // which preset set the double, if one did
+  for (const std::string& key : preset_keys(description)) {
+    const Node* node = table.find(key);
+    if (!node) continue;
+    const Preset* preset = presets_of(description, key)[read_choice(*node, preset_names(description, key))];
+    for (const auto& [offset, value] : preset->values) {
+      params[static_cast<std::size_t>(offset)] = value;
+      chosen[static_cast<std::size_t>(offset)] = preset;
+    }
+    reading.run.preset += (reading.run.preset.empty() ? "" : ", ") + key + " " + preset->name;
+  }
+  const std::vector<double> standard = params;
+  for (const Quantity& quantity : description.params) {
+    const Node* node = table.find(quantity.name);
+    if (!node || description.is_count(quantity)) continue;
+    const std::size_t offset = static_cast<std::size_t>(quantity.offset),
+                      width = static_cast<std::size_t>(quantity.width);
+    if (quantity.most > 0) {
+      read_list(reading, quantity, *node, params, 0);
+      continue;
+    }
+    const std::vector<double> values = quantity.width == 1
+                                           ? std::vector<double>{read_number(*node, quantity.range, quantity.unit)}
+                                           : read_numbers(*node, width, quantity.range, quantity.unit);
+    std::copy(values.begin(), values.end(), params.begin() + quantity.offset);
+    set_fixed(reading, quantity.offset, quantity.width, *node);
+    if (chosen[offset] && values[0] != standard[offset])
+      reading.run.warnings.push_back(node->where + ": " + node->key + " = " + value_text(*node) + " replaces " +
+                                     number_text(standard[offset]) + " of \"" + chosen[offset]->name + "\"");
+  }
+}
+
+int read_column(const Reading& reading, const Node& node) {
+  std::vector<std::string> names;
+  for (const Column& column : reading.description.columns) names.push_back(column.name);
+  return static_cast<int>(read_choice(node, names));
+}
+
+std::size_t csv_column(const CsvTable& table, const Node& node) {
+  const auto column = table.column(read_text(node));
+  if (!column)
+    complain(node, node.key + " = \"" + node.text + "\" is not a column of " + table.path +
+                       suggestion(node.text, table.names));
+  return *column;
+}
+
+/// Observations: a column of a CSV file, in the SI unit of the summary column.
+void read_observed(Reading& reading) {
+  const Node* node = reading.root.find("observed");
+  if (!node) return;
+  Observed& observed = reading.run.observed;
+  const CsvTable table = read_csv(data_file(reading, read_table(*node).need("table", "a CSV file")));
+  observed.column = reading.description
+                        .columns[static_cast<std::size_t>(
+                            read_column(reading, node->need("column", "the summary column to compare with")))]
+                        .name;
+  const std::size_t value = csv_column(table, node->need("value", "a column of " + table.path));
+  const Node* group = node->find("group");
+  const std::size_t group_column = group ? csv_column(table, *group) : 0;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    observed.value.push_back(table.number(row, value));
+    if (!group) continue;
+    const std::string& name = table.rows[row][group_column];
+    if (find_shape(reading.run, name) < 0)
+      throw Error(Exit::input, table.where(row) + ": " + group->text + " = \"" + name +
+                                   "\" is not the name of a shape" + suggestion(name, reading.run.shape_names));
+    observed.group.push_back(name);
+  }
+}
+
+void read_published(Reading& reading) {
+  const Node* node = reading.root.find("published");
+  if (!node) return;
+  Published& published = reading.run.published;
+  published.source = read_text(read_table(*node).need("source", "where the numbers were published"));
+  if (const Node* place = node->find("place")) published.place = read_text(*place);
+  if (const Node* samples = node->find("samples"))
+    published.samples = static_cast<std::uint64_t>(read_whole(*samples, 2));
+  std::vector<std::string> schemes;
+  for (const Scheme& scheme : reading.description.schemes) schemes.push_back(scheme.name);
+  for (const Node& row : read_array(node->need("row", "one or several [[published.row]]"))) {
+    const Column& column = reading.description.columns[static_cast<std::size_t>(
+        read_column(reading, read_table(row).need("column", "a summary column")))];
+    const std::string& scheme = schemes[read_choice(row.need("scheme", "one of " + joined(schemes)), schemes)];
+    const double mean = read_number(row.need("mean", "a number"));
+    const double sd = read_number(row.need("sd", "a number >= 0"), non_negative);
+    const Node *unit = row.find("unit"), *scale = row.find("scale"), *place = row.find("place");
+    const bool elsewhere = place && read_text(*place) != published.place;
+    published.rows.push_back({column.name, scheme, unit ? read_text(*unit) : column.unit, mean, sd,
+                              scale ? read_number(*scale, positive) : 1.0, elsewhere ? read_text(*place) : ""});
+  }
+}
+
+void read_sensitivity(Reading& reading) {
+  const Node* node = reading.root.find("sensitivity");
+  if (!node) return;
+  const Description& description = reading.description;
+  Sensitivity& sensitivity = reading.run.sensitivity;
+  const Node& key = read_table(*node).need("key", "a preset or a parameter, as rock.ground");
+  std::vector<std::string> keys;
+  for (const std::string& preset : preset_keys(description)) keys.push_back(description.system + "." + preset);
+  const std::size_t presets = keys.size();
+  for (const Quantity& quantity : description.params)
+    if (quantity.width == 1 && quantity.most == 0 && !description.is_count(quantity))
+      keys.push_back(description.system + "." + quantity.name);
+  const std::size_t chosen = read_choice(key, keys);
+  sensitivity.key = keys[chosen];
+  const Node& values = node->need("values", chosen < presets ? "a list, or \"all\"" : "a list of numbers");
+  if (chosen < presets) {
+    const std::vector<std::string> known =
+        preset_names(description, keys[chosen].substr(description.system.size() + 1));
+    if (values.kind == Node::Kind::text && values.text == "all") {
+      sensitivity.values = known;
+      return;
+    }
+    for (const Node& item : read_array(values)) sensitivity.values.push_back(known[read_choice(item, known)]);
+  } else {
+    const Target target = *find_target(reading, sensitivity.key);
+    for (const Node& item : read_array(values))
+      sensitivity.values.push_back(number_text(read_number(item, target.quantity->range, target.quantity->unit)));
+  }
+  if (sensitivity.values.empty()) refuse(values, "a list of at least one value");
+}
+
+/// [margin]: by summary column, the difference that matters in practice.
+void read_margins(Reading& reading) {
+  const std::vector<Column>& columns = reading.description.columns;
+  reading.run.margins.assign(columns.size(), 0.0);
+  const Node* node = reading.root.find("margin");
+  if (!node) return;
+  read_table(*node);
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (const Node* margin = node->find(columns[c].name))
+      reading.run.margins[c] = read_number(*margin, positive, columns[c].unit.c_str());
+}
+
+void set_standard(const Quantity& quantity, std::vector<double>& values) {
+  for (int body = 0; body < std::max(quantity.most, 1); ++body)
+    std::copy(quantity.standard.begin(), quantity.standard.end(),
+              values.begin() + quantity.offset + body * quantity.width);
+}
+
+fs::path data_folder(const std::string& config_path) {
+  const char* data = std::getenv("SCREE_DATA");
+  return data && *data ? fs::path(data) : fs::path(config_path).parent_path();
+}
+
+std::string overlay(const char* option, const std::string& text) { return std::string(option) + ":" + text; }
+
+std::string samples_overlay(std::uint64_t samples) {
+  return overlay("--samples", "samples=" + std::to_string(samples));
+}
+
+}  // namespace
+
+std::string data_file(Reading& reading, const Node& node) {
+  const fs::path path = reading.folder / read_text(node);
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored))
+    complain(node,
+             node.key + " = " + value_text(node) + ", there is no file " + path.lexically_normal().string() +
+                 (std::getenv("SCREE_DATA") ? "" : " (SCREE_DATA, the folder of data files, is not set)"),
+             Exit::input);
+  const std::string full = path.lexically_normal().string();
+  for (const InputFile& input : reading.run.inputs)
+    if (input.path == node.text) return full;
+  reading.run.inputs.push_back({node.text, xxh3_hex(read_text_file(full))});
+  return full;
+}
+
+Run load_run_text(const std::string& path, const std::string& text, const std::vector<std::string>& overlays,
+                  FindModel find, CheckRun before_drawing) {
+  const Node root = parse_config(path, text, overlays);
+  const Model& model = read_system(root, find);
+  Reading reading{{}, root, model.description, data_folder(path), {}, {}, {}, 1};
+  Run& run = reading.run;
+  run.config_path = path;
+  run.config_text = text;
+  run.overlays = overlays;
+  run.model = &model;
+  run.spec.params.resize(model.description.param_doubles);
+  run.spec.start.resize(model.description.start_doubles);
+  for (const Quantity& q : model.description.params) set_standard(q, run.spec.params);
+  for (const Quantity& q : model.description.starts) set_standard(q, run.spec.start);
+  reading.sources.resize(run.spec.params.size() + run.spec.start.size());
+
+  read_top(reading);
+  read_params(reading);
+  read_terrain(reading);
+  read_shapes(reading);
+  read_start(reading);
+  read_observed(reading);
+  read_published(reading);
+  read_sensitivity(reading);
+  read_margins(reading);
+  refuse_unknown_keys(root);
+  place_points(reading);
+  if (before_drawing) before_drawing(run);
+  check_ensemble(reading);
+  return std::move(reading.run);
+}
+
+Run load_run(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides, FindModel find,
+             CheckRun before_drawing) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) throw Error(Exit::usage, path + ": there is no such config file");
+  std::vector<std::string> overlays;
+  for (const std::string& set : sets) overlays.push_back(overlay("--set", set));
+  if (overrides.samples) overlays.push_back(samples_overlay(*overrides.samples));
+  if (overrides.seed) overlays.push_back(overlay("--seed", "seed=" + std::to_string(*overrides.seed)));
+  if (!overrides.schemes.empty()) {
+    std::string names;
+    for (const std::string& name : overrides.schemes) names += (names.empty() ? "'" : ", '") + name + "'";
+    overlays.push_back(overlay(overrides.schemes_option, "scheme=[" + names + "]"));
+  }
+  return load_run_text(path, read_text_file(path), overlays, find, before_drawing);
+}
+
+std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays, std::uint64_t samples) {
+  const auto is = [](const char* option) {
+    return [start = std::string(option) + ":"](const std::string& text) { return text.starts_with(start); };
+  };
+  // In the order of load_run: after every --set, before all else.
+  std::erase_if(overlays, is("--samples"));
+  overlays.insert(std::find_if_not(overlays.begin(), overlays.end(), is("--set")), samples_overlay(samples));
+  return overlays;
+}
+
+}  // namespace scree

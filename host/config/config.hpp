@@ -1,0 +1,39 @@
+// From a config file to a validated Run: all that a user can get wrong there is found here, before the first step.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/common/error.hpp"
+#include "host/model/run.hpp"
+
+namespace scree {
+
+/// Options of the command line that replace values of the config.
+struct Overrides {
+  std::optional<std::uint64_t> samples, seed;
+  std::vector<std::string> schemes;
+  const char* schemes_option = "--scheme";  // what messages call it
+};
+
+using FindModel = const Model* (*)(std::string_view system);
+using CheckRun = void (*)(const Run& run);
+
+/// Reads the TOML file `path` and lays `sets` ("key.path=value") and `overrides` over it. Data files are looked for in
+/// the folder SCREE_DATA if that is set, else beside the config. `before_drawing` sees the Run before its samples are
+/// drawn for their checks. Throws Error with one line: Exit::usage for the config, Exit::input for a data file.
+Run load_run(const std::string& path, const std::vector<std::string>& sets = {}, const Overrides& overrides = {},
+             FindModel find = &find_model, CheckRun before_drawing = nullptr);
+
+/// The same from the text of a config, with overlays as in Run::overlays; `path` is for messages and for its folder.
+/// load_run_text(run.config_path, run.config_text, run.overlays) gives `run` again.
+Run load_run_text(const std::string& path, const std::string& text, const std::vector<std::string>& overlays,
+                  FindModel find = &find_model, CheckRun before_drawing = nullptr);
+
+/// The overlays of the same run with `samples`, as --samples would have given them.
+std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays, std::uint64_t samples);
+
+}  // namespace scree

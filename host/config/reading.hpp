@@ -1,0 +1,81 @@
+// What the parts of the config reader share: config.cpp (keys of the top), terrain.cpp (terrain, shapes), start.cpp
+// ([start] and its table), vary.cpp (laws), sampling.cpp (low-discrepancy points) and check.cpp (the drawn ensemble).
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/common/csv.hpp"
+#include "host/model/run.hpp"
+#include "tree.hpp"
+
+namespace scree {
+
+/// Where one double of Params or Start comes from: a value in the config, or a variation.
+struct Source {
+  const Node* fixed = nullptr;
+  const Node* varied = nullptr;
+  bool from_table = false;  // a file of starts rather than a law
+};
+
+struct Reading {
+  Run run;
+  const Node& root;
+  const Description& description;
+  std::filesystem::path folder;
+  std::vector<Source> sources;  // param_doubles, then start_doubles
+  // Heights in a table of starts that are only compared with the terrain, because the rock is set down.
+  std::vector<double> table_heights;
+  std::string table_heights_name;
+  int bodies = 1;  // of each sample
+};
+
+/// What a variation or a column of a table of starts may set: all of a quantity or one component, of a list that of one
+/// body or of all.
+struct Target {
+  std::string name;  // "rock.friction_min", "start.velocity.x", "start.spin[2]"
+  const Quantity* quantity = nullptr;
+  int first = 0, width = 1;     // doubles, as in Variation::target
+  int repeats = 1, stride = 0;  // bodies, and doubles from one to the next
+};
+std::vector<Target> all_targets(const Reading& reading);
+/// By its name, without "start." or the system's name if that is clear; no target if there is none.
+std::optional<Target> find_target(const Reading& reading, const std::string& name);
+
+/// Sources of `width` doubles from `first`; a double that is both fixed and varied, or varied twice, is a mistake.
+void set_fixed(Reading& reading, int first, int width, const Node& node);
+void set_varied(Reading& reading, const Target& target, int width, const Node& node, bool from_table);
+/// Writes the values that a config gives a list, those of one body, for all, or a list of each body's, to `values`,
+/// which are Params or Start; `first` is where these begin among a sample's doubles. Room beyond the bodies stays as it
+/// is.
+void read_list(Reading& reading, const Quantity& quantity, const Node& node, std::vector<double>& values, int first);
+
+/// The path of a data file named in the config, after a check that it is there; its hash goes to Run::inputs.
+std::string data_file(Reading& reading, const Node& node);
+
+const Quantity* find_start(const Reading& reading, const std::string& name);
+/// Adds the law of one draw for the target's bodies.
+void add_variation(Reading& reading, const Target& target, Variation variation, const Node& node);
+/// Appends numbers to the run's tables and gives their offset.
+double add_table(Reading& reading, const std::vector<double>& numbers);
+/// Stops at a number of a data file that is out of range: "FILE:LINE: name = value, must be ...".
+void check_table_number(const CsvTable& table, std::size_t row, const Target& target, double value);
+/// The shape called `name`, or -1.
+int find_shape(const Run& run, const std::string& name);
+
+void read_terrain(Reading& reading);
+void read_shapes(Reading& reading);
+void read_start(Reading& reading);
+void read_vary(Reading& reading);
+void read_sampling(Reading& reading);
+/// Gives the laws of [vary] their coordinates of low-discrepancy points, if the samples are placed so.
+void place_points(Reading& reading);
+/// Draws every sample and checks what no single value of the config can tell.
+void check_ensemble(Reading& reading);
+
+/// Height of the ground (m) at (x, y); NaN outside a grid and over missing data.
+double ground_height(const Terrain& terrain, const double* tables, double x, double y);
+
+}  // namespace scree

@@ -1,0 +1,115 @@
+#include "engine.hpp"
+
+#include <charconv>
+#include <exception>
+#include <iostream>
+
+#include "host/common/error.hpp"
+#include "host/common/suggest.hpp"
+#include "kernels/cpu_threads.hpp"
+#include "kernels/cuda_devices.hpp"
+
+namespace scree {
+namespace {
+
+/// A CPU backend with the best instruction set that it, the processor and the option allow.
+Engine cpu_engine(const std::string& backend, const Kernel (&kernels)[isa_count], const EngineOptions& options) {
+  const auto missing = [&](int isa) -> std::string {
+    if (kernels[isa] == nullptr) return "this program was built without " + std::string(isa_titles[isa]) + " kernels";
+    if (!scree_processor_has(isa)) return "this processor has no " + std::string(isa_titles[isa]);
+    return "";
+  };
+  int isa = isa_count - 1;
+  if (options.isa == "auto") {
+    while (!missing(isa).empty()) --isa;  // ends at the baseline, which every build has
+  } else {
+    while (options.isa != isa_names[isa])
+      if (--isa < 0) throw Error(Exit::usage, "--isa " + options.isa + ": must be one of auto, baseline, avx2, avx512");
+    if (backend == "scalar" && isa == static_cast<int>(Isa::avx512))
+      throw Error(Exit::usage, "--isa avx512 is for the pack backend, not for scalar");
+    if (const std::string why = missing(isa); !why.empty())
+      throw Error(Exit::device, "backend " + backend + ": --isa " + options.isa + ": " + why);
+  }
+  Engine engine;
+  engine.kernel = kernels[isa];
+  engine.backend = backend;
+  engine.device = isa_titles[isa];
+  engine.threads = options.threads > 0 ? options.threads : scree_available_threads();
+  return engine;
+}
+
+Engine cuda_engine(const Model& model, int device) {
+  std::string why = "this program was built without CUDA";
+  const int count = model.kernels.cuda ? scree_cuda_devices(&why) : 0;
+  if (count == 0) throw Error(Exit::device, "backend cuda: no device: " + why);
+  if (device >= count)
+    throw Error(Exit::device, "backend cuda:" + std::to_string(device) + ": no such device, this machine has " +
+                                  std::to_string(count) + ", numbered from 0");
+  Engine engine;
+  engine.kernel = model.kernels.cuda;
+  engine.backend = "cuda";
+  engine.device_number = device;
+  scree_cuda_device_name(device, &engine.device);
+  return engine;
+}
+
+/// K of "cuda:K", 0 of "cuda", -1 of anything else.
+int device_of(const std::string& backend) {
+  if (backend == "cuda") return 0;
+  int device = -1;
+  if (backend.compare(0, 5, "cuda:") != 0) return -1;
+  const char *first = backend.data() + 5, *last = backend.data() + backend.size();
+  const auto [end, error] = std::from_chars(first, last, device);
+  return error == std::errc{} && end == last && device >= 0 ? device : -1;
+}
+
+}  // namespace
+
+std::string Engine::text() const {
+  return backend + (device.empty() ? "" : " (" + device + ")") +
+         (backend == "cuda" ? "" : ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"));
+}
+
+std::string obstacle(const Run& run, const Engine& engine) {
+  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  std::vector<double> columns(run.model->description.columns.size());
+  std::uint32_t status = static_cast<std::uint32_t>(Status::not_run);
+  // Asked to stop before it begins, a backend takes its memory, places the first sample and ends.
+  Control control;
+  control.cancel = true;
+  const Job job{
+      ensemble.data(), run.spec.tables.size(), 0, 0, 1, columns.data(), 1, &status, 1, 0, engine.device_number,
+      &control};
+  try {
+    engine.kernel(job);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+Engine choose_engine(const Run& run, const EngineOptions& options) {
+  const Model& model = *run.model;
+  static const std::vector<std::string> names{"auto", "scalar", "pack", "cuda", "cuda:K"};
+  const int device = device_of(options.backend);
+  if (device >= 0 && options.isa != "auto")
+    throw Error(Exit::usage, "--isa " + options.isa + " is for the CPU backends, not for " + options.backend);
+  if (device >= 0) return cuda_engine(model, device);
+  if (options.backend == "scalar") return cpu_engine("scalar", model.kernels.scalar, options);
+  if (options.backend != "auto" && options.backend != "pack")
+    throw Error(Exit::usage, "--backend " + options.backend + ": must be one of " + joined(names));
+  std::string why;
+  if (options.backend == "auto" && options.isa == "auto" && model.kernels.cuda && scree_cuda_devices(&why) > 0) {
+    const Engine engine = cuda_engine(model, 0);
+    why = obstacle(run, engine);
+    if (why.empty()) return engine;
+    std::cerr << "warning: backend " << engine.text() << " cannot run here, the CPU is used: " << why << '\n';
+  }
+  const bool packs = model.kernels.pack[static_cast<int>(Isa::baseline)] != nullptr;
+  if (options.backend == "pack" && !packs)
+    throw Error(Exit::usage, "--backend pack: " + model.description.system +
+                                 " is not compiled for packs, its samples have too little in common; scalar runs it");
+  return packs ? cpu_engine("pack", model.kernels.pack, options) : cpu_engine("scalar", model.kernels.scalar, options);
+}
+
+}  // namespace scree

@@ -1,0 +1,34 @@
+// Where a run happens: a backend, an instruction set or a device, and threads.
+#pragma once
+
+#include <string>
+
+#include "host/model/run.hpp"
+
+namespace scree {
+
+struct EngineOptions {
+  std::string backend = "auto";  // auto, scalar, pack, cuda, cuda:K
+  std::string isa = "auto";      // of the CPU backends: auto or one of isa_names
+  int threads = 0;               // 0: one per core
+};
+
+/// Where a run happens.
+struct Engine {
+  Kernel kernel = nullptr;
+  std::string backend, device;
+  int device_number = 0;  // CUDA
+  int threads = 1;
+  /// "pack (AVX-512), 2 threads"
+  std::string text() const;
+};
+
+/// `auto` is CUDA where the system was built for it and a device is there that can run it (if it cannot, a warning on
+/// stderr says why), else pack. Throws Error(Exit::usage) for an unknown name or instructions that the backend never
+/// has, and Error(Exit::device) for what this build or machine does not have.
+Engine choose_engine(const Run& run, const EngineOptions& options);
+
+/// Why the engine cannot run these samples; empty if it can. Nothing is integrated.
+std::string obstacle(const Run& run, const Engine& engine);
+
+}  // namespace scree

@@ -1,0 +1,197 @@
+#include "execute.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "host/common/error.hpp"
+#include "host/model/digest.hpp"
+#include "interrupt.hpp"
+#include "kernels/cpu_threads.hpp"
+#include "progress.hpp"
+
+namespace scree {
+namespace {
+
+/// The shape of each sample, as it draws it.
+std::vector<int> groups_of(const Run& run, const void* ensemble) {
+  if (run.group_by.empty()) return {};
+  const Description& description = run.model->description;
+  const auto shape = std::find_if(description.starts.begin(), description.starts.end(),
+                                  [&](const Quantity& q) { return q.name == run.group_by; });
+  if (shape == description.starts.end()) return {};
+  const std::size_t place = description.param_doubles + static_cast<std::size_t>(shape->offset);
+  std::vector<double> values(description.param_doubles + description.start_doubles);
+  std::vector<int> groups(run.samples);
+  for (std::uint64_t sample = 0; sample < run.samples; ++sample) {
+    run.model->draw(ensemble, sample, values.data());
+    groups[sample] = static_cast<int>(values[place]);
+  }
+  return groups;
+}
+
+/// The table with room for `samples`: what is not there is NaN and `not_run`.
+SummaryTable grown(const SummaryTable& finished, const Description& description, std::uint64_t samples) {
+  SummaryTable table;
+  table.description = &description;
+  table.samples = samples;
+  table.values.assign(description.columns.size() * samples, std::numeric_limits<double>::quiet_NaN());
+  table.status = finished.status;
+  table.status.resize(samples, static_cast<std::uint32_t>(Status::not_run));
+  if (finished.samples > 0)
+    for (std::size_t c = 0; c < description.columns.size(); ++c)
+      std::ranges::copy(finished.column(static_cast<int>(c)), table.values.data() + c * samples);
+  return table;
+}
+
+/// One job for each range of samples that were not run.
+std::vector<Job> missing_jobs(const Job& whole, SummaryTable& table) {
+  std::vector<Job> jobs;
+  const auto is_missing = [](std::uint32_t status) { return status == static_cast<std::uint32_t>(Status::not_run); };
+  for (auto first = table.status.begin(); first != table.status.end();) {
+    first = std::find_if(first, table.status.end(), is_missing);
+    const auto end = std::find_if_not(first, table.status.end(), is_missing);
+    if (first == end) break;
+    Job job = whole;
+    job.first = static_cast<std::uint64_t>(first - table.status.begin());
+    job.count = static_cast<std::uint64_t>(end - first);
+    job.columns = table.values.data() + job.first;
+    job.status = table.status.data() + job.first;
+    jobs.push_back(job);
+    first = end;
+  }
+  return jobs;
+}
+
+/// Runs jobs of one thread, each on one of `threads`.
+void run_side_by_side(Kernel kernel, const std::vector<Job>& jobs, int threads) {
+  struct Context {
+    Kernel kernel;
+    const std::vector<Job>& jobs;
+    std::atomic<std::size_t> next{0};
+  } context{kernel, jobs};
+  scree_on_threads(
+      threads,
+      [](void* pointer) {
+        auto& shared = *static_cast<Context*>(pointer);
+        for (std::size_t i = shared.next++; i < shared.jobs.size(); i = shared.next++)
+          if (!shared.jobs[i].control->cancel.load(std::memory_order_relaxed)) shared.kernel(shared.jobs[i]);
+      },
+      &context);
+}
+
+/// Runs the jobs one after the other. Where a run was interrupted they may be hundreds of a sample or two, one for each
+/// that was in flight: on a CPU those with fewer samples than threads run side by side.
+void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
+  std::vector<Job> small;
+  const auto is_small = [&](const Job& job) { return job.count < static_cast<std::uint64_t>(engine.threads); };
+  if (engine.backend != "cuda") std::ranges::copy_if(jobs, std::back_inserter(small), is_small);
+  const bool side_by_side = small.size() >= static_cast<std::size_t>(engine.threads);
+  for (const Job& job : jobs)
+    if (!(side_by_side && is_small(job)) && !job.control->cancel.load(std::memory_order_relaxed)) engine.kernel(job);
+  if (!side_by_side) return;
+  for (Job& job : small) job.threads = 1;
+  run_side_by_side(engine.kernel, small, engine.threads);
+}
+
+/// Calls `work` on a thread of its own while this one shows progress and listens for Ctrl-C.
+void run_watched(const std::function<void()>& work, Control& control, Progress& progress) {
+  using Clock = std::chrono::steady_clock;
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool over = false;
+  std::exception_ptr failure;
+  const auto start = Clock::now();
+  std::jthread worker([&] {
+    try {
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard lock(mutex);
+    over = true;
+    changed.notify_one();
+  });
+  {
+    std::unique_lock lock(mutex);
+    while (!changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return over; })) {
+      if (Interruptible::asked()) control.cancel.store(true, std::memory_order_relaxed);
+      progress.show(control.samples_done.load(std::memory_order_relaxed),
+                    control.steps_done.load(std::memory_order_relaxed),
+                    std::chrono::duration<double>(Clock::now() - start).count());
+    }
+  }
+  worker.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+int scheme_number(const Description& description, const std::string& scheme) {
+  for (std::size_t i = 0; i < description.schemes.size(); ++i)
+    if (description.schemes[i].name == scheme) return static_cast<int>(i);
+  throw Error(Exit::usage, "unknown scheme \"" + scheme + "\"");
+}
+
+}  // namespace
+
+Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label,
+            Arm finished) {
+  const Description& description = run.model->description;
+  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  Arm arm;
+  arm.name = arm.scheme = scheme;
+  arm.step = run.spec.world.step;
+  arm.backend = engine.backend;
+  arm.device = engine.device;
+  arm.threads = engine.threads;
+  arm.wall_s = finished.wall_s;
+  arm.table = grown(finished.table, description, run.samples);
+  finished.table = {};
+  SummaryTable& table = arm.table;
+  table.replicates = run.sampling.replicates;
+
+  Control control;
+  const Job whole{ensemble.data(),
+                  run.spec.tables.size(),
+                  scheme_number(description, scheme),
+                  0,
+                  run.samples,
+                  table.values.data(),
+                  run.samples,
+                  table.status.data(),
+                  engine.threads,
+                  0,
+                  engine.device_number,
+                  &control};
+  const std::vector<Job> jobs = missing_jobs(whole, table);
+  if (!Interruptible::asked() && !jobs.empty()) {
+    std::uint64_t missing = 0;
+    for (const Job& job : jobs) missing += job.count;
+    Progress progress(label.empty() ? scheme : label, missing, quiet);
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      run_watched([&] { run_jobs(engine, jobs); }, control, progress);
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw Error(Exit::device, "backend " + engine.backend + ": " + error.what());
+    }
+    arm.wall_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  arm.sample_steps = finished.sample_steps + control.steps_done.load();
+  arm.digest = digest(table);
+  arm.group = groups_of(run, ensemble.data());
+  arm.statistics = arm.group.empty()
+                       ? statistics(table, nullptr, 0, engine.threads)
+                       : statistics(table, &arm.group, static_cast<int>(run.shape_names.size()), engine.threads);
+  return arm;
+}
+
+}  // namespace scree

@@ -1,0 +1,20 @@
+// From a Run to its samples: one scheme through the kernels, with progress and Ctrl-C.
+#pragma once
+
+#include <string>
+
+#include "engine.hpp"
+#include "host/model/run.hpp"
+#include "host/statistics/arm.hpp"
+
+namespace scree {
+
+/// Runs all samples under one scheme, or those that `finished` does not have: it holds the first samples of the same
+/// run under the same scheme and description, some of which may be `not_run`, and its times and steps are added to
+/// ours. Which samples were finished before changes no bit. If an end is asked for, the samples that are not finished
+/// keep `not_run`. Throws Error(Exit::device) for a failure of device or memory. `label` heads the progress; empty: the
+/// scheme.
+Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label = "",
+            Arm finished = {});
+
+}  // namespace scree

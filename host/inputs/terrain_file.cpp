@@ -1,0 +1,228 @@
+#include "terrain_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+#include "host/common/text_input.hpp"
+
+namespace scree {
+namespace {
+
+enum Key { ncols, nrows, xllcorner, yllcorner, xllcenter, yllcenter, cellsize, dx, dy, nodata_value, key_count };
+
+constexpr std::array<const char*, key_count> key_names = {
+    "ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "dx", "dy", "nodata_value"};
+
+/// Larger than any height on Earth in any unit in use: such a number is a NODATA mark.
+constexpr double not_a_height = 1e6;
+constexpr int most_cells_per_side = 1000000;
+
+std::string lower(std::string_view word) {
+  std::string result(word);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+class AsciiGridReader {
+ public:
+  explicit AsciiGridReader(const std::string& path) : path_(path), text_(read_text_file(path)), lines_(text_) {}
+
+  Grid read() {
+    std::string_view line;
+    bool more = lines_.next(line);
+    while (more && read_header_line(line)) more = lines_.next(line);
+    check_header();
+    while (more) {
+      read_heights(line);
+      more = lines_.next(line);
+    }
+    check_count();
+    put_south_first();
+    return std::move(grid_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const { throw Error(Exit::input, path_ + ": " + what); }
+  [[noreturn]] void fail(std::size_t line, const std::string& what) const {
+    throw Error(Exit::input, path_ + ":" + std::to_string(line) + ": " + what);
+  }
+  bool has(Key key) const { return line_of_[key] != 0; }
+
+  /// False if the line is the first line of heights.
+  bool read_header_line(std::string_view line) {
+    const std::string_view word = take_word(line);
+    if (word.empty()) return true;
+    if (parse_number(word)) return false;
+    const auto found = std::find(key_names.begin(), key_names.end(), lower(word));
+    if (found == key_names.end())
+      fail(lines_.number(), "'" + std::string(word) + "' is neither a number nor a header key (ncols, nrows, " +
+                                "xllcorner, yllcorner, xllcenter, yllcenter, cellsize, dx, dy, NODATA_value)");
+    const Key key = static_cast<Key>(found - key_names.begin());
+    const std::string name(word);
+    if (has(key)) fail(lines_.number(), name + " is given twice, first in line " + std::to_string(line_of_[key]));
+    const std::string_view value = take_word(line);
+    if (value.empty() || !take_word(line).empty()) fail(lines_.number(), name + " needs exactly one value");
+    const auto number = parse_number(value);
+    if (key == nodata_value && number && std::isnan(*number))
+      value_[key] = *number;
+    else
+      value_[key] = finite_number(value, path_, lines_.number());
+    line_of_[key] = lines_.number();
+    return true;
+  }
+
+  int whole_number(Key key) const {
+    const double value = value_[key];
+    if (!(value >= 2 && value <= most_cells_per_side && value == std::floor(value)))
+      fail(line_of_[key], std::string(key_names[key]) + " = " + number_text(value) +
+                              ", must be a whole number from 2 to " + std::to_string(most_cells_per_side));
+    return static_cast<int>(value);
+  }
+  double positive_length(Key key) const {
+    if (!(value_[key] > 0))
+      fail(line_of_[key], std::string(key_names[key]) + " = " + number_text(value_[key]) + ", must be > 0 (m)");
+    return value_[key];
+  }
+
+  void check_header() {
+    for (const Key key : {ncols, nrows})
+      if (!has(key)) fail(std::string("the header has no ") + key_names[key]);
+    if (!has(xllcorner) && !has(xllcenter)) fail("the header has no xllcorner or xllcenter");
+    if (!has(yllcorner) && !has(yllcenter)) fail("the header has no yllcorner or yllcenter");
+    const bool corner = has(xllcorner) || has(yllcorner), centre = has(xllcenter) || has(yllcenter);
+    if (corner && centre)
+      fail(std::max({line_of_[xllcorner], line_of_[yllcorner], line_of_[xllcenter], line_of_[yllcenter]}),
+           "the header mixes corner and center: give xllcorner and yllcorner, or xllcenter and yllcenter");
+    grid_.columns = whole_number(ncols);
+    grid_.rows = whole_number(nrows);
+    grid_.cell = cell();
+    grid_.x0 = corner ? value_[xllcorner] + 0.5 * grid_.cell : value_[xllcenter];
+    grid_.y0 = corner ? value_[yllcorner] + 0.5 * grid_.cell : value_[yllcenter];
+    expected_ = static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows);
+    // A number and its separator take at least two characters: a wrong header cannot ask for more memory than that.
+    grid_.heights.reserve(std::min(expected_, text_.size() / 2 + 1));
+  }
+
+  double cell() const {
+    if (has(cellsize)) {
+      if (has(dx) || has(dy)) fail(line_of_[has(dx) ? dx : dy], "the header has both cellsize and dx or dy: give one");
+      return positive_length(cellsize);
+    }
+    if (!has(dx) && !has(dy)) fail("the header has no cellsize");
+    if (!has(dx) || !has(dy)) fail(std::string("the header has no ") + (has(dx) ? "dy" : "dx"));
+    const double size_x = positive_length(dx), size_y = positive_length(dy);
+    // Writers round the two differently in the last digits: 1e-9 is a thousandth of a cell over the largest grid.
+    if (std::abs(size_x - size_y) > 1e-9 * size_x)
+      fail(std::max(line_of_[dx], line_of_[dy]), "dx = " + number_text(size_x) + " and dy = " + number_text(size_y) +
+                                                     ": cells must be square, resample the grid first");
+    return size_x;
+  }
+
+  void read_heights(std::string_view line) {
+    const double nodata = has(nodata_value) ? value_[nodata_value] : -9999.0;
+    std::size_t count = 0;
+    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+      ++count;
+      if (++total_ > expected_) {
+        if (line_of_extra_ == 0) line_of_extra_ = lines_.number();
+        finite_number(word, path_, lines_.number());
+        continue;
+      }
+      grid_.heights.push_back(height(word, nodata));
+    }
+    if (count == 0) return;
+    ++data_lines_;
+    last_count_ = count;
+    if (data_lines_ == 1) first_count_ = count;
+    if (count != static_cast<std::size_t>(grid_.columns)) {
+      ++ragged_lines_;
+      if (ragged_lines_ == 1) ragged_ = {lines_.number(), data_lines_, count};
+    }
+  }
+
+  double height(std::string_view word, double nodata) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const auto value = parse_number(word);
+    // Writers of float grids round a mark like -3.4028234663852886e+38 differently in header and body.
+    const bool huge = std::abs(nodata) > 1e30 && value && std::abs(*value / nodata - 1) < 1e-5;
+    if (value && (*value == nodata || huge || (std::isnan(nodata) && std::isnan(*value)))) {
+      ++grid_.nodata;
+      return none;
+    }
+    const double result = finite_number(word, path_, lines_.number());
+    if (std::abs(result) > not_a_height)
+      fail(lines_.number(), "height " + number_text(result) +
+                                " m: if it marks missing data, the header needs NODATA_value " + number_text(result));
+    return result;
+  }
+
+  void check_count() const {
+    const std::size_t columns = static_cast<std::size_t>(grid_.columns), rows = static_cast<std::size_t>(grid_.rows);
+    const std::string size = std::to_string(rows) + " rows of " + std::to_string(columns);
+    const bool only_last_is_short = ragged_lines_ == 0 || (ragged_lines_ == 1 && last_count_ < columns);
+    const bool row_is_line = first_count_ == columns || data_lines_ == rows;
+    const bool truncated = total_ < expected_ && (only_last_is_short || !row_is_line);
+    if (truncated)
+      fail("the file is truncated: it has " + std::to_string(total_) + " of " + std::to_string(expected_) +
+           " heights (" + size + ")");
+    if (row_is_line && ragged_lines_ > 0)
+      fail(ragged_.line, "row " + std::to_string(ragged_.row) + " has " + std::to_string(ragged_.count) +
+                             " heights, expected " + std::to_string(columns));
+    if (total_ > expected_)
+      fail(line_of_extra_, "the file has " + std::to_string(total_) + " heights, expected " +
+                               std::to_string(expected_) + " (" + size + ")");
+    if (grid_.nodata == expected_) fail("all " + std::to_string(expected_) + " heights are NODATA");
+  }
+
+  void put_south_first() {
+    const auto begin = grid_.heights.begin();
+    for (std::ptrdiff_t south = grid_.rows - 1, north = 0; north < south; ++north, --south)
+      std::swap_ranges(begin + north * grid_.columns, begin + (north + 1) * grid_.columns,
+                       begin + south * grid_.columns);
+  }
+
+  struct RaggedLine {
+    std::size_t line, row, count;
+  };
+
+  const std::string path_, text_;
+  LineReader lines_;
+  Grid grid_;
+  std::array<double, key_count> value_{};
+  std::array<std::size_t, key_count> line_of_{};  // 0: not given
+  std::size_t expected_ = 0, total_ = 0, line_of_extra_ = 0;
+  std::size_t data_lines_ = 0, first_count_ = 0, last_count_ = 0, ragged_lines_ = 0;
+  RaggedLine ragged_{};
+};
+
+Terrain terrain_at(const Grid& grid, std::size_t offset) {
+  Terrain terrain{};
+  terrain.kind = TerrainKind::grid;
+  terrain.x0 = grid.x0;
+  terrain.y0 = grid.y0;
+  terrain.cell = grid.cell;
+  terrain.columns = grid.columns;
+  terrain.rows = grid.rows;
+  terrain.heights = static_cast<double>(offset);
+  return terrain;
+}
+
+}  // namespace
+
+Grid read_ascii_grid(const std::string& path) { return AsciiGridReader(path).read(); }
+
+double grid_height(const Grid& grid, double x, double y) {
+  const GridPoint<double> point = grid_point(terrain_at(grid, 0), grid.heights.data(), x, y);
+  return point.data ? point.height : std::numeric_limits<double>::quiet_NaN();
+}
+
+Terrain grid_terrain(const Grid& grid, std::vector<double>& tables) {
+  const std::size_t offset = tables.size();
+  tables.insert(tables.end(), grid.heights.begin(), grid.heights.end());
+  return terrain_at(grid, offset);
+}
+
+}  // namespace scree

@@ -1,0 +1,41 @@
+// Terrain grids: the ESRI ASCII reader, and the way from a grid to the tagged Terrain of a run.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "src/terrain/terrain.hpp"
+
+namespace scree {
+
+/// Heights at the nodes (x0 + i cell, y0 + j cell), which are the centres of the file's cells. All in metres.
+struct Grid {
+  int columns = 0, rows = 0;
+  double x0 = 0, y0 = 0;  // centre of the south-west cell
+  double cell = 0;
+  std::vector<double> heights;  // [rows, columns], row 0 southernmost, NaN where there are no data
+  std::size_t nodata = 0;       // how many heights are NaN
+};
+
+/// Reads an ESRI ASCII grid (.asc), strictly.
+///
+///   ncols, nrows            whole numbers >= 2
+///   xllcorner, yllcorner    the outer corner of the south-west cell, or
+///   xllcenter, yllcenter    its centre; one kind for both
+///   cellsize, or dx and dy  > 0, dx = dy
+///   NODATA_value            optional, -9999 if not given; `nan` is allowed
+///   nrows ncols heights     northernmost row first
+///
+/// Header keys come one to a line, in any order and case. Heights are separated by any white space; usually a row is a
+/// line, but rows may be wrapped. Throws Error(Exit::input) with one line: file, line number, what is wrong and what
+/// was expected.
+Grid read_ascii_grid(const std::string& path);
+
+/// Bilinear height (m) at (x, y); NaN outside the rectangle of cell centres and over a cell with a NODATA corner.
+double grid_height(const Grid& grid, double x, double y);
+
+/// Appends the heights to `tables` and returns the terrain that points to them.
+Terrain grid_terrain(const Grid& grid, std::vector<double>& tables);
+
+}  // namespace scree

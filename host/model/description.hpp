@@ -1,0 +1,235 @@
+// What a system's `describe()` says, as data. Flags, config keys, range checks, `scree list`, HDF5 attributes and the
+// statistics all read a Description; nothing else in the program knows a quantity by name.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "src/list.hpp"
+#include "src/range.hpp"
+#include "src/series.hpp"
+#include "src/vec.hpp"
+
+namespace scree {
+
+/// A parameter or a start: `width` doubles at `offset` (in doubles) of Params or Start; of a list, that for each body.
+struct Quantity {
+  std::string name, unit, meaning;
+  int offset = 0;
+  int width = 1;                 // 1 scalar, 2 Vec2, 3 Vec3, 4 Quaternion
+  std::vector<double> standard;  // the default, `width` numbers
+  Range range = any_value;       // of each component
+  int most = 0;                  // bodies that a list has room for; 0 of what is no list
+};
+
+/// A summary (per sample) or track (per step) column. A NaN says that the quantity does not exist for that sample.
+struct Column {
+  std::string name, unit, meaning;
+  Counted counted = Counted::all;
+  int body = -1;  // of a track: whose it is, if the system has several bodies
+};
+
+/// A name for a set of parameter values, as `ground = "medium"`.
+struct Preset {
+  std::string key, name;
+  std::vector<std::pair<int, double>> values;  // (offset in Params, value)
+};
+
+/// What a system moves on. Contact needs half-spaces or a grid of facets; sliding needs a slope that is continuous.
+enum class Ground { none, rough, smooth };
+
+struct Scheme {
+  std::string name, meaning;
+};
+
+struct Description {
+  std::string system, meaning;
+  std::vector<Quantity> params, starts;
+  std::vector<Quantity> series;  // parameters that are lists of any length; `offset` is that of the Series
+  std::vector<Column> columns, track;
+  std::vector<Preset> presets;
+  std::vector<Scheme> schemes;
+  std::string preset_note;                   // shown wherever presets are, as "RAMMS-like"
+  int deposition_x = -1, deposition_y = -1;  // columns of the resting place, if the system has one
+  int deposition_across = -1;                // column of the offset across the direction of travel
+  std::vector<int> headline;                 // columns that short tables and verdicts show; see headline_columns
+  std::vector<int> why;                      // columns that tell why arms differ, as energy or contact shares
+  Ground ground = Ground::none;
+  bool uses_shapes = false;
+  std::string first_scheme;                      // what `scree init` writes; empty: the first of `schemes`
+  double first_step = 0.002, first_end = 120.0;  // s
+  std::vector<std::pair<std::string, std::string>> first_laws;  // what it varies, and by which law, as TOML
+  std::size_t param_doubles = 0, start_doubles = 0;
+  int count = -1;  // place in `params` of the number of bodies, if the system has several
+
+  int column(const std::string& name) const {
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      if (columns[i].name == name) return static_cast<int>(i);
+    return -1;
+  }
+  /// The columns of short tables and verdicts: `headline`, or where a system names none, the columns of the samples that
+  /// stopped, or all columns.
+  std::vector<int> headline_columns() const {
+    if (!headline.empty()) return headline;
+    std::vector<int> all, stopped;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      all.push_back(static_cast<int>(i));
+      if (columns[i].counted == Counted::stopped) stopped.push_back(all.back());
+    }
+    return stopped.empty() ? all : stopped;
+  }
+  bool is_count(const Quantity& quantity) const {
+    return count >= 0 && &quantity == &params[static_cast<std::size_t>(count)];
+  }
+  /// How many bodies a run with these parameters has.
+  int bodies(const std::vector<double>& values) const {
+    return count < 0
+               ? 1
+               : static_cast<int>(values[static_cast<std::size_t>(params[static_cast<std::size_t>(count)].offset)]);
+  }
+  /// The track's columns that exist for so many bodies, by their places.
+  std::vector<std::size_t> track_of(int bodies) const {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < track.size(); ++i)
+      if (track[i].body < bodies) places.push_back(i);
+    return places;
+  }
+  /// A body is set down on rough ground at (x, y) if its position has a height to be found.
+  bool sets_down(const Quantity& start) const {
+    return ground == Ground::rough && start.name == "position" && start.width == 3;
+  }
+};
+
+/// The Table that `System::describe(Table&)` fills in.
+template <class System>
+class DescriptionBuilder {
+ public:
+  Description description;
+
+  void system(const char* name, const char* meaning) {
+    description.system = name;
+    description.meaning = meaning;
+  }
+  template <class M, class Value>
+  void param(const char* name, M System::Params::*member, const char* unit, const Value& standard, Range range,
+             const char* meaning) {
+    description.params.push_back(quantity<typename System::Params>(name, member, unit, standard, range, meaning));
+  }
+  /// The parameter that says how many bodies there are, from 1 to `most`: the length of every list. With 64 bodies no
+  /// law comes near the 2^16 draws that each variation has (../src/ensemble.hpp).
+  void count(const char* name, double System::Params::*member, double standard, int most, const char* meaning) {
+    static const std::string text = ">= 1 and <= " + std::to_string(most);
+    const Range range{1, static_cast<double>(most), false, false, text.c_str()};
+    description.count = static_cast<int>(description.params.size());
+    param(name, member, "1", standard, range, meaning);
+  }
+  /// A list of any length, the same for all samples, which the run's tables hold; it may not vary. Empty by default.
+  void series(const char* name, Series<double> System::Params::*member, const char* unit, Range range,
+              const char* meaning) {
+    description.series.push_back({name, unit, meaning, offset_of<typename System::Params>(member), 0, {}, range});
+  }
+  template <class M, class Value>
+  void start(const char* name, M System::Start::*member, const char* unit, const Value& standard, Range range,
+             const char* meaning) {
+    description.starts.push_back(quantity<typename System::Start>(name, member, unit, standard, range, meaning));
+  }
+  void column(const char* name, double System::Summary::*member, const char* unit, const char* meaning,
+              Counted counted = Counted::all) {
+    check_order<typename System::Summary>(member, description.columns.size(), name);
+    description.columns.push_back({name, unit, meaning, counted});
+  }
+  void track(const char* name, double System::Track::*member, const char* unit, const char* meaning) {
+    check_order<typename System::Track>(member, description.track.size(), name);
+    description.track.push_back({name, unit, meaning, Counted::all});
+  }
+  /// A column per body, called x0, x1, ...
+  template <int most>
+  void track(const char* name, List<double, most> System::Track::*member, const char* unit, const char* meaning) {
+    check_order<typename System::Track>(member, description.track.size(), name);
+    for (int body = 0; body < most; ++body)
+      description.track.push_back(
+          {name + std::to_string(body), unit, meaning + (", body " + std::to_string(body)), Counted::all, body});
+  }
+  void preset(const char* key, const char* name,
+              std::initializer_list<std::pair<double System::Params::*, double>> values) {
+    Preset preset{key, name, {}};
+    for (const auto& [member, value] : values)
+      preset.values.emplace_back(offset_of<typename System::Params>(member), value);
+    description.presets.push_back(preset);
+  }
+  void preset_note(const char* note) { description.preset_note = note; }
+  /// Columns of the resting place and, if there is one, of the offset across the direction of travel.
+  void deposition(const char* x, const char* y, const char* across = "lateral_final") {
+    description.deposition_x = description.column(x);
+    description.deposition_y = description.column(y);
+    description.deposition_across = description.column(across);
+  }
+  /// The columns that a reader looks at first, in that order. After the columns, like `deposition`.
+  void headline(std::initializer_list<const char*> names) { description.headline = places("headline", names); }
+  /// The columns that tell why two arms differ (how the energy is split, how much of the time is spent in contact), in
+  /// the order to show them in. After the columns.
+  void why(std::initializer_list<const char*> names) { description.why = places("why", names); }
+  /// Half-spaces or a grid, for bodies that collide with the ground: plane, ramp, grid.
+  void needs_terrain() { description.ground = Ground::rough; }
+  /// A smooth surface z = f(x, y) with its derivatives, for what slides on it (../src/terrain/surface.hpp).
+  void needs_surface() { description.ground = Ground::smooth; }
+  /// Scheme, step and end (s) of the config that `scree init` prints.
+  void suggest(const char* scheme, double step, double end) {
+    description.first_scheme = scheme;
+    description.first_step = step;
+    description.first_end = end;
+  }
+  /// A law of that config, as ("slider.friction", "{ uniform = [0.001, 0.003] }").
+  void suggest_law(const char* name, const char* law) { description.first_laws.emplace_back(name, law); }
+  void needs_shapes() { description.uses_shapes = true; }
+
+ private:
+  std::vector<int> places(const char* list, std::initializer_list<const char*> names) const {
+    std::vector<int> columns;
+    for (const char* name : names) {
+      columns.push_back(description.column(name));
+      if (columns.back() < 0) throw std::logic_error(std::string(list) + "() names an unknown column " + name);
+    }
+    return columns;
+  }
+  template <class Struct, class M>
+  static int offset_of(M Struct::*member) {
+    static const Struct object{};
+    return static_cast<int>(
+        (reinterpret_cast<const char*>(&(object.*member)) - reinterpret_cast<const char*>(&object)) /
+        static_cast<std::ptrdiff_t>(sizeof(double)));
+  }
+  template <class Struct, class M>
+  static Quantity quantity(const char* name, M Struct::*member, const char* unit,
+                           const std::type_identity_t<M>& standard, Range range, const char* meaning) {
+    static_assert(sizeof(M) % sizeof(double) == 0, "parameters and starts are made of doubles");
+    const double* values = reinterpret_cast<const double*>(&standard);
+    const int width = static_cast<int>(sizeof(M) / sizeof(double));
+    return {name, unit, meaning, offset_of<Struct>(member), width, {values, values + width}, range};
+  }
+  template <class Struct, class M, int most>
+  static Quantity quantity(const char* name, List<M, most> Struct::*member, const char* unit,
+                           const std::type_identity_t<M>& standard, Range range, const char* meaning) {
+    static_assert(sizeof(M) % sizeof(double) == 0, "parameters and starts are made of doubles");
+    const double* values = reinterpret_cast<const double*>(&standard);
+    const int width = static_cast<int>(sizeof(M) / sizeof(double));
+    return {name, unit, meaning, offset_of<Struct>(member), width, {values, values + width}, range, most};
+  }
+  /// Columns are copied out of Summary in order, so `describe` must name them in the order of the struct.
+  template <class Struct, class M>
+  static void check_order(M Struct::*member, std::size_t expected, const char* name);
+};
+
+template <class System>
+template <class Struct, class M>
+void DescriptionBuilder<System>::check_order(M Struct::*member, std::size_t expected, const char* name) {
+  if (static_cast<std::size_t>(offset_of<Struct>(member)) != expected)
+    throw std::logic_error(std::string("describe() names column ") + name + " out of the order of its struct");
+}
+
+}  // namespace scree

@@ -1,0 +1,51 @@
+#include "digest.hpp"
+
+#define XXH_INLINE_ALL  // from the header alone, so that nothing has to be linked
+#include <xxhash.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+#include "src/status.hpp"
+
+namespace scree {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the digest takes numbers as they lie in memory");
+
+std::string hex(XXH128_hash_t hash) {
+  XXH128_canonical_t canonical;
+  XXH128_canonicalFromHash(&canonical, hash);
+  std::string text;
+  for (const unsigned char byte : canonical.digest) {
+    text += "0123456789abcdef"[byte >> 4];
+    text += "0123456789abcdef"[byte & 15];
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string digest(const SummaryTable& table) {
+  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
+  XXH3_128bits_reset(state.get());
+  const std::size_t columns = table.description->columns.size();
+  std::vector<unsigned char> row(columns * sizeof(double) + sizeof(std::uint32_t));
+  for (std::uint64_t i = 0; i < table.samples; ++i) {
+    if (table.status[i] == static_cast<std::uint32_t>(Status::not_run)) continue;
+    for (std::size_t c = 0; c < columns; ++c) {
+      const double value = table.values[c * table.samples + i];
+      const std::uint64_t bits = std::isnan(value) ? 0x7FF8000000000000u : std::bit_cast<std::uint64_t>(value);
+      std::memcpy(row.data() + c * sizeof bits, &bits, sizeof bits);
+    }
+    std::memcpy(row.data() + columns * sizeof(double), &table.status[i], sizeof(std::uint32_t));
+    XXH3_128bits_update(state.get(), row.data(), row.size());
+  }
+  return hex(XXH3_128bits_digest(state.get()));
+}
+
+std::string xxh3_hex(std::string_view bytes) { return hex(XXH3_128bits(bytes.data(), bytes.size())); }
+
+}  // namespace scree

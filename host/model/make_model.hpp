@@ -1,0 +1,154 @@
+// The Model of a system: what the host needs of it, with the type left behind.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+#include "model.hpp"
+#include "src/integrate.hpp"
+
+namespace scree {
+
+namespace detail {
+
+template <class... S>
+std::vector<Scheme> scheme_names(SchemeList<S...>) {
+  return {{S::name, S::meaning}...};
+}
+
+template <class First, class... Rest>
+First first_scheme(SchemeList<First, Rest...>);
+
+template <class System>
+std::vector<std::byte> make_ensemble(const EnsembleSpec& spec) {
+  Ensemble<System> ensemble{};
+  ensemble.world = spec.world;
+  ensemble.world.tables = spec.tables.data();
+  std::memcpy(&ensemble.params, spec.params.data(), sizeof ensemble.params);
+  std::memcpy(&ensemble.start, spec.start.data(), sizeof ensemble.start);
+  if (spec.variations.size() > static_cast<std::size_t>(max_variations)) throw std::logic_error("too many variations");
+  ensemble.variation_count = static_cast<int>(spec.variations.size());
+  for (std::size_t i = 0; i < spec.variations.size(); ++i) ensemble.variations[i] = spec.variations[i];
+  ensemble.seed = spec.seed;
+  ensemble.points = spec.points;
+  std::vector<std::byte> bytes(sizeof ensemble);
+  std::memcpy(bytes.data(), &ensemble, sizeof ensemble);
+  return bytes;
+}
+
+template <class System>
+void draw_values(const void* ensemble, std::uint64_t index, double* values) {
+  const Sample<System> sample = draw(*static_cast<const Ensemble<System>*>(ensemble), index);
+  std::memcpy(values, &sample.params, sizeof sample.params);
+  std::memcpy(values + sizeof sample.params / sizeof(double), &sample.start, sizeof sample.start);
+}
+
+/// The system's own `mistake(world, sample)`, if it has one.
+template <class System>
+auto mistake_of() -> decltype(Model::mistake) {
+  if constexpr (requires { &System::mistake; })
+    return [](const void* bytes, std::uint64_t index) {
+      const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
+      return System::mistake(ensemble.world, draw(ensemble, index));
+    };
+  return nullptr;
+}
+
+/// The system's own `largest_step<Scheme>(world, sample)`, if it has one.
+template <class System>
+auto largest_step_of() -> decltype(Model::largest_step) {
+  using First = decltype(first_scheme(typename System::Schemes{}));
+  if constexpr (requires(const World& world, const Sample<System>& sample) {
+                  System::template largest_step<First>(world, sample);
+                })
+    return [](const void* bytes, int scheme, std::uint64_t index) {
+      const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
+      double limit = 0;
+      with_scheme(typename System::Schemes{}, scheme, [&]<class Scheme>() {
+        limit = System::template largest_step<Scheme>(ensemble.world, draw(ensemble, index));
+      });
+      return limit;
+    };
+  return nullptr;
+}
+
+/// Time since the release, s: the system's own clock where it has one, because its steps differ in length.
+template <class Phases, class Lane>
+double time_of(const World& world, const Lane& lane) {
+  if constexpr (requires { Phases::time(world, lane); })
+    return Phases::time(world, lane);
+  else
+    return world.step * lane.steps;
+}
+
+template <template <class> class System>
+ReplayResult replay_sized(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every,
+                          const TrackRow& row) {
+  using Phases = Stepping<System, double>;
+  const auto& ensemble = *static_cast<const Ensemble<System<double>>*>(bytes);
+  const World& world = ensemble.world;
+  ReplayResult result;
+  auto lane = Phases::prepare(world, draw(ensemble, index));
+  const auto report = [&] {
+    const auto track = Phases::track(world, lane);
+    std::vector<double> values{time_of<Phases>(world, lane)};
+    const double* columns = reinterpret_cast<const double*>(&track);
+    values.insert(values.end(), columns, columns + sizeof track / sizeof(double));
+    row(values);
+  };
+  with_scheme(typename Phases::Schemes{}, scheme, [&]<class S>() {
+    std::uint64_t step = 0;
+    report();
+    while (lane.status == running) {
+      Phases::template begin<S>(world, lane);
+      if constexpr (most_contacts<System>() > 0) {
+        if (lane.contacts == 1) Phases::template contact<S, 1>(world, lane, lane);
+        if (lane.contacts > 1) Phases::template contact<S, most_contacts<System>()>(world, lane, lane);
+      }
+      Phases::template finish<S>(world, lane);
+      if (++step % every == 0 || lane.status != running) report();
+    }
+  });
+  const auto summary = Phases::summarize(world, lane);
+  const double* columns = reinterpret_cast<const double*>(&summary);
+  result.summary.assign(columns, columns + sizeof summary / sizeof(double));
+  result.status = static_cast<std::uint32_t>(lane.status);
+  return result;
+}
+template <template <class> class System>
+ReplayResult replay(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every, const TrackRow& row) {
+  ReplayResult result;
+  with_capacity<System>(
+      bytes, [&]<template <class> class Sized>() { result = replay_sized<Sized>(bytes, scheme, index, every, row); });
+  return result;
+}
+
+}  // namespace detail
+
+template <template <class> class System>
+Model make_model(const SystemKernels& kernels) {
+  DescriptionBuilder<System<double>> table;
+  System<double>::describe(table);
+  Description& description = table.description;
+  description.schemes = detail::scheme_names(typename System<double>::Schemes{});
+  description.param_doubles = sizeof(typename System<double>::Params) / sizeof(double);
+  description.start_doubles = sizeof(typename System<double>::Start) / sizeof(double);
+  const std::string& first = description.first_scheme;
+  if (!first.empty() && std::none_of(description.schemes.begin(), description.schemes.end(),
+                                     [&](const Scheme& scheme) { return scheme.name == first; }))
+    throw std::logic_error("describe() of " + description.system + " suggests the unknown scheme " + first);
+  if (description.columns.size() * sizeof(double) != sizeof(typename System<double>::Summary))
+    throw std::logic_error("describe() of " + description.system + " does not name every summary column");
+  SystemKernels offered = kernels;
+  if (!packs<System>()) std::fill(std::begin(offered.pack), std::end(offered.pack), nullptr);
+  return {description,
+          offered,
+          &detail::make_ensemble<System<double>>,
+          &detail::draw_values<System<double>>,
+          detail::mistake_of<System<double>>(),
+          detail::largest_step_of<System<double>>(),
+          &detail::replay<System>};
+}
+
+}  // namespace scree

@@ -1,0 +1,57 @@
+// A system as the host sees it: its description and type-erased ways to build, draw from and replay an ensemble. One
+// Model per header in src/systems/, made in a source file that CMake writes (cmake/system.cpp.in).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "description.hpp"
+#include "kernels/backend.hpp"
+#include "src/ensemble.hpp"
+
+namespace scree {
+
+/// What a Run says about the ensemble, in the layout of the description.
+struct EnsembleSpec {
+  World world{};  // `tables` is set from `tables` below
+  std::vector<double> tables;
+  std::vector<double> params, start;  // param_doubles, start_doubles
+  std::vector<Variation> variations;
+  std::uint64_t seed = 1;
+  LowDiscrepancy points;
+};
+
+/// One row of a replayed track: time, then the track columns. The last call has `last` set.
+using TrackRow = std::function<void(std::span<const double> values)>;
+
+struct ReplayResult {
+  std::uint32_t status = 0;
+  std::vector<double> summary;  // as in the SummaryTable
+};
+
+struct Model {
+  Description description;
+  SystemKernels kernels;
+  /// Bytes of an Ensemble<System<double>>; points into spec.tables, which must outlive it.
+  std::vector<std::byte> (*ensemble)(const EnsembleSpec& spec);
+  /// Parameters then starts of one sample, param_doubles + start_doubles numbers.
+  void (*draw)(const void* ensemble, std::uint64_t sample, double* values);
+  /// What makes a sample nonsense although each of its values is in range, null if nothing does; itself null where the
+  /// system knows no such rule.
+  Mistake (*mistake)(const void* ensemble, std::uint64_t sample);
+  /// The longest step, s, that a sample may be given under a scheme, by its place among description.schemes; infinity
+  /// for any. Null where the system knows no such limit.
+  double (*largest_step)(const void* ensemble, int scheme, std::uint64_t sample);
+  /// Runs one sample on this thread, calling `row` at the start, every `every` steps and at the end.
+  ReplayResult (*replay)(const void* ensemble, int scheme, std::uint64_t sample, std::uint64_t every,
+                         const TrackRow& row);
+};
+
+std::span<const Model> models();
+const Model* find_model(std::string_view system);
+
+}  // namespace scree

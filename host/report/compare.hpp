@@ -1,0 +1,39 @@
+// The parts of a comparison's report, and its JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "host/model/run.hpp"
+#include "host/statistics/arm.hpp"
+#include "host/statistics/evaluation.hpp"
+#include "printer.hpp"
+
+namespace scree {
+
+/// Paired differences, tests, and how the samples ended in both arms.
+void print_comparison(const Printer& printer, const Comparison& comparison, std::span<const Arm> arms);
+
+/// The size of a time-step error: ">=14" is a lower bound, "14" rests on an order that was seen, "<5" was not seen and
+/// is smaller (95 %).
+std::string step_error_text(const Estimate& error, bool order_seen);
+
+/// Each headline statistic with its sampling error and its time-step error; nothing unless an arm was run at finer
+/// steps.
+void print_two_errors(const Printer& printer, std::span<const Arm> arms, const Evaluation& evaluation);
+
+/// Columns that tell why arms differ (Description::why), and the samples that they treat most differently with the
+/// commands that replay the first of them.
+void print_reasons(const Printer& printer, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation);
+
+/// "paired" of one arm: an object by column; and what stands beside it.
+nlohmann::ordered_json comparison_json(const Comparison& comparison, const Description& description);
+/// Samples by their statuses in both arms, and how many stopped in one only.
+nlohmann::ordered_json endings_json(const Comparison& comparison);
+nlohmann::ordered_json steps_json(const std::vector<ColumnSteps>& steps, const Arm& arm);
+/// By headline column, how much of the difference goes with the step.
+nlohmann::ordered_json shares_json(const std::vector<StepShares>& shares, const Description& description);
+nlohmann::ordered_json most_different_json(const Run& run, const Arm& baseline, const Arm& arm,
+                                           const Comparison& comparison);
+
+}  // namespace scree

@@ -1,0 +1,48 @@
+// What the parts of a report share: titles, and how columns, counts and numbers with an error are written.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "host/model/description.hpp"
+#include "host/statistics/statistics.hpp"
+
+namespace scree {
+
+struct Printer {
+  std::ostream& out;
+  bool colour;
+  void title(const std::string& text) const {
+    out << '\n' << (colour ? "\033[1m" : "") << text << (colour ? "\033[0m" : "") << '\n';
+  }
+};
+
+inline std::string whole(std::uint64_t n) { return std::to_string(n); }
+inline std::string samples_text(std::uint64_t n) { return whole(n) + (n == 1 ? " sample" : " samples"); }
+inline std::string pairs_text(std::uint64_t n) { return whole(n) + (n == 1 ? " pair" : " pairs"); }
+
+inline const Column& column_of(const Description& description, int c) {
+  return description.columns[static_cast<std::size_t>(c)];
+}
+inline std::string unit_of(const Column& column) { return column.unit == "1" ? "" : column.unit; }
+/// "64.60 m", or without a unit "0.5000".
+std::string with_unit(const std::string& number, const Column& column);
+std::string with_unit(double x, const Column& column);
+/// "that stopped", "that were finished"
+std::string section_name(Counted counted);
+
+/// x without the digits beyond its error's first one, or its second where the first is 1: 153.24 with 2.3 is "153",
+/// with 1.8 "153.2". short_number(x) where there is no error (NaN or 0).
+std::string number_within(double x, double error);
+/// An error, to two digits.
+std::string error_text(double error);
+/// A gain (ColumnStatistics::gain) to two digits: what some tens of replicates tell.
+std::string gain_text(double gain);
+/// "0.012", "<1e-4"; "-" for NaN.
+std::string p_text(double p);
+/// "p = 0.012", "p < 0.0001".
+std::string p_phrase(double p);
+
+}  // namespace scree

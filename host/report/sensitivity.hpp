@@ -1,0 +1,18 @@
+// What [sensitivity] found: the run for each of several values of one key.
+#pragma once
+
+#include <iosfwd>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "report.hpp"
+
+namespace scree {
+
+/// The headline columns by value and, where samples are grouped, the column of the observations by value and group.
+void print_sensitivity_table(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour);
+
+/// {"key", "rows": [{"value", "scheme", "statistics": {column: {"n", "mean", "ci95"}}, "groups": {name: {...}}}]}
+nlohmann::ordered_json sensitivity_json(const Run& run, const std::vector<Variant>& variants);
+
+}  // namespace scree

@@ -1,0 +1,239 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
+#include "host/statistics/evaluation.hpp"
+#include "printer.hpp"
+#include "report.hpp"
+
+namespace scree {
+namespace {
+
+/// An end of an interval, to the second digit of its half width: where an end is close to 0 its sign matters.
+std::string end_text(double x, double half) { return number_within(x, half / 10); }
+
+/// "95 % confidence interval 59 to 68 m, p < 0.0001, 1000 pairs"
+std::string evidence(const Column& column, const ColumnComparison& c) {
+  const PairedColumn& p = c.paired;
+  const double half = (p.ci_high - p.ci_low) / 2;
+  std::string text =
+      "95 % confidence interval " + end_text(p.ci_low, half) + " to " + with_unit(end_text(p.ci_high, half), column);
+  if (c.intervals_disagree)
+    text += " (t; bootstrap " + end_text(c.bootstrap.interval.low, half) + " to " +
+            end_text(c.bootstrap.interval.high, half) + ")";
+  return text + ", " + p_phrase(c.tests[paired_t].p_holm) + " after Holm, " + pairs_text(p.n);
+}
+
+/// "implicit exceeds explicit by 64 m, 42 % of the mean of explicit"
+std::string difference_text(const Column& column, const ColumnComparison& c, const Comparison& of, bool share) {
+  const PairedColumn& p = c.paired;
+  const double half = (p.ci_high - p.ci_low) / 2;
+  std::string text = of.arm + (p.difference > 0 ? " exceeds " : " stays below ") + of.baseline + " by " +
+                     with_unit(number_within(std::fabs(p.difference), half), column);
+  if (share && std::fabs(p.difference) <= 10 * p.baseline_mean)
+    text += ", " + number_within(100 * std::fabs(p.difference) / p.baseline_mean, 100 * half / p.baseline_mean) +
+            " % of the mean of " + of.baseline;
+  return text;
+}
+
+/// "97", "1500": a number of samples, to two digits.
+std::string rough_count(double n) {
+  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(n)) - 1));
+  char text[40];
+  std::snprintf(text, sizeof text, "%.0f", std::ceil(n / unit) * unit);
+  return text;
+}
+
+std::string sentence(const Column& column, const ColumnComparison& c, const Comparison& of,
+                     const ColumnStatistics& baseline) {
+  const PairedColumn& p = c.paired;
+  const std::string start = column.name + ": ", margin = with_unit(c.margin, column);
+  const double half = (p.ci_high - p.ci_low) / 2;
+  // A share of the mean has a meaning only for quantities that cannot be negative.
+  const std::string difference = difference_text(column, c, of, baseline.min >= 0 && p.baseline_mean > 0);
+  const std::string both = of.arm + " and " + of.baseline;
+  const std::string size =
+      std::fabs(p.difference) < 1000 * baseline.sd
+          ? ", " + error_text(p.difference / baseline.sd) + " standard deviations of " + of.baseline
+          : "";
+  // Where many samples stop in one arm only, more of them would be as selected.
+  const bool selected = column.counted == Counted::stopped && 10 * of.stopped_both < 9 * of.samples;
+  switch (c.judgement) {
+    case Judgement::too_few:
+      return start + pairs_text(p.n) + (p.n == 1 ? " is" : " are") + " too few to compare " + both + ".";
+    case Judgement::equal:
+      return start + both + " are equal in all " + pairs_text(p.n) + ".";
+    case Judgement::constant:
+      return start + difference + " in each of " + pairs_text(p.n) + ": nothing varies, there is nothing to test.";
+    case Judgement::not_shown:
+      return start + "no difference between " + both +
+             " is shown: " + with_unit(number_within(p.difference, half), column) + " (" + evidence(column, c) + ")" +
+             (p.excludes_zero
+                  ? "; the interval by itself excludes 0, but not after the adjustment for " + whole(of.compared) +
+                        " columns."
+                  : "; the interval has no room for more than " +
+                        with_unit(error_text(std::max(std::fabs(p.ci_low), std::fabs(p.ci_high))), column) + ".");
+    case Judgement::differs:
+      return start + difference + " (" + evidence(column, c) + size + ").";
+    case Judgement::beyond:
+      return start + difference + ", more than the margin of " + margin + " (beyond it: " + p_phrase(c.p_beyond) +
+             "; " + evidence(column, c) + size + ").";
+    case Judgement::within:
+      return start + difference + ", which is less than the margin of " + margin + " (two one-sided tests, " +
+             p_phrase(c.p_equivalent) + "; " + evidence(column, c) + size + ").";
+    case Judgement::equivalent:
+      return start + both + " are equivalent within " + margin + " (two one-sided tests, " + p_phrase(c.p_equivalent) +
+             "; difference " + with_unit(number_within(p.difference, half), column) + ", " + evidence(column, c) + ").";
+    case Judgement::undecided:
+      return start + "not decided whether " + both + " differ by more than " + margin + ": " +
+             with_unit(number_within(p.difference, half), column) + " (" + evidence(column, c) + "); " +
+             (selected ? std::string("the pairs are a selection, more samples would not cure it; a longer end may.")
+              : std::isnan(c.samples_needed) ? std::string("more samples are needed.")
+              : std::isinf(c.samples_needed)
+                  ? "no number of samples would decide, were the true difference the margin itself."
+                  : "about " + rough_count(c.samples_needed) +
+                        " samples would decide (power 90 %), were the true difference and spread as seen.");
+  }
+  return start;
+}
+
+/// "22 % (18.1 to 25.9 % by sampling)"
+std::string share_text(const Estimate& share) {
+  const double half = 100 * (share.high - share.low) / 2;
+  return number_within(100 * share.value, half) + " % (" + end_text(100 * share.low, half) + " to " +
+         end_text(100 * share.high, half) + " % by sampling)";
+}
+
+/// What the steps say of a difference, and of the judgement where that holds for one step only; empty if nothing.
+std::string step_sentence(const Column& column, const StepShares& s, const Comparison& of) {
+  constexpr double least = 0.001;  // a smaller share is of no use to anybody
+  if (!s.first.seen() && !s.change.seen()) return "";
+  const double half = (s.first.high - s.first.low) / 2;
+  std::string text = column.name + ", time-step error: the difference goes from " +
+                     with_unit(number_within(s.first.value, half), column) + " at a step of " +
+                     number_text(s.first_step) + " s to " + with_unit(number_within(s.last.value, half), column) +
+                     (s.limit ? " in the limit of small steps" : " at " + number_text(s.last_step) + " s");
+  if (!s.first.seen()) return text + ": what is said of it holds for the larger step only.";
+  const std::string bound = s.limit ? "" : "at least ";
+  std::vector<std::string> parts;
+  for (const auto& [share, name] : {std::pair(s.baseline, of.baseline), std::pair(s.arm, of.arm)}) {
+    if (share.low > 0 && share.value > least)
+      parts.push_back("time-step error of " + name + " makes up " + bound + share_text(share) + " of it" +
+                      (share.low > 0.5 ? ", most of it" : ""));
+    if (share.high < 0 && share.value < -least)
+      parts.push_back("time-step error of " + name + " hides " + bound +
+                      share_text({-share.value, -share.high, -share.low}) + " of it");
+  }
+  if (parts.empty()) return text + "; no part of it is seen to be time-step error.";
+  return text + "; " + joined(parts, "; ") + ".";
+}
+
+/// "runout (at least 50 m)" where an arm's time-step error is larger than the margin that a judgement rests on.
+std::string beyond_margin(const Column& column, const ColumnComparison& c, const ColumnSteps& steps) {
+  if (!(c.margin > 0) || steps.errors.empty()) return "";
+  const Estimate& error = steps.errors[0];
+  if (!(error.low > c.margin || error.high < -c.margin)) return "";
+  return column.name + " (" + (steps.order_seen ? "" : "at least ") + with_unit(error_text(error.value), column) + ")";
+}
+
+/// "a, b and c"
+std::string listed(const std::vector<std::string>& names) {
+  if (names.size() == 1) return names[0];
+  return joined({names.begin(), names.end() - 1}) + " and " + names.back();
+}
+
+std::string censored_sentence(const Comparison& c) {
+  std::string text = "Of " + samples_text(c.samples) + " " + whole(c.samples - c.stopped_both) +
+                     " did not stop in both " + c.baseline + " and " + c.arm + ": " + whole(c.stopped_baseline) +
+                     " stopped only in " + c.baseline + ", " + whole(c.stopped_arm) + " only in " + c.arm;
+  if (!std::isnan(c.stopping.p)) text += " (McNemar " + p_phrase(c.stopping.p) + ")";
+  return text + "; what is said of resting places leaves them out.";
+}
+
+/// What the steps say of a comparison, column by column; columns with nothing to say share a sentence.
+void add_step_sentences(std::vector<std::string>& sentences, std::span<const Arm> arms, const Evaluation& evaluation,
+                        std::size_t a, const std::vector<int>& headline) {
+  const Description& description = *arms[0].table.description;
+  const Comparison& comparison = evaluation.comparisons[a - 1];
+  std::vector<std::string> unseen, beyond[2];  // of the baseline, of the arm
+  for (std::size_t h = 0; h < headline.size(); ++h) {
+    const std::size_t k = static_cast<std::size_t>(headline[h]);
+    const Column& column = column_of(description, headline[h]);
+    const StepShares& shares = evaluation.shares[a - 1][h];
+    const ColumnComparison& of_column = comparison.columns[k];
+    if (of_column.judgement == Judgement::equal || shares.n < 2) continue;
+    const std::string text = step_sentence(column, shares, comparison);
+    if (text.empty()) unseen.push_back(column.name);
+    if (!text.empty()) sentences.push_back(text);
+    for (const std::size_t one : {std::size_t{0}, a})
+      if (const std::string name = beyond_margin(column, of_column, evaluation.steps[one][k]); !name.empty())
+        beyond[one == a].push_back(name);
+  }
+  for (const std::size_t one : {std::size_t{0}, a})
+    if (!beyond[one == a].empty())
+      sentences.push_back("Time-step error of " + arms[one].name + " exceeds the margin in " +
+                          listed(beyond[one == a]) + ": these judgements hold for this step only.");
+  if (!unseen.empty()) sentences.push_back(listed(unseen) + ": no change of the difference with the step is seen.");
+  if (const SummaryTable& finer = arms[a].finer[0].table; finer.samples < arms[a].table.samples)
+    sentences.push_back("What is said of time-step errors rests on the first " + samples_text(finer.samples) + ".");
+}
+
+}  // namespace
+
+std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& evaluation) {
+  std::vector<std::string> sentences;
+  const Arm& baseline = arms[0];
+  const Description& description = *baseline.table.description;
+  const std::vector<int> headline = description.headline_columns();
+  bool unmeasured = false;
+  for (std::size_t a = 1; a < arms.size(); ++a) {
+    const Comparison& comparison = evaluation.comparisons[a - 1];
+    bool of_stopped = false, all_equal = true;
+    std::vector<std::string> of_columns, equal;
+    for (const int c : headline) {
+      const std::size_t k = static_cast<std::size_t>(c);
+      const ColumnStatistics &first = baseline.statistics.columns[k], &other = arms[a].statistics.columns[k];
+      if (first.n == 0 && other.n == 0 && first.undefined + other.undefined > 0) continue;
+      const Column& column = column_of(description, c);
+      const bool stopped = column.counted == Counted::stopped;
+      of_stopped = of_stopped || stopped;
+      if (stopped && comparison.stopped_both == 0) continue;
+      if (comparison.columns[k].judgement == Judgement::equal) {
+        equal.push_back(column.name);
+        continue;
+      }
+      all_equal = false;
+      of_columns.push_back(sentence(column, comparison.columns[k], comparison, first));
+    }
+    if (of_stopped && comparison.stopped_both == 0)
+      sentences.push_back("No sample stopped in both " + baseline.name + " and " + arms[a].name +
+                          ": nothing can be said of resting places.");
+    else if (of_stopped && comparison.stopped_both < comparison.samples)
+      sentences.push_back(censored_sentence(comparison));
+    sentences.insert(sentences.end(), of_columns.begin(), of_columns.end());
+    if (!equal.empty())
+      sentences.push_back(listed(equal) + ": " + arms[a].name + " and " + baseline.name + " are equal in all pairs.");
+    const bool steps_alone = arms[a].scheme == baseline.scheme && arms[a].step != baseline.step;
+    if (steps_alone && !all_equal)
+      sentences.push_back(arms[a].name + " and " + baseline.name +
+                          " are one scheme: what they differ by is time-step error.");
+    if (!evaluation.shares[a - 1].empty())
+      add_step_sentences(sentences, arms, evaluation, a, headline);
+    else
+      unmeasured = unmeasured || (!all_equal && arms[a].scheme != baseline.scheme);
+  }
+  if (unmeasured)
+    sentences.push_back("How much of this is time-step error was not measured; --step-error or `scree converge` does.");
+  return sentences;
+}
+
+Evaluation evaluate_in_words(const Run& run, std::span<const Arm> arms, int threads) {
+  Evaluation evaluation = evaluate(run, arms, threads);
+  evaluation.verdict = verdict(arms, evaluation);
+  return evaluation;
+}
+
+}  // namespace scree

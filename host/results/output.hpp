@@ -1,0 +1,17 @@
+// Where a result goes: the check before the run, and a file that is there whole or not at all.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace scree {
+
+/// Throws Error(Exit::usage) if a result cannot be written there: a folder, a missing or unwritable folder, or a file
+/// that is there already without `force`. To be called before the run.
+void check_output(const std::string& path, bool force);
+
+/// Calls `write` with a temporary name in the same folder and renames what it wrote. Leaves nothing behind and throws
+/// Error(Exit::failed) if that fails.
+void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write);
+
+}  // namespace scree

@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+
+#include "compare.hpp"
+#include "hdf5.hpp"
+#include "host/common/error.hpp"
+#include "kernels/cpu_threads.hpp"
+#include "result_file.hpp"
+#include "until.hpp"
+
+namespace scree {
+namespace {
+
+using h5::Handle;
+namespace fs = std::filesystem;
+
+std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
+  auto description = std::make_unique<Description>();
+  description->system = h5::read_text(file, "system");
+  description->meaning = h5::read_text(file, "title").substr(std::strlen("Scree: "));
+  description->preset_note = h5::read_text(file, "preset_note");
+  for (const std::string& name : h5::read_texts(file, "columns")) {
+    const Handle dataset = h5::open_array(samples, name);
+    description->columns.push_back(
+        {name, h5::read_text(dataset, "units"), h5::read_text(dataset, "description"),
+         h5::read_text(dataset, "samples_counted") == "stopped" ? Counted::stopped : Counted::all});
+  }
+  for (const std::string& name : h5::read_texts(file, "headline"))
+    description->headline.push_back(description->column(name));
+  for (const std::string& name : h5::read_texts(file, "why_columns"))
+    description->why.push_back(description->column(name));
+  const std::vector<std::string> deposition = h5::read_texts(file, "deposition_columns");
+  if (deposition.size() != 3) throw std::runtime_error("attribute deposition_columns has not three entries");
+  description->deposition_x = description->column(deposition[0]);
+  description->deposition_y = description->column(deposition[1]);
+  description->deposition_across = description->column(deposition[2]);
+  return description;
+}
+
+Arm read_arm(hid_t object, const Description& description, const Run& run, int groups) {
+  Arm arm;
+  const std::uint64_t samples = h5::read_uint(object, "samples");
+  arm.name = h5::read_text(object, "name");
+  arm.step = h5::read_double(object, "step");
+  arm.scheme = h5::read_text(object, "scheme");
+  arm.digest = h5::read_text(object, "digest");
+  arm.backend = h5::read_text(object, "backend");
+  arm.device = h5::read_text(object, "device");
+  arm.threads = static_cast<int>(h5::read_uint(object, "threads"));
+  arm.wall_s = h5::read_double(object, "wall_s");
+  arm.sample_steps = h5::read_uint(object, "sample_steps");
+  SummaryTable& table = arm.table;
+  table.description = &description;
+  table.samples = samples;
+  table.replicates = run.sampling.replicates;
+  const Handle group = h5::open_group(object, "samples");
+  const Handle sample = h5::open_array(group, "sample");
+  h5::require_size(sample, samples);  // before memory is taken for what a damaged attribute asks
+  table.values.resize(description.columns.size() * samples);
+  for (std::size_t c = 0; c < description.columns.size(); ++c)
+    h5::read_array(group, description.columns[c].name, H5T_NATIVE_DOUBLE, samples, table.values.data() + c * samples);
+  table.status.resize(samples);
+  const Handle status_type = h5::enumeration(status_names);
+  h5::read_array(group, "status", status_type, samples, table.status.data());
+  for (const std::uint32_t status : table.status)
+    if (status >= status_count) throw std::runtime_error("dataset status has a value without a name");
+  if (h5::has_link(group, "group")) {
+    arm.group.resize(samples);
+    h5::read_array(group, "group", H5T_NATIVE_INT32, samples, arm.group.data());
+    for (const int g : arm.group)
+      if (g >= groups) throw std::runtime_error("dataset group has a value without a name");
+  }
+  arm.until = read_until(object, description);
+  arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups,
+                              scree_available_threads());
+  if (h5::has_link(object, "finer")) {
+    const Handle finer = h5::open_group(object, "finer");
+    for (const std::string& name : h5::link_names(finer))
+      arm.finer.push_back(read_arm(h5::open_group(finer, name), description, run, groups));
+  }
+  return arm;
+}
+
+Sampling read_sampling(hid_t file) {
+  Sampling sampling;
+  if (!h5::has_attribute(file, "sampling")) return sampling;  // older files hold independent samples
+  const std::string name = h5::read_text(file, "sampling");
+  sampling.sobol = name == "sobol";
+  sampling.replicates = static_cast<int>(h5::read_uint(file, "replicates"));
+  sampling.dimensions = static_cast<int>(h5::read_uint(file, "dimensions"));
+  if (name != sampling_name(sampling) || sampling.sobol != (sampling.replicates > 0) ||
+      sampling.replicates > most_replicates)
+    throw std::runtime_error("attributes sampling and replicates do not go together");
+  return sampling;
+}
+
+StoredResult read_file(hid_t file) {
+  StoredResult result;
+  Run& run = result.run;
+  result.program_version = h5::read_text(file, "program_version");
+  result.commit = h5::read_text(file, "commit");
+  result.config_xxh3 = h5::read_text(file, "config_xxh3");
+  run.title = h5::read_text(file, "study");
+  run.config_path = h5::read_text(file, "config_path");
+  run.config_text = h5::read_text(file, "config_text");
+  run.overlays = h5::read_texts(file, "config_overlays");
+  run.schemes = h5::read_texts(file, "schemes");
+  run.samples = h5::read_uint(file, "samples");
+  run.spec.seed = h5::read_uint(file, "seed");
+  run.sampling = read_sampling(file);
+  run.spec.world.step = h5::read_double(file, "step");
+  run.spec.world.end = h5::read_double(file, "end");
+  run.preset = h5::read_text(file, "preset");
+  run.terrain_name = h5::read_text(file, "terrain");
+  run.terrain_note = h5::read_text(file, "terrain_note");
+  run.group_by = h5::read_text(file, "group_by");
+  run.shape_names = h5::read_texts(file, "group_names");
+  run.warnings = h5::read_texts(file, "warnings");
+  const std::vector<std::string> paths = h5::read_texts(file, "input_files"),
+                                 hashes = h5::read_texts(file, "input_xxh3");
+  for (std::size_t i = 0; i < std::min(paths.size(), hashes.size()); ++i) run.inputs.push_back({paths[i], hashes[i]});
+  const int groups = static_cast<int>(run.shape_names.size());
+  const std::vector<std::string> names = h5::read_texts(file, "arms");
+  for (const std::string& name : names) {
+    const Handle object = h5::open_group(file, names.size() == 1 ? "/" : "arms/" + name);
+    if (!result.description) result.description = read_description(file, h5::open_group(object, "samples"));
+    result.arms.push_back(read_arm(object, *result.description, run, groups));
+  }
+  if (h5::has_link(file, "compare")) run.margins = read_margins(file, *result.description);
+  if (result.arms.empty()) throw std::runtime_error("attribute arms is missing");
+  return result;
+}
+
+}  // namespace
+
+StoredResult read_result(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) throw Error(Exit::input, path + ": there is no such file");
+  const h5::Quiet quiet;
+  if (fs::is_directory(path, ignored) || H5Fis_hdf5(path.c_str()) <= 0)
+    throw Error(Exit::input, path + ": not an HDF5 file");
+  try {
+    const Handle file = h5::open_file(path);
+    if (!h5::has_attribute(file, "schema_version"))
+      throw std::runtime_error("not a result of Scree: there is no root attribute schema_version");
+    const std::uint64_t schema = h5::read_uint(file, "schema_version");
+    if (schema != static_cast<std::uint64_t>(result_schema))
+      throw std::runtime_error("has schema version " + std::to_string(schema) + ", this program reads " +
+                               std::to_string(result_schema));
+    return read_file(file);
+  } catch (const std::exception& error) {
+    throw Error(Exit::input, path + ": " + error.what());
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,290 @@
+#include "result_file.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <numeric>
+
+#include "compare.hpp"
+#include "hdf5.hpp"
+#include "host/common/suggest.hpp"
+#include "host/common/version.hpp"
+#include "host/model/digest.hpp"
+#include "output.hpp"
+#include "until.hpp"
+
+namespace scree {
+namespace {
+
+using h5::Handle;
+using h5::label;
+using h5::make_coordinate;
+using h5::write_array;
+using h5::write_attribute;
+using h5::write_flags;
+namespace fs = std::filesystem;
+
+const std::vector<std::string> status_texts(status_names, status_names + status_count);
+
+void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
+  const SummaryTable& table = arm.table;
+  const Handle group = h5::create_group(parent, "samples");
+  const hsize_t dims[] = {table.samples};
+  std::vector<std::int64_t> numbers(table.samples);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  const Handle sample = write_array(group, "sample", dims, numbers);
+  make_coordinate(sample, "sample");
+  write_attribute(sample, "long_name", std::string("number of the sample, as replay --sample takes it"));
+
+  for (std::size_t c = 0; c < table.description->columns.size(); ++c) {
+    const Column& column = table.description->columns[c];
+    std::vector<double> values(table.samples);
+    for (std::uint64_t i = 0; i < table.samples; ++i)
+      values[i] = table.status[i] == static_cast<std::uint32_t>(Status::not_run)
+                      ? std::numeric_limits<double>::quiet_NaN()
+                      : table.at(static_cast<int>(c), i);
+    const Handle dataset = write_array(group, column.name, dims, values);
+    std::string long_name = column.name;
+    std::replace(long_name.begin(), long_name.end(), '_', ' ');
+    write_attribute(dataset, "units", column.unit);
+    write_attribute(dataset, "long_name", long_name);
+    write_attribute(dataset, "description", column.meaning);
+    write_attribute(dataset, "samples_counted", std::string(column.counted == Counted::stopped ? "stopped" : "all"));
+    label(dataset, 0, sample);
+  }
+
+  const Handle status = write_array(group, "status", dims, status_type, status_type, table.status.data());
+  write_attribute(status, "long_name", std::string("why the sample ended"));
+  write_flags(status, status_texts);
+  label(status, 0, sample);
+
+  if (!arm.group.empty()) {
+    const Handle dataset = write_array(group, "group", dims, H5T_STD_I32LE, H5T_NATIVE_INT32, arm.group.data());
+    write_attribute(dataset, "long_name", "group of the sample, by " + run.group_by + "; -1 for none");
+    write_flags(dataset, run.shape_names);
+    label(dataset, 0, sample);
+  }
+}
+
+/// One array per statistic over all `cells`, which has the shape of `dims`, labelled with `coordinates`; then the
+/// quantiles with one dimension more.
+void write_cells(hid_t group, const std::vector<const ColumnStatistics*>& cells, std::vector<hsize_t> dims,
+                 const std::vector<hid_t>& coordinates, bool replicated) {
+  const auto labelled = [&](const Handle& dataset, const char* meaning) {
+    for (unsigned d = 0; d < coordinates.size(); ++d) label(dataset, d, coordinates[d]);
+    write_attribute(dataset, "long_name", std::string(meaning));
+  };
+  const auto counts = [&](const char* name, const char* meaning, std::uint64_t ColumnStatistics::*member) {
+    std::vector<std::int64_t> values;
+    for (const ColumnStatistics* cell : cells) values.push_back(static_cast<std::int64_t>(cell->*member));
+    labelled(write_array(group, name, dims, values), meaning);
+  };
+  const auto numbers = [&](const char* name, const char* meaning, double ColumnStatistics::*member) {
+    std::vector<double> values;
+    for (const ColumnStatistics* cell : cells) values.push_back(cell->*member);
+    labelled(write_array(group, name, dims, values), meaning);
+  };
+  counts("n", "samples that entered", &ColumnStatistics::n);
+  counts("undefined", "samples of the right status without a finite value", &ColumnStatistics::undefined);
+  numbers("mean", "mean", &ColumnStatistics::mean);
+  numbers("sd", "standard deviation, with n - 1", &ColumnStatistics::sd);
+  numbers("ci95_low", "lower end of the 95 % confidence interval of the mean (Student's t)", &ColumnStatistics::ci_low);
+  numbers("ci95_high", "upper end of the 95 % confidence interval of the mean (Student's t)",
+          &ColumnStatistics::ci_high);
+  if (replicated)
+    numbers("gain", "variance of the mean of n independent samples over that between the replicates",
+            &ColumnStatistics::gain);
+  numbers("min", "smallest value", &ColumnStatistics::min);
+  numbers("max", "largest value", &ColumnStatistics::max);
+
+  const hsize_t level_dims[] = {quantile_levels.size()};
+  const Handle level = write_array(group, "quantile", level_dims, quantile_levels);
+  make_coordinate(level, "quantile");
+  std::vector<double> values;
+  for (const ColumnStatistics* cell : cells)
+    values.insert(values.end(), cell->quantiles.begin(), cell->quantiles.end());
+  dims.push_back(quantile_levels.size());
+  const Handle quantiles = write_array(group, "quantiles", dims, values);
+  labelled(quantiles, quantile_method);
+  label(quantiles, static_cast<unsigned>(coordinates.size()), level);
+}
+
+std::vector<const ColumnStatistics*> cells_of(const std::vector<ColumnStatistics>& columns) {
+  std::vector<const ColumnStatistics*> cells;
+  for (const ColumnStatistics& column : columns) cells.push_back(&column);
+  return cells;
+}
+
+void write_statistics(hid_t parent, const Description& description, const Statistics& statistics) {
+  const Handle group = h5::create_group(parent, "statistics");
+  const Handle column = column_coordinate(group, description);
+  const hsize_t columns = description.columns.size();
+  write_cells(group, cells_of(statistics.columns), {columns}, {column}, statistics.replicates > 0);
+
+  const Handle status = h5::write_coordinate(group, "status", status_texts);
+  const std::vector<std::int64_t> counts(statistics.status.begin(), statistics.status.end());
+  const hsize_t status_dims[] = {status_count};
+  label(write_array(group, "status_samples", status_dims, counts), 0, status);
+  std::vector<double> mean(status_count * columns, std::numeric_limits<double>::quiet_NaN()), sd = mean;
+  for (std::size_t s = 0; s < status_count; ++s)
+    for (std::size_t c = 0; c < statistics.by_status[s].size(); ++c) {
+      mean[s * columns + c] = statistics.by_status[s][c].mean;
+      sd[s * columns + c] = statistics.by_status[s][c].sd;
+    }
+  const hsize_t dims[] = {status_count, columns};
+  for (const auto& [name, values] : {std::pair{"status_mean", &mean}, std::pair{"status_sd", &sd}}) {
+    const Handle dataset = write_array(group, name, dims, *values);
+    label(dataset, 0, status);
+    label(dataset, 1, column);
+  }
+}
+
+void write_groups(hid_t parent, const Run& run, const Description& description, const Statistics& statistics) {
+  const Handle group = h5::create_group(parent, "groups");
+  write_attribute(group, "group_by", run.group_by);
+  const Handle names = h5::write_coordinate(group, "group", run.shape_names);
+  const Handle column = column_coordinate(group, description);
+  std::vector<const ColumnStatistics*> cells;
+  for (const GroupStatistics& of_group : statistics.groups)
+    for (const ColumnStatistics& c : of_group.columns) cells.push_back(&c);
+  write_cells(group, cells, {statistics.groups.size(), description.columns.size()}, {names, column},
+              statistics.replicates > 0);
+}
+
+void write_deposition(hid_t parent, const Deposition& deposition) {
+  const Handle group = h5::create_group(parent, "deposition");
+  write_attribute(group, "description",
+                  std::string("resting places of the samples that stopped; metres and radians; the ellipse holds 95 % "
+                              "of a normal law with this mean and covariance"));
+  write_attribute(group, "n", deposition.n);
+  write_attribute(group, "mean_x", deposition.mean_x);
+  write_attribute(group, "mean_y", deposition.mean_y);
+  write_attribute(group, "var_x", deposition.var_x);
+  write_attribute(group, "cov_xy", deposition.cov_xy);
+  write_attribute(group, "var_y", deposition.var_y);
+  write_attribute(group, "semi_major", deposition.semi_major);
+  write_attribute(group, "semi_minor", deposition.semi_minor);
+  write_attribute(group, "angle", deposition.angle);
+  write_attribute(group, "lateral_width", deposition.lateral_width);
+  write_attribute(group, "lateral_width_definition", deposition.width_definition);
+}
+
+void write_engine(hid_t object, const Arm& arm) {
+  write_attribute(object, "backend", arm.backend);
+  write_attribute(object, "device", arm.device);
+  write_attribute(object, "threads", arm.threads);
+}
+
+void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm);
+
+/// An arm in a group of its own, with what the root says of a single one.
+void write_named_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
+  const Handle group = h5::create_group(parent, arm.name);
+  write_attribute(group, "samples", arm.table.samples);
+  write_attribute(group, "step", arm.step);
+  write_attribute(group, "digest", arm.digest);
+  write_engine(group, arm);
+  write_arm(group, status_type, run, arm);
+}
+
+void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
+  write_attribute(parent, "name", arm.name);
+  write_attribute(parent, "scheme", arm.scheme);
+  write_attribute(parent, "wall_s", arm.wall_s);
+  write_attribute(parent, "sample_steps", arm.sample_steps);
+  write_samples(parent, status_type, run, arm);
+  write_statistics(parent, *arm.table.description, arm.statistics);
+  if (!arm.group.empty()) write_groups(parent, run, *arm.table.description, arm.statistics);
+  if (arm.statistics.has_deposition) write_deposition(parent, arm.statistics.deposition);
+  if (!arm.until.looks.empty()) write_until(parent, arm.until);
+  if (arm.finer.empty()) return;
+  const Handle finer = h5::create_group(parent, "finer");
+  for (const Arm& at : arm.finer) write_named_arm(finer, status_type, run, at);
+}
+
+void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
+  const Description& description = *arms[0].table.description;
+  std::vector<std::string> names, schemes, digests, headline, why, paths, hashes;
+  for (const Arm& arm : arms) {
+    names.push_back(arm.name);
+    if (std::find(schemes.begin(), schemes.end(), arm.scheme) == schemes.end()) schemes.push_back(arm.scheme);
+    digests.push_back(arm.digest);
+  }
+  for (const int c : description.headline) headline.push_back(description.columns[static_cast<std::size_t>(c)].name);
+  for (const int c : description.why) why.push_back(description.columns[static_cast<std::size_t>(c)].name);
+  for (const InputFile& input : run.inputs) {
+    paths.push_back(input.path);
+    hashes.push_back(input.xxh3);
+  }
+  write_attribute(file, "Conventions", std::string("CF-1.8"));
+  write_attribute(file, "title", "Scree: " + description.meaning);
+  write_attribute(file, "schema_version", result_schema);
+  write_attribute(file, "program_version", std::string(SCREE_VERSION));
+  write_attribute(file, "commit", std::string(SCREE_COMMIT));
+  write_attribute(file, "system", description.system);
+  write_attribute(file, "schemes", schemes);
+  write_attribute(file, "arms", names);
+  write_attribute(file, "samples", arms[0].table.samples);
+  write_attribute(file, "seed", run.spec.seed);
+  write_attribute(file, "sampling", sampling_name(run.sampling));
+  write_attribute(file, "replicates", run.sampling.replicates);
+  write_attribute(file, "dimensions", run.sampling.dimensions);
+  write_attribute(file, "step", run.spec.world.step);
+  write_attribute(file, "end", run.spec.world.end);
+  write_attribute(file, "study", run.title);
+  write_attribute(file, "config_path", fs::absolute(run.config_path).lexically_normal().string());
+  write_attribute(file, "config_text", run.config_text);
+  write_attribute(file, "config_overlays", run.overlays);
+  write_attribute(file, "config_xxh3", xxh3_hex(run.config_text));
+  write_attribute(file, "input_files", paths);
+  write_attribute(file, "input_xxh3", hashes);
+  write_attribute(file, "preset", run.preset);
+  write_attribute(file, "preset_note", description.preset_note);
+  write_attribute(file, "terrain", run.terrain_name);
+  write_attribute(file, "terrain_note", run.terrain_note);
+  write_attribute(file, "group_by", run.group_by);
+  write_attribute(file, "group_names", run.shape_names);
+  write_attribute(file, "warnings", run.warnings);
+  write_attribute(file, "columns", column_names(description));
+  write_attribute(file, "headline", headline);
+  write_attribute(file, "why_columns", why);
+  const auto name_of = [&](int c) {
+    return c < 0 ? std::string() : description.columns[static_cast<std::size_t>(c)].name;
+  };
+  write_attribute(file, "deposition_columns",
+                  std::vector<std::string>{name_of(description.deposition_x), name_of(description.deposition_y),
+                                           name_of(description.deposition_across)});
+  write_attribute(file, "digest", joined(digests, " "));
+  write_engine(file, arms[0]);
+}
+
+void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
+  const Handle status_type = h5::enumeration(status_names);
+  h5::commit(file, "status_type", status_type);
+  if (arms.size() == 1) {
+    write_arm(file, status_type, run, arms[0]);
+    if (evaluation) write_comparisons(file, run, arms, *evaluation);
+    return;
+  }
+  const Handle all = h5::create_group(file, "arms");
+  for (const Arm& arm : arms) write_named_arm(all, status_type, run, arm);
+  if (evaluation) write_comparisons(file, run, arms, *evaluation);
+}
+
+void write_file(const std::string& path, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
+  Handle file = h5::create_file(path);
+  write_root(file, run, arms);
+  write_arms(file, run, arms, evaluation);
+  file.close();
+}
+
+}  // namespace
+
+void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
+                  const Evaluation* evaluation) {
+  check_output(path, force);
+  const h5::Quiet quiet;
+  write_renamed(path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); });
+}
+
+}  // namespace scree

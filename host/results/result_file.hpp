@@ -1,0 +1,65 @@
+// Result files (HDF5). With one arm (one scheme, one step) the groups below lie at the root, with several under
+// /arms/<name>/; what an arm gave at finer steps lies in its group finer/<name>/, arranged likewise.
+//
+//   /                      attributes: schema_version, program_version, commit, study, system, schemes, arms (their
+//                          names), samples, seed, sampling, replicates (0: independent samples), dimensions (of
+//                          low-discrepancy points), step, end, config_path (absolute), config_text, config_overlays
+//                          (changes by --set and flags),
+//                          config_xxh3, input_files, input_xxh3, ground, terrain, group_by, group_names, warnings,
+//                          columns (in `describe` order), headline and why_columns (some of them, by name), digest (of
+//                          each arm, in the order of `arms`, with a blank between), backend, device, threads
+//   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
+//                          long_name, description, samples_counted; `status` as an enumeration; and, where statistics
+//                          are grouped, the group of each sample. NaN where a sample was not run.
+//   statistics/            along `column`: n, undefined, mean, sd, ci95_low, ci95_high, gain (where samples come in
+//                          replicates), min, max, unit;
+//                          quantiles [column, quantile]; status_samples [status], status_mean and status_sd
+//                          [status, column]
+//   groups/                the same along `group`: n, mean, ... [group, column], quantiles [group, column, quantile]
+//   until/                 of a run with targets, along `target`: estimate, low, high, half_width, allowed, n, met;
+//                          attributes looks_taken and miss (the error of each interval); looks: planned numbers of
+//                          samples
+//   deposition             attributes: mean point, covariance, 95 % ellipse, lateral width and its definition
+//   /compare               attributes: baseline (the first arm), verdict (sentences), wilcoxon_rules, ...; along
+//                          [arm, column], arm minus baseline over the same samples: n, left_out, only_baseline,
+//                          only_arm, difference, sd, standard_error, freedom, ci95_low, ci95_high, bca95_low,
+//                          bca95_high, gain, effect_size, sd_ratio, of each test its statistic, p and p_holm (welch,
+//                          welch_p, welch_p_holm, ...), margin, p_equivalent, p_beyond, samples_needed, judgement
+//   /converge              where arms were run at finer steps, along [arm, level]: step, samples, sample_steps, core_s;
+//                          [arm, level, column]: mean, change (to the next level), order, error, each but the mean with
+//                          its 95 % interval; [arm, column]: n, order_seen, sd_error; see step_error.hpp
+//
+// /arms/<name> and, with one arm, the root carry name, scheme, step, samples, digest, backend, device, threads, wall_s,
+// sample_steps.
+// `xarray.open_dataset(file, engine="h5netcdf", group="samples")` reads it with labels.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host/model/run.hpp"
+#include "host/statistics/arm.hpp"
+#include "host/statistics/evaluation.hpp"
+
+namespace scree {
+
+inline constexpr int result_schema = 2;
+
+/// Writes with write_renamed; of several arms also what the study of them found. Throws like check_output, and
+/// Error(Exit::failed) if the disk is full.
+void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
+                  const Evaluation* evaluation = nullptr);
+
+struct StoredResult {
+  std::string program_version, commit, config_xxh3;
+  std::unique_ptr<Description> description;  // the tables point here
+  Run run;                                   // what the file says of it; model is null, spec has seed, step and end
+  std::vector<Arm> arms;                     // statistics are computed again from the samples
+};
+
+/// Throws Error(Exit::input) if there is no such file or it is not a result of Scree.
+StoredResult read_result(const std::string& path);
+
+}  // namespace scree

@@ -1,0 +1,67 @@
+#include "stored_run.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "host/common/csv.hpp"
+#include "host/common/error.hpp"
+#include "host/common/text_input.hpp"
+
+namespace scree {
+namespace {
+
+bool same_bits(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+}  // namespace
+
+Run run_again(const std::string& file, const StoredResult& stored, const Arm& arm,
+              const std::optional<std::uint64_t>& samples, CheckRun before_drawing) {
+  Run run;
+  std::vector<std::string> overlays = stored.run.overlays;
+  if (samples) overlays = overlays_with_samples(overlays, *samples);
+  if (arm.step != stored.run.spec.world.step) overlays.push_back("its step:step=" + number_text(arm.step));
+  try {
+    run = load_run_text(stored.run.config_path, stored.run.config_text, overlays, &find_model, before_drawing);
+  } catch (const Error& error) {
+    throw Error(error.code, file + ": its config cannot be run again" +
+                                (samples ? " with " + std::to_string(*samples) + " samples" : "") + ": " +
+                                error.what());
+  }
+  for (const InputFile& before : stored.run.inputs)
+    for (const InputFile& now : run.inputs)
+      if (before.path == now.path && before.xxh3 != now.xxh3)
+        throw Error(Exit::input,
+                    file + ": the input " + now.path + " is no longer the file that this result was made from");
+  return run;
+}
+
+std::string differences(const Arm& stored, std::uint64_t sample, const Description& description,
+                        const ReplayResult& now) {
+  std::string text;
+  std::size_t count = 0;
+  const auto differs = [&](const std::string& what, const std::string& before, const std::string& after) {
+    constexpr std::size_t shown = 3;
+    if (++count <= shown) text += (count > 1 ? "; " : "") + what + " was " + before + ", is " + after;
+    if (count == shown + 1) text += "; and more";
+  };
+  const Description& then = *stored.table.description;
+  const std::uint32_t status = stored.table.status[sample];
+  if (status != now.status) differs("status", status_names[status], status_names[now.status]);
+  for (std::size_t c = 0; c < description.columns.size(); ++c) {
+    const std::string& name = description.columns[c].name;
+    const int column = then.column(name);
+    if (column < 0) {
+      differs(name, "not stored", csv_number(now.summary[c]));
+    } else if (const double before = stored.table.at(column, sample); !same_bits(before, now.summary[c])) {
+      differs(name, csv_number(before), csv_number(now.summary[c]));
+    }
+  }
+  for (std::size_t c = 0; c < then.columns.size(); ++c)
+    if (description.column(then.columns[c].name) < 0)
+      differs(then.columns[c].name, csv_number(stored.table.at(static_cast<int>(c), sample)), "no column any more");
+  return text;
+}
+
+}  // namespace scree

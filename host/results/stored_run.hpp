@@ -1,0 +1,23 @@
+// A stored result and this program: the Run that the result was made from, and whether it still gives the same bits.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "host/config/config.hpp"
+#include "result_file.hpp"
+
+namespace scree {
+
+/// The Run that an arm of a result was made from, or the same with another number of samples. Its input files must
+/// still have the bytes they had. Throws Error with one line that names `file`.
+Run run_again(const std::string& file, const StoredResult& stored, const Arm& arm,
+              const std::optional<std::uint64_t>& samples = std::nullopt, CheckRun before_drawing = nullptr);
+
+/// "status was stopped, is end_time; range was 1, is 2; and more", where `sample` of the stored arm is not what `now`
+/// is; empty if all is equal, bit for bit. `description` is that of `now`.
+std::string differences(const Arm& stored, std::uint64_t sample, const Description& description,
+                        const ReplayResult& now);
+
+}  // namespace scree

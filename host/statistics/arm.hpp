@@ -1,0 +1,35 @@
+// What the samples of one scheme with one step came to on one backend. A run has one arm, a comparison several.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/model/run.hpp"
+#include "statistics.hpp"
+#include "targets.hpp"
+
+namespace scree {
+
+/// The result of one scheme with one step on one backend.
+struct Arm {
+  std::string
+      name;  // differs from those of the other arms: the scheme, with step and backend where they tell arms apart
+  std::string scheme;
+  double step = 0;  // s
+  SummaryTable table;
+  Statistics statistics;
+  std::string digest;
+  std::string backend, device;
+  int threads = 1;
+  double wall_s = 0;
+  std::uint64_t sample_steps = 0;
+  std::vector<int> group;  // of each sample, a position in Run.shape_names; empty without groups
+  std::vector<Arm> finer;  // the same, or its first samples, at 1/2, 1/4, ... of the step; empty where that was not run
+  Until until;             // of a run with targets
+};
+
+/// How many samples ended in a way that a `strict` run does not accept.
+std::uint64_t failed_samples(const Arm& arm);
+
+}  // namespace scree

@@ -1,0 +1,149 @@
+// The ramp study of Leine et al. 2021, section 6: their table 2 and what they say of it.
+#include <cmath>
+#include <cstdio>
+
+#include "host/common/text_table.hpp"
+#include "host/config/config.hpp"
+#include "host/engine/interrupt.hpp"
+#include "host/engine/memory.hpp"
+#include "host/report/report.hpp"
+#include "host/statistics/statistics.hpp"
+#include "verify.hpp"
+
+namespace scree {
+namespace {
+
+const char* const source = "Leine et al. 2021, section 6, ramp";
+
+/// As configs/rock_ramp.toml, which says what the paper states and what was chosen.
+const RockStudy study{"scheme = [\"explicit\", \"implicit\"]\nsamples = 1000\nseed = 1\nstep = 0.002\nend = 120.0\n",
+                      "ground = \"medium\"\n", "kind = \"ramp\"\nslope = 40.0\nheight = 100.0\n",
+                      "name = \"EOTA221\"\nkind = \"eota\"\nsize = [0.93, 0.93, 0.47]\nmass = 780.0\n",
+                      "gap = 0.5\n[vary]\norientation = \"uniform\"\n"};
+
+constexpr double rotation = 6.283185307179586;  // rad
+struct Published {
+  const char* name;
+  const char* column;
+  const char* unit;
+  double scale;
+  double mean[2], sd[2];  // explicit, implicit
+};
+constexpr Published table[] = {
+    {"kinetic energy", "slope_kinetic_energy", "kJ", 1000, {168.61, 188.03}, {113.8, 131.7}},
+    {"speed", "slope_speed", "m/s", 1, {17.88, 17.75}, {7.4, 7.7}},
+    {"rotation", "slope_rotation", "rot/s", rotation, {4.12, 4.77}, {1.8, 1.9}},
+    {"jump height", "slope_jump", "m", 1, {1.93, 1.40}, {1.8, 1.1}},
+};
+constexpr double close_enough = 0.1;  // of the published mean: the paper leaves slope, ground and averaging open
+
+std::string mean_and_sd(double mean, double sd, const char* unit) {
+  return short_number(mean) + " (" + short_number(sd) + ") " + unit;
+}
+
+std::size_t column_number(const Arm& arm, const char* name) {
+  return static_cast<std::size_t>(arm.table.description->column(name));
+}
+
+void add_table(std::vector<Claim>& claims, const std::vector<Arm>& arms) {
+  for (const Published& row : table)
+    for (std::size_t a = 0; a < 2; ++a) {
+      const ColumnStatistics& s = arms[a].statistics.columns[column_number(arms[a], row.column)];
+      const double mean = s.mean / row.scale;
+      const bool agrees = std::fabs(mean / row.mean[a] - 1) < close_enough;
+      claims.push_back({std::string("table 2, mean (SD) of the ") + row.name + ", " + arms[a].scheme, source,
+                        mean_and_sd(row.mean[a], row.sd[a], row.unit), mean_and_sd(mean, s.sd / row.scale, row.unit),
+                        agrees
+                            ? "agrees within 10 %"
+                            : "differs: the paper states neither ground class, slope length nor what it averages over",
+                        false});
+    }
+}
+
+/// implicit - explicit of one value per sample, over the pairs where it exists.
+template <class Value>
+ColumnStatistics differences(const std::vector<Arm>& arms, Value value) {
+  std::vector<double> d;
+  for (std::uint64_t i = 0; i < arms[0].table.samples; ++i) d.push_back(value(arms[1], i) - value(arms[0], i));
+  return column_statistics(d);
+}
+
+std::string interval(const ColumnStatistics& s, const std::string& unit) {
+  return short_number(s.mean) + (unit.empty() ? "" : " ") + unit + " (95 % " + short_number(s.ci_low) + " to " +
+         short_number(s.ci_high) + ", " + std::to_string(s.n) + " pairs)";
+}
+
+ColumnStatistics paired_column(const std::vector<Arm>& arms, const char* name) {
+  const std::size_t c = column_number(arms[0], name);
+  const PairedColumn p = paired(arms[0].table, arms[1].table).columns[c];
+  ColumnStatistics s{};
+  s.n = p.n;
+  s.mean = p.difference;
+  s.ci_low = p.ci_low;
+  s.ci_high = p.ci_high;
+  return s;
+}
+
+void add_claims(std::vector<Claim>& claims, const std::vector<Arm>& arms) {
+  const Description& description = *arms[0].table.description;
+  const auto unit = [&](const char* column) {
+    const std::string& text = description.columns[column_number(arms[0], column)].unit;
+    return text == "1" ? std::string() : text;
+  };
+  const auto more = [&](const char* claim, const char* published, const char* column) {
+    const ColumnStatistics s = paired_column(arms, column);
+    claims.push_back(
+        held(claim, source, published, std::string(column) + ": " + interval(s, unit(column)), s.ci_low > 0));
+  };
+  more("implicit: longer run-out", "longer", "runout_from_foot");
+  more("implicit: higher rotation", "higher", "slope_rotation");
+  more("implicit: higher kinetic energy", "higher", "slope_kinetic_energy");
+  const ColumnStatistics jump = paired_column(arms, "slope_jump");
+  claims.push_back(
+      held("implicit: lower jumps", source, "lower", "slope_jump: " + interval(jump, "m"), jump.ci_high < 0));
+  more("implicit: alignment with e3 (wheel motion)", "aligned", "slope_alignment");
+
+  const int foot = description.column("lateral_foot"), final = description.column("lateral_final");
+  const auto lateral = [](int column) {
+    return [column](const Arm& arm, std::uint64_t i) {
+      const double middle = arm.statistics.columns[static_cast<std::size_t>(column)].quantiles[2];
+      return std::fabs(arm.table.at(column, i) - middle);
+    };
+  };
+  const ColumnStatistics curved = differences(arms, [&](const Arm& arm, std::uint64_t i) {
+    return arm.table.status[i] == static_cast<std::uint32_t>(Status::stopped)
+               ? std::fabs(arm.table.at(final, i) - arm.table.at(foot, i))
+               : std::nan("");
+  });
+  claims.push_back(held("implicit: more curved run-out", source, "more curved",
+                        "|lateral_final - lateral_foot|: " + interval(curved, "m"), curved.ci_low > 0));
+  const ColumnStatistics spread = differences(arms, lateral(foot));
+  claims.push_back(known_to_differ("implicit: narrower spread on the incline", source, "narrower",
+                                   "|lateral_foot - median|: " + interval(spread, "m"), spread.ci_high < 0,
+                                   "not reproduced on medium ground; it is on hard ground"));
+  const ColumnStatistics speed = paired_column(arms, "slope_speed");
+  claims.push_back(known_to_differ("implicit: velocities slightly smaller", source, "17.75 against 17.88 m/s",
+                                   "slope_speed: " + interval(speed, "m/s"), speed.ci_high < 0,
+                                   "not reproduced; faster rotation goes with faster rocks here"));
+  claims.push_back(known_to_differ("implicit: about twice the time for 1000 rocks", source, "161.5 s against 74.25 s",
+                                   short_number(arms[1].wall_s) + " s against " + short_number(arms[0].wall_s) +
+                                       " s, " + arms[0].backend + ", " + std::to_string(arms[0].threads) + " threads",
+                                   false, "the paper states neither machine, terrain length nor output"));
+}
+
+}  // namespace
+
+std::vector<Claim> verify_ramp(const EngineOptions& options, bool quiet) {
+  const Run run = load_run_text("ramp study", config_text(study), {});
+  const Engine engine = choose_engine(run, options);
+  require_memory(run, run.schemes.size());
+  std::vector<Arm> arms;
+  for (const std::string& scheme : run.schemes) arms.push_back(execute(run, scheme, engine, quiet, "ramp, " + scheme));
+  std::vector<Claim> claims;
+  if (Interruptible::asked()) return claims;
+  add_table(claims, arms);
+  add_claims(claims, arms);
+  return claims;
+}
+
+}  // namespace scree

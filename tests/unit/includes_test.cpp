@@ -1,0 +1,128 @@
+// Includes run one way: host -> kernels -> src, between the rooms of host/ in the order that the README states, and
+// never in a circle.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path root = SCREE_SOURCE_DIR;
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// The words of the line that follows the one with `text` in the README.
+std::vector<std::string> words_after(const std::string& text) {
+  std::istringstream lines(contents(root / "README.md"));
+  std::string line;
+  while (std::getline(lines, line))
+    if (line.find(text) != std::string::npos && std::getline(lines, line)) {
+      std::istringstream words(line);
+      return {std::istream_iterator<std::string>(words), {}};
+    }
+  return {};
+}
+
+/// The files of the tree that a file includes in quotes, as "src/real.hpp". A file that the build writes, as
+/// host/common/version.hpp, counts by its name.
+std::set<std::string> includes_of(const std::string& name) {
+  std::set<std::string> found;
+  std::istringstream lines(contents(root / name));
+  std::string line;
+  while (std::getline(lines, line)) {
+    if (!line.starts_with("#include \"")) continue;
+    const std::string text = line.substr(10, line.find('"', 10) - 10);
+    const fs::path beside = (fs::path(name).parent_path() / text).lexically_normal();
+    found.insert(fs::exists(root / beside) ? beside.generic_string() : text);
+  }
+  return found;
+}
+
+/// What each header and source below src/, kernels/ and host/ includes.
+const std::map<std::string, std::set<std::string>>& tree() {
+  static const std::map<std::string, std::set<std::string>> all = [] {
+    std::map<std::string, std::set<std::string>> files;
+    for (const char* top : {"src", "kernels", "host"})
+      for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / top)) {
+        const std::string extension = entry.path().extension().string();
+        if (extension != ".hpp" && extension != ".cpp" && extension != ".cuh") continue;
+        const std::string name = entry.path().lexically_relative(root).generic_string();
+        files[name] = includes_of(name);
+      }
+    return files;
+  }();
+  return all;
+}
+
+/// "src" of src/real.hpp, "host/common" of host/common/error.hpp, "host" of host/main.cpp.
+std::string place_of(const std::string& name) {
+  const fs::path folder = fs::path(name).parent_path();
+  const auto part = folder.begin();
+  if (part == folder.end()) return "";
+  if (*part != "host" || std::next(part) == folder.end()) return part->string();
+  return (*part / *std::next(part)).generic_string();
+}
+
+TEST(Includes, RunOneWayBetweenTheFoldersAndRooms) {
+  std::vector<std::string> order{"src", "kernels"};
+  for (const std::string& room : words_after("each of which includes only those before it"))
+    order.push_back("host/" + room);
+  order.push_back("bench");  // a command of the program
+  order.push_back("host");   // main.cpp
+  const auto rank = [&](const std::string& place) { return std::ranges::find(order, place) - order.begin(); };
+  std::set<std::string> rooms;
+  int compared = 0;
+  for (const auto& [name, includes] : tree()) {
+    const std::string here = place_of(name);
+    rooms.insert(here);
+    EXPECT_NE(std::ranges::find(order, here), order.end()) << name << " lies in a room that the README does not name";
+    for (const std::string& included : includes) {
+      EXPECT_NE(std::ranges::find(order, place_of(included)), order.end()) << name << " includes " << included;
+      EXPECT_LE(rank(place_of(included)), rank(here)) << name << " includes " << included;
+      ++compared;
+    }
+  }
+  EXPECT_EQ(rooms.size() + 1, order.size()) << "the README names a room that is not there";
+  EXPECT_GT(compared, 500);
+}
+
+TEST(Includes, OfPhysicsDoNotReachForTheSystems) {
+  for (const auto& [name, includes] : tree())
+    for (const std::string& included : includes)
+      if (name.starts_with("src/") && !name.starts_with("src/systems/"))
+        EXPECT_FALSE(included.starts_with("src/systems/")) << name << " includes " << included;
+}
+
+TEST(Includes, MakeNoCircle) {
+  std::map<std::string, int> state;  // 1 while its includes are followed, 2 after that
+  std::vector<std::string> path;
+  const auto follow = [&](const auto& self, const std::string& name) -> void {
+    path.push_back(name);
+    int& visited = state[name];
+    EXPECT_NE(visited, 1) << name << " includes itself through " << path[path.size() - 2];
+    if (visited == 0) {
+      visited = 1;
+      if (const auto file = tree().find(name); file != tree().end())
+        for (const std::string& included : file->second) self(self, included);
+      state[name] = 2;
+    }
+    path.pop_back();
+  };
+  for (const auto& [name, includes] : tree()) follow(follow, name);
+  EXPECT_GT(state.size(), 150u);
+}
+
+}  // namespace
