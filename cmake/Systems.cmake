@@ -44,6 +44,11 @@ function(scree_add_systems target)
     get_filename_component(name "${header}" NAME_WE)
     scree_class_name("${name}" class)
     set(cuda nullptr)
+    # As the includes find it, so that a source does not depend on where the tree lies.
+    cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${header}" NORMALIZE is_ours)
+    if(is_ours)
+      file(RELATIVE_PATH header "${PROJECT_SOURCE_DIR}" "${header}")
+    endif()
 
     # Kernels by instruction set; scalar code gains nothing from AVX-512.
     set(scalar_kernels "")
