@@ -10,7 +10,7 @@
 //                                           which is all that the solve reads, and an Outcome, which is all that it
 //                                           changes; outcome.effort is about how long it took, a small whole number
 //   void  finish<Scheme>(world, lane)       takes the new state, folds the step into the summary, ends the sample by
-//                                           setting lane.status
+//                                           setting lane.status (endings.hpp)
 //   Summary summarize(world, lane)          the summary columns
 //
 // A system with contacts also states `static constexpr int most_contacts`; one without offers no `contact`, and
@@ -35,18 +35,10 @@
 #include <type_traits>
 
 #include "capacities.hpp"
+#include "endings.hpp"
 #include "ensemble.hpp"
 
 namespace scree {
-
-/// lane.status of a sample that has not ended; else a Status, as a whole number.
-inline constexpr double running = -1.0;
-
-/// Ends the sample with `status` where `condition` holds, unless it has ended already: the first reason stays.
-template <class Real, class Lane>
-ALWAYS_INLINE void end_where(Lane& lane, Status status, const Mask<Real>& condition) {
-  lane.status = select(condition & (lane.status == Real(running)), Real(static_cast<double>(status)), lane.status);
-}
 
 /// The steppers that a system can be run with, in the order in which `scree list` shows them.
 template <class... S>
@@ -99,10 +91,10 @@ struct Smooth {
     Equations::observe(lane.params, lane.state, h * lane.steps, lane.summary);
     const Real* state = reinterpret_cast<const Real*>(&lane.state);
     for (unsigned i = 0; i < sizeof(lane.state) / sizeof(Real); ++i)
-      end_where<Real>(lane, Status::diverged, !(abs(state[i]) < Real(1e300)));
+      end_where<Real>(lane, Status::diverged, !bounded(abs(state[i])));
     if constexpr (requires { Equations::finished(lane.params, lane.state); })
       end_where<Real>(lane, Status::stopped, Equations::finished(lane.params, lane.state));
-    end_where<Real>(lane, Status::end_time, fma(lane.steps, h, Real(0.5) * h) > Real(world.end));
+    end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
   HOST_DEVICE static Summary summarize(const World&, const Lane& lane) { return lane.summary; }
   HOST_DEVICE static Track track(const World&, const Lane& lane) { return Equations::track(lane.params, lane.state); }

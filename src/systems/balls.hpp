@@ -187,13 +187,12 @@ struct BallsOf {
 
   template <class Scheme>
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
-    const Real h = Real(world.step);
     lane.steps = lane.steps + Real(1.0);
-    const Mask<Real> over = fma(lane.steps, h, Real(0.5) * h) > Real(world.end);
+    const Mask<Real> over = time_is_up(world, lane.steps);
     if (!any(over | (lane.status != Real(running)))) return;
     SCREE_ROLLED
     for (int i = 0; i < highest(lane.count); ++i) fly(lane, i, lane.now);
-    end_where<Real>(lane, Status::diverged, !(energy(lane) < Real(1e300)));
+    end_where<Real>(lane, Status::diverged, !bounded(energy(lane)));
     end_where<Real>(lane, Status::end_time, over);
   }
 

@@ -211,8 +211,8 @@ struct CoulombOf {
     const Mask<Real> closer = lane.nearest2 < lane.closest2;
     lane.closest2 = select(closer, lane.nearest2, lane.closest2);
     lane.closest_time = select(closer, h * lane.steps, lane.closest_time);
-    end_where<Real>(lane, Status::diverged, !(abs(lane.energy) < Real(1e300)));
-    end_where<Real>(lane, Status::end_time, fma(lane.steps, h, Real(0.5) * h) > Real(world.end));
+    end_where<Real>(lane, Status::diverged, !bounded(abs(lane.energy)));
+    end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 
   HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) {

@@ -246,7 +246,6 @@ struct DiscBoxOf {
   }
   template <class Scheme>
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
-    const Real h = Real(world.step);
     const State& y = lane.state;
     lane.steps = lane.steps + Real(1.0);
     Real size = Real(0.0), radius = lane.record.radius_sum;
@@ -256,8 +255,8 @@ struct DiscBoxOf {
       size = size + fma(y.u[i], y.u[i], fma(y.ux[i], y.ux[i], fma(y.uz[i], y.uz[i], square)));
     }
     lane.record.radius_sum = radius;
-    end_where<Real>(lane, Status::diverged, !(size < Real(1e300)));
-    end_where<Real>(lane, Status::end_time, fma(lane.steps, h, Real(0.5) * h) > Real(world.end));
+    end_where<Real>(lane, Status::diverged, !bounded(size));
+    end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 
   HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) {

@@ -191,7 +191,7 @@ struct Pair {
     const Real now = time(world, lane), left = Real(world.end) - now;
     lane.record.look(lane.link, m, lane.mode, mode, now, lane.last, lane.start_x1 - lane.start_x2,
                      lane.start_y1 - lane.start_y2);
-    Mask<Real> failed = (!m.consistent) | !(abs(m.lambda) < Real(1e300));
+    Mask<Real> failed = (!m.consistent) | !bounded(abs(m.lambda));
     lane.mode = mode;
 
     // A remainder that is a step but for roundings is a whole one.
@@ -204,8 +204,7 @@ struct Pair {
       lane.record.paradoxes = select(doubtful, lane.record.paradoxes + one, lane.record.paradoxes);
       length = length_near_rest(lane, m, mode, length, passed);
     }
-    end_where<Real>(lane, Status::left_terrain, !m.inside);
-    end_where<Real>(lane, Status::no_data, !m.data);
+    end_off_terrain<Real>(lane, !m.inside, !m.data);
     length = select(lane.status == Real(running), length, zero);
     passed = passed + length;
     const Mask<Real> whole = passed == h, ends = last & (passed >= Real(1.0 - 1e-9) * left);
@@ -245,7 +244,7 @@ struct Pair {
   /// Projection, if it is asked for, and the end of the sample.
   template <class Scheme>
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
-    const Real zero = Real(0.0), one = Real(1.0), huge = Real(1e300);
+    const Real zero = Real(0.0), one = Real(1.0);
     lane.steps = lane.steps + one;
     const Mask<Real> projected = lane.stabilise == Real(pair_projection);
     if (any(projected)) {
@@ -261,14 +260,13 @@ struct Pair {
     end_where<Real>(lane, Status::not_converged, lane.failed > zero);
     const Real places = (abs(s.x1) + abs(s.y1)) + (abs(s.x2) + abs(s.y2));
     const Real speeds = (abs(s.vx1) + abs(s.vy1)) + (abs(s.vx2) + abs(s.vy2));
-    end_where<Real>(lane, Status::diverged, !(places + speeds < huge));
+    end_where<Real>(lane, Status::diverged, !bounded(places + speeds));
     end_where<Real>(lane, Status::stopped, lane.mode.w1 + lane.mode.w2 == zero);
     const Mask<Real> over = time(world, lane) >= Real(world.end);
     if (any(over)) {
       const auto one_at = surface_point(world.terrain, world.tables, s.x1, s.y1);
       const auto two_at = surface_point(world.terrain, world.tables, s.x2, s.y2);
-      end_where<Real>(lane, Status::left_terrain, over & !(one_at.inside & two_at.inside));
-      end_where<Real>(lane, Status::no_data, over & !(one_at.data & two_at.data));
+      end_off_terrain<Real>(lane, over & !(one_at.inside & two_at.inside), over & !(one_at.data & two_at.data));
       end_where<Real>(lane, Status::end_time, over);
     }
   }

@@ -124,11 +124,11 @@ struct Projectile {
 
   template <class Scheme>
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
-    const Real h = Real(world.step), zero = Real(0.0);
+    const Real zero = Real(0.0);
     const State& s = lane.state;
     lane.steps = lane.steps + Real(1.0);
-    const Mask<Real> over = fma(lane.steps, h, Real(0.5) * h) > Real(world.end);
-    const Mask<Real> lost = !(abs(s.x) + abs(s.y) < Real(1e300));
+    const Mask<Real> over = time_is_up(world, lane.steps);
+    const Mask<Real> lost = !bounded(abs(s.x) + abs(s.y));
     const Mask<Real> lands = s.y <= zero, turns = (lane.before.vy > zero) & (s.vy <= zero);
     if (any(over | lost | lands | turns)) events<Scheme>(world, lane, over, lost, lands, turns);
   }

@@ -215,14 +215,13 @@ struct Rock {
     const Params& rule = lane.params;
     const auto still = closed & (speed < rule.stop_speed) & (rotation_rate * lane.radius < rule.stop_speed);
     lane.rest_steps = select(still, lane.rest_steps + one, zero);
-    end_where<Real>(lane, Status::diverged, !(abs(lane.record.energy) < Real(1e300)));
+    end_where<Real>(lane, Status::diverged, !bounded(abs(lane.record.energy)));
     end_where<Real>(lane, Status::stopped, h * lane.rest_steps > rule.stop_time - half);
     if (world.terrain.kind == TerrainKind::grid) {
       const GridPoint<Real> ground = grid_point(world.terrain, world.tables, lane.position.x, lane.position.y);
-      end_where<Real>(lane, Status::left_terrain, !ground.inside);
-      end_where<Real>(lane, Status::no_data, !ground.data);
+      end_off_terrain<Real>(lane, !ground.inside, !ground.data);
     }
-    end_where<Real>(lane, Status::end_time, fma(lane.steps, h, half) > Real(world.end));
+    end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 
   HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) { return rock_summary(world, lane); }

@@ -147,15 +147,14 @@ struct Rotor {
   }
   template <class Scheme>
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
-    const Real h = Real(world.step);
     lane.steps = lane.steps + Real(1.0);
     const Real now = energy(lane);
     lane.energy_change = larger(abs(now - lane.energy0), lane.energy_change);
     const Vec3<Real> change = momentum(lane) - lane.momentum0;
     lane.momentum_change2 = larger(dot(change, change), lane.momentum_change2);
     observe_axes(lane);
-    end_where<Real>(lane, Status::diverged, !(now < Real(1e300)));
-    end_where<Real>(lane, Status::end_time, fma(lane.steps, h, Real(0.5) * h) > Real(world.end));
+    end_where<Real>(lane, Status::diverged, !bounded(now));
+    end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 
   HOST_DEVICE static Summary summarize(const World&, const Lane& lane) {

@@ -114,11 +114,10 @@ struct Scatter {
   }
   template <class Scheme>
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
-    const Real h = Real(world.step);
     lane.steps = lane.steps + Real(1.0);
     const State& s = lane.state;
-    end_where<Real>(lane, Status::diverged, !(abs(s.x) + abs(s.y) + abs(s.vx) + abs(s.vy) < Real(1e300)));
-    end_where<Real>(lane, Status::end_time, fma(lane.steps, h, Real(0.5) * h) > Real(world.end));
+    end_where<Real>(lane, Status::diverged, !bounded(abs(s.x) + abs(s.y) + abs(s.vx) + abs(s.vy)));
+    end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 
   HOST_DEVICE static Summary summarize(const World&, const Lane& lane) {

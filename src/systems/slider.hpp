@@ -126,13 +126,12 @@ struct Slider {
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
     lane.steps = lane.steps + Real(1.0);
     const State& s = lane.state;
-    const Mask<Real> lost = !(abs(s.vx + s.vy) < Real(1e300));
+    const Mask<Real> lost = !bounded(abs(s.vx + s.vy));
     const Mask<Real> over = lane.since >= Real(world.end);  // the last step sets `since`
     if (any(lost | over)) {
       const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
       end_where<Real>(lane, Status::diverged, lost);
-      end_where<Real>(lane, Status::left_terrain, over & !at.inside);
-      end_where<Real>(lane, Status::no_data, over & !at.data);
+      end_off_terrain<Real>(lane, over & !at.inside, over & !at.data);
       end_where<Real>(lane, Status::end_time, over);
     }
   }
@@ -351,9 +350,8 @@ struct Slider {
     const State& y = lane.state;
     const Real now = time(world, lane);
     end_where<Real>(lane, Status::diverged,
-                    eventful & !((node.contact.square < Real(1e300)) & (abs(y.x) + abs(y.y) < Real(1e300))));
-    end_where<Real>(lane, Status::left_terrain, eventful & !node.inside);
-    end_where<Real>(lane, Status::no_data, eventful & !node.data);
+                    eventful & !(bounded(node.contact.square) & bounded(abs(y.x) + abs(y.y))));
+    end_off_terrain<Real>(lane, eventful & !node.inside, eventful & !node.data);
     const Mask<Real> present = lane.status == Real(running);
     Mask<Real> free = eventful & present;
 

@@ -103,8 +103,7 @@ struct MarblesOf {
   template <class Scheme>
   static void finish(const World& world, Lane& lane) {
     lane.steps = lane.steps + Real(1.0);
-    end_where<Real>(lane, Status::end_time,
-                    fma(lane.steps, Real(world.step), Real(0.5 * world.step)) > Real(world.end));
+    end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
   static Summary summarize(const World&, const Lane& lane) {
     Real momentum = Real(0.0);

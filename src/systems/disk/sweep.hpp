@@ -6,6 +6,7 @@
 // a step, in place, and no stage is ever stored.
 #pragma once
 
+#include "../../endings.hpp"
 #include "../../real.hpp"
 
 namespace scree {
@@ -68,7 +69,7 @@ struct DiskMonitor {
     numerator = select(narrower, here, numerator);
     q = select(narrower, q_cell, q);
     width = smaller(w, width);
-    sound = sound & (w > Real(0.0)) & (abs(velocity) < Real(1e300));
+    sound = sound & (w > Real(0.0)) & bounded(abs(velocity));
   }
   /// min(w/c), s: the time in which sound crosses a cell.
   ALWAYS_INLINE Real crossing_time() const { return sqrt(Real(2.0) * numerator / q); }
