@@ -36,6 +36,7 @@ struct Counting {
 
   Counting() = default;
   explicit Counting(double value) : value(value) {}
+  explicit operator double() const { return value; }
 
   /// The tally of this thread, since it began.
   static Operations& tally() {

@@ -8,7 +8,7 @@
 
 namespace scree {
 
-/// Operations of `steps` sample-steps together: begin, contact and finish; release and summary are not steps.
+/// Operations of `steps` sample-steps together, whole ones (Step::advance); release and summary are not steps.
 struct StepOperations {
   Operations operations;
   std::uint64_t steps = 0;
@@ -30,14 +30,8 @@ StepOperations count_operations_sized(const void* bytes, int scheme, std::uint64
       std::memcpy(static_cast<void*>(&sample), &drawn, sizeof sample);
       auto lane = Phases::prepare(world, sample);
       const Operations before = Counting::tally();
-      for (std::uint64_t step = 0; step < most_steps && lane.status.value == running; ++step, ++counted.steps) {
-        Phases::template begin<S>(world, lane);
-        if constexpr (most_contacts<System>() > 0) {
-          if (lane.contacts.value == 1) Phases::template contact<S, 1>(world, lane, lane);
-          if (lane.contacts.value > 1) Phases::template contact<S, most_contacts<System>()>(world, lane, lane);
-        }
-        Phases::template finish<S>(world, lane);
-      }
+      NoSink<Phases> nobody;
+      counted.steps += Step<Phases, S>::run(world, lane, nobody, most_steps);
       const Operations now = Counting::tally() - before;
       Operations& sum = counted.operations;
       sum = {sum.add + now.add,   sum.mul + now.mul,         sum.fma + now.fma,      sum.div + now.div,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "cpu_samples.hpp"
@@ -31,16 +32,24 @@ ALWAYS_INLINE void copy_lane(const From& from, int i, To& to, int j) {
   for (std::size_t k = 0; k < numbers; ++k) out[k * to_lanes] = in[k * from_lanes];
 }
 
+/// Lane i of a sink becomes lane j of another, the same sink on another Real.
+template <class FromReal, class ToReal, class From, class To>
+ALWAYS_INLINE void copy_sink(const From& from, int i, To& to, int j) {
+  if constexpr (!std::is_empty_v<From>) copy_lane<FromReal, ToReal>(from, i, to, j);
+}
+
 /// One pack of samples: which lanes have one, and what happens when it ends.
-template <template <class> class System, class Real>
+template <template <class> class System, class Real, template <class> class SinkOf>
 class PackOfSamples {
   using Phases = Stepping<System, Real>;
+  using FreshSink = SinkOf<Stepping<System, double>>;
   static constexpr std::uint64_t no_sample = ~std::uint64_t{0};
 
  public:
   using Lane = typename Phases::Lane;
 
   Lane lane;
+  [[no_unique_address]] SinkOf<Phases> sink;
 
   PackOfSamples() {
     for (std::uint64_t& number : numbers_) number = no_sample;
@@ -77,6 +86,7 @@ class PackOfSamples {
       while (j < Real::lanes && other.numbers_[j] == no_sample) ++j;
       if (j == Real::lanes) break;
       copy_lane<Real, Real>(other.lane, j, lane, i);
+      copy_sink<Real, Real>(other.sink, j, sink, i);
       numbers_[i] = other.numbers_[j];
       other.numbers_[j] = no_sample;
       ++active_;
@@ -92,17 +102,23 @@ class PackOfSamples {
     std::uint64_t number;
     if (!samples.next(number, fresh)) return false;
     copy_lane<double, Real>(fresh, 0, lane, i);
+    FreshSink beside{};
+    beside.release(samples.world(), fresh);
+    copy_sink<double, Real>(beside, 0, sink, i);
     numbers_[i] = number;
     ++active_;
     return true;
   }
-  /// Lanes without a sample become copies of the first that has one.
+  /// Lanes without a sample become copies of the first that has one; their sinks see no sample.
   void shadow() {
-    if (active_ == 0 || active_ == Real::lanes) return;
+    if (active_ == Real::lanes) return;
     int original = 0;
-    while (numbers_[original] == no_sample) ++original;
-    for (int i = 0; i < Real::lanes; ++i)
-      if (numbers_[i] == no_sample) copy_lane<Real, Real>(lane, original, lane, i);
+    while (active_ > 0 && numbers_[original] == no_sample) ++original;
+    for (int i = 0; i < Real::lanes; ++i) {
+      if (numbers_[i] != no_sample) continue;
+      if (active_ > 0) copy_lane<Real, Real>(lane, original, lane, i);
+      copy_sink<double, Real>(FreshSink{}, 0, sink, i);
+    }
   }
 
   std::uint64_t numbers_[Real::lanes];
@@ -110,24 +126,26 @@ class PackOfSamples {
 };
 
 /// Samples without contacts: one pack at a time, in which every lane always runs.
-template <template <class> class System, class Scheme, class Real>
+template <template <class> class System, class Scheme, class Real, template <class> class SinkOf = NoSink>
 void run_in_pack(Samples<System>& samples) {
-  using Phases = Stepping<System, Real>;
-  PackOfSamples<System, Real> pack;
+  using Step = scree::Step<Stepping<System, Real>, Scheme>;
+  PackOfSamples<System, Real, SinkOf> pack;
   pack.fill(samples, samples.most_in_flight(Real::lanes));
   while (pack.active() > 0 && !samples.cancelled()) {
-    Phases::template begin<Scheme>(samples.world(), pack.lane);
-    Phases::template finish<Scheme>(samples.world(), pack.lane);
+    Step::begin(samples.world(), pack.lane);
+    Step::finish(samples.world(), pack.lane, pack.sink);
     if (pack.some_ended()) pack.replace(samples);
   }
 }
 
 /// Samples with contacts: a block of packs. Few samples are in contact at once, with different numbers of contacts, so
 /// each step collects them from all packs in lists of alike ones, and solves those lists in packs of W.
-template <template <class> class System, class Scheme, int W, int M>
+template <template <class> class System, class Scheme, int W, int M, template <class> class SinkOf = NoSink>
 class PackBlock {
   using Real = Pack<W, M>;
   using Phases = Stepping<System, Real>;
+  using Step = scree::Step<Phases, Scheme>;
+  using InFlight = PackOfSamples<System, Real, SinkOf>;
   using Capacities = ContactCapacities<System>;
   using Samples = scree::Samples<System>;
   static constexpr int lanes = Real::lanes;
@@ -136,7 +154,7 @@ class PackBlock {
   explicit PackBlock(Samples& samples)
       : samples_(samples),
         capacity_(samples.most_in_flight(1024)),
-        packs_(new PackOfSamples<System, Real>[static_cast<std::size_t>((capacity_ + lanes - 1) / lanes)]) {
+        packs_(new InFlight[static_cast<std::size_t>((capacity_ + lanes - 1) / lanes)]) {
     const std::size_t most = static_cast<std::size_t>(capacity_ + lanes);
     for (auto& list : lists_) list.lanes.reset(new int[most]);
     sorted_.reset(new int[most]);
@@ -147,7 +165,7 @@ class PackBlock {
       const int drawn = packs_[size_].fill(samples_, left);
       if (drawn == 0) break;
       left = drawn < lanes ? 0 : left - drawn;
-      Phases::template begin<Scheme>(samples_.world(), packs_[size_].lane);
+      Step::begin(samples_.world(), packs_[size_].lane);
     }
     while (size_ > 0 && !samples_.cancelled()) step();
   }
@@ -163,10 +181,10 @@ class PackBlock {
     solve<0>();
     int vacant = 0;
     for (int p = 0; p < size_; ++p) {
-      PackOfSamples<System, Real>& pack = packs_[p];
-      Phases::template finish<Scheme>(samples_.world(), pack.lane);
+      InFlight& pack = packs_[p];
+      Step::finish(samples_.world(), pack.lane, pack.sink);
       if (pack.some_ended()) pack.replace(samples_);
-      if (pack.active() > 0) Phases::template begin<Scheme>(samples_.world(), pack.lane);
+      if (pack.active() > 0) Step::begin(samples_.world(), pack.lane);
       vacant += lanes - pack.active();
     }
     if (vacant >= lanes) compact();
@@ -241,7 +259,7 @@ class PackBlock {
 
   /// Where lane `at` lies, in doubles after the first number of the first pack.
   static double place_of(int at) {
-    constexpr std::size_t stride = sizeof(PackOfSamples<System, Real>) / sizeof(double);
+    constexpr std::size_t stride = sizeof(InFlight) / sizeof(double);
     return static_cast<double>(static_cast<std::size_t>(at / lanes) * stride + static_cast<std::size_t>(at % lanes));
   }
   /// The lanes at these places of a part of all lanes, as one pack.
@@ -267,7 +285,7 @@ class PackBlock {
 
   Samples& samples_;
   int capacity_, size_ = 0;  // samples at most; packs in use
-  std::unique_ptr<PackOfSamples<System, Real>[]> packs_;
+  std::unique_ptr<InFlight[]> packs_;
   List lists_[Capacities::count];
   std::unique_ptr<int[]> sorted_;  // for sort_by_effort
 };

@@ -1,9 +1,9 @@
 // The scalar backend: plain double, threads over the samples, each thread with a block of samples in flight.
 //
-// Every step of a block goes: contact solves from lists of samples with equally many contacts (so that loops have fixed
-// lengths and branches one direction), then finish(k) of all samples, with a refill where one ended, then begin(k + 1)
-// of all: in short loops the processor overlaps neighbouring samples (measured 8 % over one loop for both). Which
-// slot a sample gets changes nothing in its bits.
+// The parts of a Step, over a block: contact solves from lists of samples with equally many contacts (so that loops
+// have fixed lengths and branches one direction), then finish(k) of all samples, with a refill where one ended, then
+// begin(k + 1) of all: in short loops the processor overlaps neighbouring samples (measured 8 % over one loop for
+// both). Which slot a sample gets changes nothing in its bits.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,11 @@
 
 namespace scree {
 
-template <template <class> class System, class Scheme>
+template <template <class> class System, class Scheme, template <class> class SinkOf = NoSink>
 class ScalarBlock {
   using Phases = Stepping<System, double>;
+  using Step = scree::Step<Phases, Scheme>;
+  using Sink = SinkOf<Phases>;
   using Lane = typename Phases::Lane;
   using Capacities = ContactCapacities<System>;
 
@@ -23,12 +25,13 @@ class ScalarBlock {
       : samples_(samples),
         capacity_(samples.most_in_flight(32)),
         lanes_(new Lane[static_cast<std::size_t>(capacity_)]),
+        sinks_(new Sink[static_cast<std::size_t>(capacity_)]),
         numbers_(new std::uint64_t[static_cast<std::size_t>(capacity_)]) {
     for (auto& list : lists_) list.lanes.reset(new int[static_cast<std::size_t>(capacity_)]);
   }
 
   void run() {
-    while (active_ < capacity_ && samples_.next(numbers_[active_], lanes_[active_])) begin(active_++);
+    while (active_ < capacity_ && admit(active_)) begin(active_++);
     while (active_ > 0 && !samples_.cancelled()) step();
   }
 
@@ -42,21 +45,30 @@ class ScalarBlock {
     solve<0>();
     for (int i = 0; i < active_;) {
       Lane& lane = lanes_[i];
-      Phases::template finish<Scheme>(samples_.world(), lane);
+      Step::finish(samples_.world(), lane, sinks_[i]);
       if (lane.status == running) {
         ++i;
         continue;
       }
       samples_.store(numbers_[i], lane);
-      if (samples_.next(numbers_[i], lane)) {
+      if (admit(i)) {
         ++i;
       } else if (--active_ > i) {
         // Nothing left to draw: the last lane, whose step is not finished yet, fills the hole.
         lanes_[i] = lanes_[active_];
+        sinks_[i] = sinks_[active_];
         numbers_[i] = numbers_[active_];
       }
     }
     for (int i = 0; i < active_; ++i) begin(i);
+  }
+
+  /// Draws the next sample into slot i; false if there is none left.
+  bool admit(int i) {
+    if (!samples_.next(numbers_[i], lanes_[i])) return false;
+    sinks_[i] = Sink{};
+    sinks_[i].release(samples_.world(), lanes_[i]);
+    return true;
   }
 
   /// The contact solves from list k on.
@@ -74,7 +86,7 @@ class ScalarBlock {
   }
 
   void begin(int i) {
-    Phases::template begin<Scheme>(samples_.world(), lanes_[i]);
+    Step::begin(samples_.world(), lanes_[i]);
     if constexpr (Capacities::count > 0) {
       const double contacts = lanes_[i].contacts;
       if (contacts == 0) return;
@@ -86,6 +98,7 @@ class ScalarBlock {
   Samples<System>& samples_;
   int capacity_, active_ = 0;
   std::unique_ptr<Lane[]> lanes_;
+  std::unique_ptr<Sink[]> sinks_;
   std::unique_ptr<std::uint64_t[]> numbers_;
   List lists_[Capacities::count + 1];  // no array may be empty
 };

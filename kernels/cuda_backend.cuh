@@ -36,11 +36,10 @@ inline void select_cuda_device(int device) {
   SCREE_CUDA(cudaSetDevice(device));
 }
 
-template <template <class> class System, class Scheme>
+template <template <class> class System, class Scheme, template <class> class SinkOf = NoSink>
 class CudaRun {
   using Phases = Stepping<System, double>;
-  using Lane = typename Phases::Lane;
-  using InFlight = Slot<Lane>;
+  using InFlight = Slot<typename Phases::Lane, SinkOf<Phases>>;
   static constexpr std::size_t columns = sizeof(typename Phases::Summary) / sizeof(double);
   static constexpr std::size_t bytes_per_slot =
       sizeof(InFlight) + columns * sizeof(double) + sizeof(Ending) + 2 * sizeof(int);
@@ -117,7 +116,7 @@ class CudaRun {
 
   void finish_crowded() {
     int* end = thrust::copy_if(thrust::device, list_.data(), list_.data() + live_, crowded_.data(),
-                               IsCrowded<Lane>{slots_.data()});
+                               IsCrowded<InFlight>{slots_.data()});
     const int count = static_cast<int>(end - crowded_.data());
     launch_steps(count, [&](int blocks) {
       advance_crowded<System, Scheme>
@@ -128,8 +127,8 @@ class CudaRun {
   /// Moves ended samples behind the others (stably: the order of the list never matters, but it is always the same),
   /// and hands their summaries to the host.
   void retire() {
-    int* end =
-        thrust::stable_partition(thrust::device, list_.data(), list_.data() + live_, IsRunning<Lane>{slots_.data()});
+    int* end = thrust::stable_partition(thrust::device, list_.data(), list_.data() + live_,
+                                        IsRunning<InFlight>{slots_.data()});
     const int still = static_cast<int>(end - list_.data()), ended = live_ - still;
     live_ = still;
     if (ended == 0) return;

@@ -22,22 +22,24 @@ inline constexpr int cuda_inline_contacts = 4;
 template <template <class> class System>
 inline constexpr bool may_crowd = most_contacts<System>() > cuda_inline_contacts;
 
-template <class Lane>
-struct Slot {
+template <class Lane, class Sink>
+struct Slot : Sink {  // a base, as it may be empty
   Lane lane;
   std::uint64_t sample;  // counted from the job's first
   bool crowded;          // in the middle of a step with more than cuda_inline_contacts contacts
+
+  HOST_DEVICE Sink& sink() { return *this; }
 };
 
 /// Of the slots, by number: those whose sample has not ended, and those that wait for advance_crowded.
-template <class Lane>
+template <class InFlight>
 struct IsRunning {
-  const Slot<Lane>* slots;
+  const InFlight* slots;
   HOST_DEVICE bool operator()(int slot) const { return slots[slot].lane.status == running; }
 };
-template <class Lane>
+template <class InFlight>
 struct IsCrowded {
-  const Slot<Lane>* slots;
+  const InFlight* slots;
   HOST_DEVICE bool operator()(int slot) const { return slots[slot].crowded; }
 };
 
@@ -48,71 +50,68 @@ __device__ inline int thread_position() { return static_cast<int>(blockIdx.x * b
 
 /// Draws and prepares the samples next, next + 1, ... of the job into the listed slots. The ensemble lies in device
 /// memory: with starts of many bodies it is larger than a kernel's arguments may be.
-template <template <class> class System, class Phases = Stepping<System, double>>
+template <template <class> class System, class InFlight>
 __global__ void admit(const Ensemble<System<double>>* in_memory, std::uint64_t first, std::uint64_t next,
-                      Slot<typename Phases::Lane>* slots, const int* list, int count) {
+                      InFlight* slots, const int* list, int count) {
   const int i = thread_position();
   if (i >= count) return;
   const Ensemble<System<double>>& ensemble = *in_memory;
-  Slot<typename Phases::Lane>& slot = slots[list[i]];
+  InFlight& slot = slots[list[i]];
   slot.sample = next + static_cast<std::uint64_t>(i);
   slot.crowded = false;
-  slot.lane = Phases::prepare(ensemble.world, draw(ensemble, first + slot.sample));
-}
-
-/// The contact solve of a step, if it has contacts; which instantiation serves 2 contacts or more changes no bit.
-template <class Phases, class Scheme, int capacity>
-__device__ inline void solve(const World& world, typename Phases::Lane& lane) {
-  if constexpr (capacity > 0) {
-    if (lane.contacts == 1.0) {
-      Phases::template contact<Scheme, 1>(world, lane, lane);
-    } else if (capacity > 1 && lane.contacts > 1.0) {
-      Phases::template contact<Scheme, capacity>(world, lane, lane);
-    }
-  }
+  slot.lane = Stepping<System, double>::prepare(ensemble.world, draw(ensemble, first + slot.sample));
+  slot.sink() = {};
+  slot.sink().release(ensemble.world, slot.lane);
 }
 
 /// Advances the listed samples by up to `steps` steps, each until it ends or becomes crowded.
-template <template <class> class System, class Scheme, class Phases = Stepping<System, double>>
-__global__ void __launch_bounds__(cuda_block) advance(const __grid_constant__ World world, int steps,
-                                                      Slot<typename Phases::Lane>* slots, const int* list, int count) {
+template <template <class> class System, class Scheme, class InFlight>
+__global__ void __launch_bounds__(cuda_block)
+    advance(const __grid_constant__ World world, int steps, InFlight* slots, const int* list, int count) {
+  using Step = scree::Step<Stepping<System, double>, Scheme>;
   const int i = thread_position();
   if (i >= count) return;
-  Slot<typename Phases::Lane>& slot = slots[list[i]];
-  typename Phases::Lane lane = slot.lane;
+  InFlight& slot = slots[list[i]];
+  auto lane = slot.lane;
+  auto sink = slot.sink();
   SCREE_ROLLED
   for (int step = 0; step < steps && lane.status == running; ++step) {
-    Phases::template begin<Scheme>(world, lane);
+    Step::begin(world, lane);
     if constexpr (may_crowd<System>) {
       if (lane.contacts > static_cast<double>(cuda_inline_contacts)) {
         slot.crowded = true;
         break;
       }
+      Step::template solve<cuda_inline_contacts>(world, lane);
+    } else {
+      Step::solve(world, lane);
     }
-    solve<Phases, Scheme, may_crowd<System> ? cuda_inline_contacts : most_contacts<System>()>(world, lane);
-    Phases::template finish<Scheme>(world, lane);
+    Step::finish(world, lane, sink);
   }
   slot.lane = lane;
+  slot.sink() = sink;
 }
 
 /// Ends the step that crowded samples are in, and goes on while they stay crowded, for up to `steps` steps.
-template <template <class> class System, class Scheme, class Phases = Stepping<System, double>>
+template <template <class> class System, class Scheme, class InFlight>
 __global__ void __launch_bounds__(cuda_block)
-    advance_crowded(const __grid_constant__ World world, int steps, Slot<typename Phases::Lane>* slots, const int* list,
-                    int count) {
+    advance_crowded(const __grid_constant__ World world, int steps, InFlight* slots, const int* list, int count) {
+  using Step = scree::Step<Stepping<System, double>, Scheme>;
   const int i = thread_position();
   if (i >= count) return;
-  Slot<typename Phases::Lane>& slot = slots[list[i]];
-  typename Phases::Lane lane = slot.lane;
+  InFlight& slot = slots[list[i]];
+  auto lane = slot.lane;
+  auto sink = slot.sink();
   SCREE_ROLLED
   for (int step = 1;; ++step) {
     const bool crowded = lane.contacts > static_cast<double>(cuda_inline_contacts);
-    solve<Phases, Scheme, most_contacts<System>()>(world, lane);
-    Phases::template finish<Scheme>(world, lane);
+    Step::solve(world, lane);
+    Step::finish(world, lane, sink);
     if (!crowded || step >= steps || lane.status != running) break;
-    Phases::template begin<Scheme>(world, lane);
+    Step::begin(world, lane);
   }
   slot.lane = lane;
+  slot.sink() = sink;
   slot.crowded = false;
 }
 
@@ -123,13 +122,13 @@ struct Ending {
 };
 
 /// Writes the listed samples' summaries to `columns` [columns, count] and their endings.
-template <template <class> class System, class Phases = Stepping<System, double>>
-__global__ void summarize(const __grid_constant__ World world, const Slot<typename Phases::Lane>* slots,
-                          const int* list, int count, double* columns, Ending* endings) {
+template <template <class> class System, class InFlight>
+__global__ void summarize(const __grid_constant__ World world, const InFlight* slots, const int* list, int count,
+                          double* columns, Ending* endings) {
   const int i = thread_position();
   if (i >= count) return;
-  const Slot<typename Phases::Lane>& slot = slots[list[i]];
-  const auto summary = Phases::summarize(world, slot.lane);
+  const InFlight& slot = slots[list[i]];
+  const auto summary = Stepping<System, double>::summarize(world, slot.lane);
   const double* values = reinterpret_cast<const double*>(&summary);
   for (std::size_t c = 0; c < sizeof(summary) / sizeof(double); ++c)
     columns[c * static_cast<std::size_t>(count) + static_cast<std::size_t>(i)] = values[c];

@@ -1,4 +1,4 @@
-// The loop that every backend calls, and what a system must offer for it.
+// The loop over the steps of a sample, and what a system must offer for it.
 //
 // A step is written as three functions, and a backend only schedules them: over one sample after another, over lists of
 // samples with equally many contacts, over the threads of a warp.
@@ -12,6 +12,11 @@
 //   void  finish<Scheme>(world, lane)       takes the new state, folds the step into the summary, ends the sample by
 //                                           setting lane.status (endings.hpp)
 //   Summary summarize(world, lane)          the summary columns
+//   Track track(world, lane)                one row of `scree replay`
+//
+// `Step` puts them together. One sample by itself goes through Step::run: in replay, in the bench's count of
+// operations, in tests. The CUDA kernels go through its parts, to leave a step before a contact solve that is too large
+// for them. The CPU backends begin and finish the steps of many samples with it, and solve contacts from lists between.
 //
 // A system with contacts also states `static constexpr int most_contacts`; one without offers no `contact`, and
 // backends compile none for it and do not read lane.contacts. `static constexpr int pack_registers` says how many
@@ -32,6 +37,7 @@
 // `Smooth` makes the above of them.
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 
 #include "capacities.hpp"
@@ -115,15 +121,91 @@ constexpr auto stepping_of() {
 template <template <class> class System, class Real>
 using Stepping = typename decltype(detail::stepping_of<System, Real>())::type;
 
-/// The most contacts that a sample can have in one step; 0 for a system without contacts.
-template <template <class> class System>
+/// The most contacts that a sample can have in one step, of its phases or its system; 0 for a system without contacts.
+template <class Phases>
 constexpr int most_contacts() {
-  if constexpr (requires { System<double>::most_contacts; }) {
-    return System<double>::most_contacts;
+  if constexpr (requires { Phases::most_contacts; }) {
+    return Phases::most_contacts;
   } else {
     return 0;
   }
 }
+template <template <class> class System>
+constexpr int most_contacts() {
+  return most_contacts<System<double>>();
+}
+
+/// What watches the path of one sample. A schedule keeps one beside each lane, and every step passes through it where
+/// it ends, so a sink sees the path in pieces: what it needs of a piece's beginning, it keeps from the end of the last
+/// one. This one sees nothing, and costs nothing.
+///
+/// A sink takes what it wants from the lane or from what the system makes of it (`track`), and changes neither. Beside
+/// a pack it is a struct of Reals, so that it can follow a sample from lane to lane; a lane without a sample of its
+/// own, which shadows another, has zeros there.
+template <class Phases>
+struct NoSink {
+  using Lane = typename Phases::Lane;
+
+  /// The sample is released, t = 0. Of a pack's sink, the one for a double is asked, and its numbers take their lane.
+  HOST_DEVICE void release(const World&, const Lane&) {}
+  /// A step has ended, and with it the sample if lane.status says so.
+  HOST_DEVICE void step(const World&, const Lane&) {}
+};
+
+/// A step of a sample, `Phases` being what Stepping gives. `solve` and all that has it in it are for one sample: a Real
+/// with one lane.
+template <class Phases, class Scheme>
+struct Step {
+  using Lane = typename Phases::Lane;
+
+  ALWAYS_INLINE static void begin(const World& world, Lane& lane) { Phases::template begin<Scheme>(world, lane); }
+
+  /// The contact solve, if there are contacts, at most `capacity`. One contact has a solve of its own; which one serves
+  /// more than that changes no bit.
+  template <int capacity = most_contacts<Phases>()>
+  ALWAYS_INLINE static void solve(const World& world, Lane& lane) {
+    if constexpr (capacity > 0) {
+      const double contacts = static_cast<double>(lane.contacts);
+      if (contacts == 1.0) {
+        Phases::template contact<Scheme, 1>(world, lane, lane);
+      } else if (capacity > 1 && contacts > 1.0) {
+        Phases::template contact<Scheme, capacity>(world, lane, lane);
+      }
+    }
+  }
+
+  template <class Sink>
+  ALWAYS_INLINE static void finish(const World& world, Lane& lane, Sink& sink) {
+    Phases::template finish<Scheme>(world, lane);
+    sink.step(world, lane);
+  }
+
+  /// One whole step.
+  template <class Sink>
+  HOST_DEVICE static void advance(const World& world, Lane& lane, Sink& sink) {
+    begin(world, lane);
+    solve(world, lane);
+    finish(world, lane, sink);
+  }
+  HOST_DEVICE static void advance(const World& world, Lane& lane) {
+    NoSink<Phases> nobody;
+    advance(world, lane, nobody);
+  }
+
+  /// From the release to the sample's end, or for at most `most_steps` steps. Returns how many it took.
+  template <class Sink>
+  HOST_DEVICE static std::uint64_t run(const World& world, Lane& lane, Sink& sink,
+                                       std::uint64_t most_steps = ~std::uint64_t{0}) {
+    sink.release(world, lane);
+    std::uint64_t steps = 0;
+    for (; steps < most_steps && static_cast<double>(lane.status) == running; ++steps) advance(world, lane, sink);
+    return steps;
+  }
+  HOST_DEVICE static void run(const World& world, Lane& lane) {
+    NoSink<Phases> nobody;
+    run(world, lane, nobody);
+  }
+};
 
 /// Whether the system may be compiled for packs.
 template <template <class> class System>

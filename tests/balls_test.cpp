@@ -70,8 +70,7 @@ template <class Scheme, class F>
 Result run(const Study& study, F observe) {
   Lane lane = Balls<double>::prepare(study.world, study.sample());
   while (lane.status == running) {
-    Balls<double>::begin<Scheme>(study.world, lane);
-    Balls<double>::finish<Scheme>(study.world, lane);
+    Step<Balls<double>, Scheme>::advance(study.world, lane);
     observe(lane);
   }
   return {lane, Balls<double>::summarize(study.world, lane), static_cast<Status>(lane.status)};
@@ -423,10 +422,7 @@ template <int most>
 BallsSummary<double> summary_with(const Study& study) {
   using Sized = BallsOf<double, most>;
   auto lane = Sized::prepare(study.world, study.sample());
-  while (lane.status == running) {
-    Sized::template begin<HitByHit>(study.world, lane);
-    Sized::template finish<HitByHit>(study.world, lane);
-  }
+  Step<Sized, HitByHit>::run(study.world, lane);
   return Sized::summarize(study.world, lane);
 }
 TEST(Balls, DoNotFeelTheCapacity) {

@@ -43,12 +43,8 @@ void expect_same_lanes() {
   }
   auto together = test::packed<typename Boxes::Lane, Real>(alone);
   for (int step = 0; step < 1000; ++step) {
-    Boxes::template begin<Scheme>(world, together);
-    Boxes::template finish<Scheme>(world, together);
-    for (auto& lane : alone) {
-      Box::begin<Scheme>(world, lane);
-      Box::finish<Scheme>(world, lane);
-    }
+    Step<Boxes, Scheme>::advance(world, together);
+    for (auto& lane : alone) Step<Box, Scheme>::advance(world, lane);
     test::expect_lanes<Real>(together, alone);
     if (testing::Test::HasFatalFailure()) FAIL() << "step " << step;
   }

@@ -50,12 +50,10 @@ void expect_same_flight(RockStudy& study) {
   PackLane pack = test::packed<PackLane, FourRocks>(lanes);
   const World& world = study.ground();
   for (int step = 1; step <= 500; ++step) {
-    Rock<FourRocks>::begin<Scheme>(world, pack);
-    Rock<FourRocks>::finish<Scheme>(world, pack);
+    test::step_in_flight<Scheme, FourRocks>(world, pack);
     for (RockLane& lane : lanes) {
-      Rock<double>::begin<Scheme>(world, lane);
+      test::step<Scheme>(world, lane);
       ASSERT_EQ(lane.contacts, 0);
-      Rock<double>::finish<Scheme>(world, lane);
     }
     SCOPED_TRACE("step " + std::to_string(step));
     test::expect_lanes<FourRocks>(pack, lanes);
@@ -102,8 +100,7 @@ TEST(FlightInAPack, HasTheBitsOfDoubleForDifferentShapes) {
   }
   PackLane pack = test::packed<PackLane, FourRocks>(lanes);
   for (int step = 1; step <= 300; ++step) {
-    Rock<FourRocks>::begin<test::Implicit>(study.ground(), pack);
-    Rock<FourRocks>::finish<test::Implicit>(study.ground(), pack);
+    test::step_in_flight<test::Implicit, FourRocks>(study.ground(), pack);
     for (RockLane& lane : lanes) test::step<test::Implicit>(study.ground(), lane);
     SCOPED_TRACE("step " + std::to_string(step));
     test::expect_lanes<FourRocks>(pack, lanes);

@@ -316,10 +316,7 @@ template <int most>
 HardDiscsSummary<double> summary_with(const DiscStudy& study) {
   using Discs = HardDiscsOf<double, most>;
   auto lane = Discs::prepare(study.world, study.sample());
-  while (lane.status == running) {
-    Discs::template begin<HitByHit>(study.world, lane);
-    Discs::template finish<HitByHit>(study.world, lane);
-  }
+  Step<Discs, HitByHit>::run(study.world, lane);
   return Discs::summarize(study.world, lane);
 }
 TEST(HardDiscs, DoNotFeelTheCapacity) {

@@ -503,10 +503,7 @@ TEST(Pair, LanesOfAPackHaveTheBitsOfDouble) {
     }
     test::expect_same_lanes<Release, Real>(in, [&]<class R>(const Release<R>& release) {
       auto lane = Pair<R>::prepare(world, {release.params, release.start});
-      for (int step = 0; step < 200; ++step) {
-        Pair<R>::template begin<Rk4>(world, lane);
-        Pair<R>::template finish<Rk4>(world, lane);
-      }
+      for (int step = 0; step < 200; ++step) Step<Pair<R>, Rk4>::advance(world, lane);
       if constexpr (std::is_same_v<R, double>) {
         stopped += lane.status == static_cast<double>(Status::stopped);
         held += lane.record.held_time1 + lane.record.held_time2 > 0;

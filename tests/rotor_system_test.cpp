@@ -26,10 +26,7 @@ Body::Lane run(const Sample<Body>& sample, double h, double end) {
   world.step = h;
   world.end = end;
   Body::Lane lane = Body::prepare(world, sample);
-  while (lane.status == running) {
-    Body::begin<Scheme>(world, lane);
-    Body::finish<Scheme>(world, lane);
-  }
+  Step<Body, Scheme>::run(world, lane);
   EXPECT_EQ(lane.status, static_cast<double>(Status::end_time));
   return lane;
 }

@@ -26,8 +26,7 @@ void expect_same_lanes(std::vector<SliderStudy>& studies) {
   std::size_t ended = 0, steps = 0;
   std::array<bool, lanes> over{};
   while (ended < lanes) {
-    Slider<Real>::template begin<Scheme>(world, together);
-    Slider<Real>::template finish<Scheme>(world, together);
+    Step<Slider<Real>, Scheme>::advance(world, together);
     const std::vector<double> all = test::flat(together);
     for (std::size_t i = 0; i < lanes; ++i) {
       if (over[i]) continue;

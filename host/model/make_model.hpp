@@ -82,6 +82,32 @@ double time_of(const World& world, const Lane& lane) {
     return world.step * lane.steps;
 }
 
+/// The sink of a replay: a row at the release, after every `every` steps and at the end.
+template <class Phases>
+class TrackRows {
+  using Lane = typename Phases::Lane;
+
+ public:
+  TrackRows(const TrackRow& row, std::uint64_t every) : row_(row), every_(every) {}
+
+  void release(const World& world, const Lane& lane) const { report(world, lane); }
+  void step(const World& world, const Lane& lane) {
+    if (++steps_ % every_ == 0 || lane.status != running) report(world, lane);
+  }
+
+ private:
+  void report(const World& world, const Lane& lane) const {
+    const auto track = Phases::track(world, lane);
+    std::vector<double> values{time_of<Phases>(world, lane)};
+    const double* columns = reinterpret_cast<const double*>(&track);
+    values.insert(values.end(), columns, columns + sizeof track / sizeof(double));
+    row_(values);
+  }
+
+  const TrackRow& row_;
+  std::uint64_t every_, steps_ = 0;
+};
+
 template <template <class> class System>
 ReplayResult replay_sized(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every,
                           const TrackRow& row) {
@@ -90,26 +116,8 @@ ReplayResult replay_sized(const void* bytes, int scheme, std::uint64_t index, st
   const World& world = ensemble.world;
   ReplayResult result;
   auto lane = Phases::prepare(world, draw(ensemble, index));
-  const auto report = [&] {
-    const auto track = Phases::track(world, lane);
-    std::vector<double> values{time_of<Phases>(world, lane)};
-    const double* columns = reinterpret_cast<const double*>(&track);
-    values.insert(values.end(), columns, columns + sizeof track / sizeof(double));
-    row(values);
-  };
-  with_scheme(typename Phases::Schemes{}, scheme, [&]<class S>() {
-    std::uint64_t step = 0;
-    report();
-    while (lane.status == running) {
-      Phases::template begin<S>(world, lane);
-      if constexpr (most_contacts<System>() > 0) {
-        if (lane.contacts == 1) Phases::template contact<S, 1>(world, lane, lane);
-        if (lane.contacts > 1) Phases::template contact<S, most_contacts<System>()>(world, lane, lane);
-      }
-      Phases::template finish<S>(world, lane);
-      if (++step % every == 0 || lane.status != running) report();
-    }
-  });
+  TrackRows<Phases> rows(row, every);
+  with_scheme(typename Phases::Schemes{}, scheme, [&]<class S>() { Step<Phases, S>::run(world, lane, rows); });
   const auto summary = Phases::summarize(world, lane);
   const double* columns = reinterpret_cast<const double*>(&summary);
   result.summary.assign(columns, columns + sizeof summary / sizeof(double));

@@ -111,8 +111,7 @@ Boxed<most> run_discs(const DiscStudy<most>& study, F observe) {
   auto lane = study.prepared();
   observe(lane);
   while (lane.status == running) {
-    Box::template begin<Scheme>(study.world, lane);
-    Box::template finish<Scheme>(study.world, lane);
+    Step<Box, Scheme>::advance(study.world, lane);
     observe(lane);
   }
   EXPECT_EQ(static_cast<Status>(lane.status), Status::end_time);

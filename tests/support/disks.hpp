@@ -77,14 +77,13 @@ struct Expanded {
 
 template <class Scheme, class System = Disk<double>>
 void step(const World& world, typename System::Lane& lane) {
-  System::template begin<Scheme>(world, lane);
-  System::template finish<Scheme>(world, lane);
+  Step<System, Scheme>::advance(world, lane);
 }
 
 template <class Scheme>
 Expanded expand(DiskStudy study) {
   DiskLane lane = study.prepared();
-  while (lane.status == running) step<Scheme>(study.world, lane);
+  Step<Disk<double>, Scheme>::run(study.world, lane);
   return {lane, Disk<double>::summarize(study.world, lane), static_cast<Status>(lane.status)};
 }
 

@@ -77,14 +77,13 @@ struct DiscRun {
 
 template <class Scheme>
 void step(const World& world, DiscLane<>& lane) {
-  HardDiscs<double>::begin<Scheme>(world, lane);
-  HardDiscs<double>::finish<Scheme>(world, lane);
+  Step<HardDiscs<double>, Scheme>::advance(world, lane);
 }
 template <class Scheme>
 DiscRun collide(const DiscStudy& study) {
   const World& world = study.world;
   DiscLane<> lane = HardDiscs<double>::prepare(world, study.sample());
-  while (lane.status == running) step<Scheme>(world, lane);
+  Step<HardDiscs<double>, Scheme>::run(world, lane);
   return {lane, HardDiscs<double>::summarize(world, lane), static_cast<Status>(lane.status)};
 }
 

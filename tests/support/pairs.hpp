@@ -71,8 +71,7 @@ Paired run_pair(const PairStudy& study, F observe) {
   PairLane lane = Pair<double>::prepare(study.world, {study.params, study.start});
   observe(lane);
   while (lane.status == running) {
-    Pair<double>::begin<Scheme>(study.world, lane);
-    Pair<double>::finish<Scheme>(study.world, lane);
+    Step<Pair<double>, Scheme>::advance(study.world, lane);
     observe(lane);
   }
   return {lane, Pair<double>::summarize(study.world, lane), static_cast<Status>(lane.status)};

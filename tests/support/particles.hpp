@@ -53,8 +53,7 @@ Flown<System> fly(const ParticleStudy<System>& study, const F& each) {
   using Phases = Stepping<System, double>;
   auto lane = Phases::prepare(study.world, study.sample());
   while (lane.status == running) {
-    Phases::template begin<Scheme>(study.world, lane);
-    Phases::template finish<Scheme>(study.world, lane);
+    Step<Phases, Scheme>::advance(study.world, lane);
     each(lane);
   }
   return {lane, Phases::summarize(study.world, lane), static_cast<Status>(lane.status)};

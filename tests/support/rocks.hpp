@@ -136,14 +136,20 @@ struct RockStudy {
 /// Everything of a step that comes after `begin`.
 template <class Scheme>
 void end_step(const World& world, RockLane& lane) {
-  if (lane.contacts == 1) Rock<double>::contact<Scheme, 1>(world, lane, lane);
-  if (lane.contacts > 1) Rock<double>::contact<Scheme, Rock<double>::most_contacts>(world, lane, lane);
-  Rock<double>::finish<Scheme>(world, lane);
+  NoSink<Rock<double>> nobody;
+  Step<Rock<double>, Scheme>::solve(world, lane);
+  Step<Rock<double>, Scheme>::finish(world, lane, nobody);
+}
+/// A step without its contact solve, of several rocks at once.
+template <class Scheme, class Real>
+void step_in_flight(const World& world, typename Rock<Real>::Lane& lane) {
+  NoSink<Rock<Real>> nobody;
+  Step<Rock<Real>, Scheme>::begin(world, lane);
+  Step<Rock<Real>, Scheme>::finish(world, lane, nobody);
 }
 template <class Scheme>
 void step(const World& world, RockLane& lane) {
-  Rock<double>::begin<Scheme>(world, lane);
-  end_step<Scheme>(world, lane);
+  Step<Rock<double>, Scheme>::advance(world, lane);
 }
 
 /// Angular velocity in world axes, rad/s.

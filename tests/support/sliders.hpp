@@ -82,15 +82,14 @@ struct Slid {
 
 template <class Scheme>
 void step(const World& world, SliderLane& lane) {
-  Slider<double>::begin<Scheme>(world, lane);
-  Slider<double>::finish<Scheme>(world, lane);
+  Step<Slider<double>, Scheme>::advance(world, lane);
 }
 
 template <class Scheme>
 Slid slide(SliderStudy study) {
   const World& world = study.ground();
   SliderLane lane = Slider<double>::prepare(world, {study.params, study.start});
-  while (lane.status == running) step<Scheme>(world, lane);
+  Step<Slider<double>, Scheme>::run(world, lane);
   return {lane, Slider<double>::summarize(world, lane), static_cast<Status>(lane.status)};
 }
 

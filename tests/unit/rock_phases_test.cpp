@@ -33,10 +33,7 @@ void expect_same_flight(RockStudy study) {
   test::expect_same_lanes<LaneOf, FourRocks>(lanes, [&](const auto& start) {
     using Real = std::decay_t<decltype(start.mass)>;
     auto lane = start;
-    for (int step = 0; step < 200; ++step) {
-      Rock<Real>::template begin<Scheme>(study.ground(), lane);
-      Rock<Real>::template finish<Scheme>(study.ground(), lane);
-    }
+    for (int step = 0; step < 200; ++step) test::step_in_flight<Scheme, Real>(study.ground(), lane);
     return lane;
   });
 }
