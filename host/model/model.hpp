@@ -1,5 +1,5 @@
 // A system as the host sees it: its description and type-erased ways to build, draw from and replay an ensemble. One
-// Model per header in src/systems/, made in a source file that CMake writes (cmake/system.cpp.in).
+// Model per header in src/systems/, made in a source file that CMake writes (cmake/system_model.cpp.in).
 #pragma once
 
 #include <cstddef>
