@@ -2,6 +2,7 @@
 // rare, and are found by repeating the step with RK4, whatever the scheme, with a smoothly continued right-hand side.
 #pragma once
 
+#include "../../bracketed_root.hpp"
 #include "../../steppers/rk4.hpp"
 #include "motion.hpp"
 
@@ -85,22 +86,22 @@ struct SliderLift {
 template <class Real>
 SCREE_COLD HOST_DEVICE SliderLift<Real> slider_lift(const World& world, Real gravity, Real friction, Real side,
                                                     SliderState<Real> from, Real h) {
-  const Real zero = Real(0.0), half = Real(0.5), one = Real(1.0);
+  const Real zero = Real(0.0), half = Real(0.5);
   const MotionBeyondLift<Real> f{world, gravity, friction, side};
   const SliderState<Real> k1 = f(from);
   const auto contact = [&](const SliderState<Real>& s) {
     return slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);
   };
   const SliderContact<Real> first = contact(from);
-  Real low = zero, high = h, at_low = side * first.reaction, at_high = zero, last = zero;
   SliderState<Real> end = from;
   SliderContact<Real> there = first;
+  Bracket<Real> ends{zero, side * first.reaction, h, zero};
   Mask<Real> active = h > zero, found = active;
   // The first pass looks at the step's end; further ones narrow the bracket until the sum is 0 but for its rounding.
-  // `last` is 1 (-1) if the last pass moved the upper (lower) end: an end that stays twice has its value halved.
   SCREE_ROLLED
   for (int pass = 0; pass < 60 && any(active); ++pass) {
-    const Real tau = pass == 0 ? h : high - at_high * (high - low) / (at_high - at_low);
+    const Real tau =
+        pass == 0 ? h : ends.below - ends.f_below * (ends.below - ends.above) / (ends.f_below - ends.f_above);
     const SliderState<Real> trial = Rk4::step(from, k1, tau, f);
     const SliderContact<Real> c = contact(trial);
     const Real value = side * c.reaction;
@@ -108,16 +109,14 @@ SCREE_COLD HOST_DEVICE SliderLift<Real> slider_lift(const World& world, Real gra
     const Mask<Real> beyond = active & (value < zero), short_of = active & !(value < zero);
     end = select(beyond, trial, end);
     there.square = select(beyond, c.square, there.square);
-    at_low = select(beyond, select(last == one, half * at_low, at_low), select(short_of, value, at_low));
-    at_high = select(short_of, select(last == -one, half * at_high, at_high), select(beyond, value, at_high));
-    high = select(beyond, tau, high);
-    low = select(short_of, tau, low);
-    last = pass == 0 ? zero : select(beyond, one, -one);
-    active = active & found & (high - low > Real(1e-13) * h) & !(beyond & (value > Real(-1e-14) * gravity));
+    ends.take(tau, value, short_of, beyond);
+    if (pass == 0) ends.last = zero;  // an end of the step has not moved
+    active = active & found & (ends.below - ends.above > Real(1e-13) * h) &
+             !(beyond & (value > Real(-1e-14) * gravity));
   }
   const Real speed = sqrt(first.square), slope = -(fma(gravity, first.vz, k1.work)) / speed;
-  const Real path = fma(half * (high - h), speed, (high * high - h * h) / Real(12.0) * slope);
-  return {end, high, sqrt(there.square), path, found};
+  const Real tau = ends.below, path = fma(half * (tau - h), speed, (tau * tau - h * h) / Real(12.0) * slope);
+  return {end, tau, sqrt(there.square), path, found};
 }
 
 }  // namespace scree
