@@ -5,6 +5,7 @@
 
 #include "src/systems/hard_discs_cases.hpp"
 #include "tests/support/hard_discs.hpp"
+#include "tests/support/kolmogorov.hpp"
 
 namespace scree {
 namespace {
@@ -120,20 +121,6 @@ TEST(HardDiscsEquilibrium, ADiluteCrowdHasTheFreePathAndTheWallRateOfKineticTheo
               1 - share + 4 * path.error / theory + left_out);
 }
 
-/// Largest distance between the empirical distribution of the numbers and `law`; beyond 1.95 / sqrt(n) by chance in one
-/// of 1000 seeds (Kolmogorov).
-template <class Law>
-double kolmogorov(std::vector<double> numbers, Law law) {
-  std::sort(numbers.begin(), numbers.end());
-  const double n = static_cast<double>(numbers.size());
-  double most = 0;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const double p = law(numbers[i]), below = static_cast<double>(i) / n;
-    most = std::max({most, p - below, below + 1 / n - p});
-  }
-  return most;
-}
-
 /// From equal speeds to v^2 / V^2 ~ Beta(1, N - 1) after 15 hits of each disc, or more; Maxwell's law would be off by
 /// far.
 TEST(HardDiscsEquilibrium, FewDiscsHaveTheMicrocanonicalSpeeds) {
@@ -155,10 +142,10 @@ TEST(HardDiscsEquilibrium, FewDiscsHaveTheMicrocanonicalSpeeds) {
       hits += 2 * run.summary.pair_hits / discs;
     }
     EXPECT_GT(hits / samples, 12);
-    const double all = std::sqrt(1.0 * discs), bound = 1.95 / std::sqrt(1.0 * samples);
-    EXPECT_LT(kolmogorov(speeds, [&](double v) { return cases::slower_than(discs, v, all); }), bound);
+    const double all = std::sqrt(1.0 * discs), bound = test::kolmogorov_bound(samples);
+    EXPECT_LT(test::kolmogorov(speeds, [&](double v) { return cases::slower_than(discs, v, all); }), bound);
     // Maxwell with the same mean square 1: 1 - exp(-v^2).
-    EXPECT_GT(kolmogorov(speeds, [&](double v) { return -std::expm1(-v * v); }), 2 * bound);
+    EXPECT_GT(test::kolmogorov(speeds, [&](double v) { return -std::expm1(-v * v); }), 2 * bound);
   }
 }
 
@@ -175,7 +162,8 @@ TEST(HardDiscsEquilibrium, UnequalMassesShareTheEnergyAlike) {
   }
   const Mean mean(part);
   EXPECT_NEAR(mean.value, 1.0 / 3, 4 * mean.error);
-  EXPECT_LT(kolmogorov(part, [](double s) { return 1 - (1 - s) * (1 - s); }), 1.95 / std::sqrt(2000.0));
+  const auto law = [](double s) { return 1 - (1 - s) * (1 - s); };
+  EXPECT_LT(test::kolmogorov(part, law), test::kolmogorov_bound(part.size()));
 }
 
 /// Over a long run of one sample, too: mean v^4 over the square of the mean v^2, and both axes alike.

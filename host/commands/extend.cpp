@@ -30,8 +30,7 @@ std::vector<std::uint64_t> some_finished(const SummaryTable& table) {
 void require_same_bits(const std::string& file, const StoredResult& stored, const Run& run) {
   const Arm& arm = stored.arms.front();
   const Description& description = run.model->description;
-  int scheme = 0;
-  while (description.schemes[static_cast<std::size_t>(scheme)].name != arm.scheme) ++scheme;
+  const int scheme = description.scheme(arm.scheme);
   const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
   for (const std::uint64_t sample : some_finished(arm.table)) {

@@ -195,8 +195,7 @@ Exit replay_command(const ReplayOptions& options) {
   const Origin origin = open_origin(options);
   for (const std::string& warning : origin.run.warnings) std::cerr << "warning: " << warning << '\n';
   const Description& description = origin.run.model->description;
-  int scheme = 0;
-  while (description.schemes[static_cast<std::size_t>(scheme)].name != origin.scheme) ++scheme;
+  const int scheme = description.scheme(origin.scheme);
 
   Path path;
   const std::vector<std::size_t> places = description.track_of(description.bodies(origin.run.spec.params));

@@ -133,12 +133,6 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
   if (failure) std::rethrow_exception(failure);
 }
 
-int scheme_number(const Description& description, const std::string& scheme) {
-  for (std::size_t i = 0; i < description.schemes.size(); ++i)
-    if (description.schemes[i].name == scheme) return static_cast<int>(i);
-  throw Error(Exit::usage, "unknown scheme \"" + scheme + "\"");
-}
-
 }  // namespace
 
 Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label,
@@ -160,7 +154,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   Control control;
   const Job whole{ensemble.data(),
                   run.spec.tables.size(),
-                  scheme_number(description, scheme),
+                  description.scheme(scheme),
                   0,
                   run.samples,
                   table.values.data(),

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/common/error.hpp"
 #include "src/list.hpp"
 #include "src/range.hpp"
 #include "src/series.hpp"
@@ -82,6 +83,12 @@ struct Description {
       if (columns[i].counted == Counted::stopped) stopped.push_back(all.back());
     }
     return stopped.empty() ? all : stopped;
+  }
+  /// The place of a scheme among them.
+  int scheme(const std::string& name) const {
+    for (std::size_t i = 0; i < schemes.size(); ++i)
+      if (schemes[i].name == name) return static_cast<int>(i);
+    throw Error(Exit::usage, "unknown scheme \"" + name + "\"");
   }
   bool is_count(const Quantity& quantity) const {
     return count >= 0 && &quantity == &params[static_cast<std::size_t>(count)];

@@ -156,10 +156,7 @@ std::vector<Claim> verify_block() {
   for (std::size_t i = 0; i < 3; ++i) inertia[i] = mass * shape[static_cast<std::size_t>(ShapeLayout::inertia) + i];
 
   Track track(run.model->description, mass, inertia[0]);
-  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
-  int scheme = 0;
-  while (run.model->description.schemes[static_cast<std::size_t>(scheme)].name != run.schemes[0]) ++scheme;
-  run.model->replay(ensemble.data(), scheme, 0, 1, [&](std::span<const double> row) { track.add(row); });
+  for (const std::vector<double>& row : replayed(run, run.schemes[0]).rows) track.add(row);
 
   std::vector<Claim> claims = verify_body(mass, inertia);
   for (const Claim& claim : verify_motion(mass, track.steps)) claims.push_back(claim);

@@ -28,33 +28,22 @@ std::string number(double value, int digits) {
   return text;
 }
 
-/// The summaries of all samples of a config under a scheme, and their statuses.
+/// How all samples of a config ended under a scheme.
 struct Ended {
-  const Description* description;
-  std::vector<std::vector<double>> summaries;
-  std::vector<std::uint32_t> status;
+  std::vector<Replayed> samples;
 
-  double operator()(const char* column, std::size_t sample = 0) const {
-    return summaries[sample][static_cast<std::size_t>(description->column(column))];
-  }
+  double operator()(const char* column, std::size_t sample = 0) const { return samples[sample].summary.at(column); }
   double largest(const char* column) const {
     double most = 0;
-    for (std::size_t i = 0; i < summaries.size(); ++i) most = worst(most, std::fabs((*this)(column, i)));
+    for (std::size_t i = 0; i < samples.size(); ++i) most = worst(most, std::fabs((*this)(column, i)));
     return most;
   }
 };
 Ended ended(const std::string& text, const std::string& scheme) {
   const Run run = load_run_text("verify", text, {});
-  const auto& schemes = run.model->description.schemes;
-  int position = 0;
-  while (schemes[static_cast<std::size_t>(position)].name != scheme) ++position;
-  const auto ensemble = run.model->ensemble(run.spec);
-  Ended result{&run.model->description, {}, {}};
-  for (std::uint64_t i = 0; i < run.samples; ++i) {
-    const ReplayResult sample = run.model->replay(ensemble.data(), position, i, ~std::uint64_t{0}, [](auto) {});
-    result.summaries.push_back(sample.summary);
-    result.status.push_back(sample.status);
-  }
+  Ended result;
+  for (std::uint64_t i = 0; i < run.samples; ++i)
+    result.samples.push_back(replayed(run, scheme, ~std::uint64_t{0}, i));
   return result;
 }
 std::string head(const char* system, int samples, double step, double end) {

@@ -68,17 +68,18 @@ std::size_t Replayed::column(const std::string& name) const {
 }
 
 Replayed replayed(const std::string& text, const std::string& scheme, std::uint64_t every) {
-  const Run run = load_run_text("verify", text, {});
+  return replayed(load_run_text("verify", text, {}), scheme, every);
+}
+
+Replayed replayed(const Run& run, const std::string& scheme, std::uint64_t every, std::uint64_t sample) {
   const Description& description = run.model->description;
-  int position = 0;
-  while (description.schemes[static_cast<std::size_t>(position)].name != scheme) ++position;
   Replayed result;
   result.names.push_back("time");
   for (const Column& column : description.track) result.names.push_back(column.name);
   const auto ensemble = run.model->ensemble(run.spec);
-  const ReplayResult end = run.model->replay(ensemble.data(), position, 0, every, [&](std::span<const double> row) {
-    result.rows.emplace_back(row.begin(), row.end());
-  });
+  const ReplayResult end =
+      run.model->replay(ensemble.data(), description.scheme(scheme), sample, every,
+                        [&](std::span<const double> row) { result.rows.emplace_back(row.begin(), row.end()); });
   result.status = end.status;
   for (std::size_t c = 0; c < end.summary.size(); ++c) result.summary[description.columns[c].name] = end.summary[c];
   return result;

@@ -50,6 +50,7 @@ struct NamedRow {
   const std::vector<double>& values;
   double operator[](const std::string& name) const { return values[of.column(name)]; }
 };
+Replayed replayed(const Run& run, const std::string& scheme, std::uint64_t every = 1, std::uint64_t sample = 0);
 /// Sample 0 of the config `text`.
 Replayed replayed(const std::string& text, const std::string& scheme, std::uint64_t every = 1);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/placement.hpp"
+#include "tests/support/kolmogorov.hpp"
 
 namespace scree {
 namespace {
@@ -63,14 +64,9 @@ TEST(Placement, IsUniform) {
     x.push_back((b.x + 1.4) / 2.8);
     y.push_back((b.y + 0.4) / 0.8);
   }
-  for (std::vector<double>* numbers : {&area, &x, &y}) {
-    std::sort(numbers->begin(), numbers->end());
-    double most = 0;
-    for (int i = 0; i < n; ++i)
-      most = std::max({most, (*numbers)[static_cast<std::size_t>(i)] - 1.0 * i / n,
-                       (i + 1.0) / n - (*numbers)[static_cast<std::size_t>(i)]});
-    EXPECT_LT(most, 1.95 / std::sqrt(1.0 * n));
-  }
+  const auto uniform = [](double u) { return u; };
+  for (const std::vector<double>& numbers : {area, x, y})
+    EXPECT_LT(test::kolmogorov(numbers, uniform), test::kolmogorov_bound(numbers.size()));
 }
 
 TEST(Placement, IsAFunctionOfTheDraws) {
