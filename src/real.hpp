@@ -135,6 +135,13 @@ ALWAYS_INLINE Real smaller(Real a, Real b) {
   return select(a < b, a, b);
 }
 
+/// a / b where b > 0; else NaN, a quantity that does not exist.
+template <class Real>
+ALWAYS_INLINE Real ratio_or_nan(const Real& a, const Real& b) {
+  const Mask<Real> exists = b > Real(0.0);
+  return select(exists, a / select(exists, b, Real(1.0)), Real(__builtin_nan("")));
+}
+
 /// a b - c d with two roundings, the products' difference in one of them.
 template <class Real>
 ALWAYS_INLINE Real difference_of_products(Real a, Real b, Real c, Real d) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "src/systems/balls.hpp"
-#include "src/systems/balls_cases.hpp"
+#include "src/systems/balls/cases.hpp"
 #include "tests/support/reference.hpp"
 
 namespace scree {

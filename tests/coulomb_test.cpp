@@ -4,7 +4,7 @@
 #include <string>
 
 #include "src/systems/coulomb.hpp"
-#include "src/systems/coulomb_cases.hpp"
+#include "src/systems/coulomb/cases.hpp"
 #include "tests/support/particles.hpp"
 #include "tests/support/reference.hpp"
 

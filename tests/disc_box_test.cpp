@@ -1,5 +1,5 @@
 // Disc boxes against closed forms and invariants.
-#include "src/systems/disc_box_cases.hpp"
+#include "src/systems/disc_box/cases.hpp"
 #include "tests/support/discs.hpp"
 
 namespace scree {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "src/systems/hard_discs_cases.hpp"
+#include "src/systems/hard_discs/cases.hpp"
 #include "tests/support/hard_discs.hpp"
 #include "tests/support/kolmogorov.hpp"
 

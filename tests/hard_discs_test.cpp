@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "src/systems/hard_discs_cases.hpp"
+#include "src/systems/hard_discs/cases.hpp"
 #include "tests/support/hard_discs.hpp"
 #include "tests/support/reference.hpp"
 

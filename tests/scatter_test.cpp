@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "src/systems/scatter.hpp"
-#include "src/systems/scatter_cases.hpp"
+#include "src/systems/scatter/cases.hpp"
 #include "tests/support/particles.hpp"
 #include "tests/support/reference.hpp"
 

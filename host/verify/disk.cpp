@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "host/engine/interrupt.hpp"
-#include "src/systems/disk_cases.hpp"
+#include "src/systems/disk/cases.hpp"
 #include "verify.hpp"
 
 namespace scree {

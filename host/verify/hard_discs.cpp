@@ -11,8 +11,8 @@
 #include "host/config/config.hpp"
 #include "host/engine/interrupt.hpp"
 #include "host/statistics/statistics.hpp"
-#include "src/systems/balls_cases.hpp"
-#include "src/systems/hard_discs_cases.hpp"
+#include "src/systems/balls/cases.hpp"
+#include "src/systems/hard_discs/cases.hpp"
 #include "verify.hpp"
 
 namespace scree {

@@ -8,9 +8,9 @@
 
 #include "host/common/text_table.hpp"
 #include "host/config/config.hpp"
-#include "src/systems/coulomb_cases.hpp"
+#include "src/systems/coulomb/cases.hpp"
 #include "src/systems/projectile_cases.hpp"
-#include "src/systems/scatter_cases.hpp"
+#include "src/systems/scatter/cases.hpp"
 #include "verify.hpp"
 
 namespace scree {

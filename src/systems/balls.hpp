@@ -31,7 +31,7 @@
 
 #include "../integrate.hpp"
 #include "../steppers/hard_hits.hpp"
-#include "balls/summary.hpp"
+#include "balls/table.hpp"
 
 namespace scree {
 

@@ -30,7 +30,7 @@
 #include "../steppers/euler_cromer.hpp"
 #include "../steppers/leapfrog.hpp"
 #include "../steppers/rk4.hpp"
-#include "coulomb/quantities.hpp"
+#include "coulomb/table.hpp"
 
 namespace scree {
 

@@ -54,8 +54,8 @@
 #include "../mistake.hpp"
 #include "../placement.hpp"
 #include "disc_box/stepping.hpp"
-#include "disc_box/summary.hpp"
-#include "disc_box_cases.hpp"
+#include "disc_box/table.hpp"
+#include "disc_box/cases.hpp"
 
 namespace scree {
 

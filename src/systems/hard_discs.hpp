@@ -33,7 +33,7 @@
 #include "../placement.hpp"
 #include "../steppers/hard_hits.hpp"
 #include "hard_discs/hits.hpp"
-#include "hard_discs/summary.hpp"
+#include "hard_discs/table.hpp"
 
 namespace scree {
 

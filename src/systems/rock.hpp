@@ -24,7 +24,7 @@
 #include "../ensemble.hpp"
 #include "../integrate.hpp"
 #include "../steppers/rotor_rk4.hpp"
-#include "rock/summary.hpp"
+#include "rock/record.hpp"
 
 namespace scree {
 

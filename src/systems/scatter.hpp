@@ -37,7 +37,7 @@
 #include "../steppers/euler_cromer.hpp"
 #include "../steppers/exact_flight.hpp"
 #include "../steppers/rk4.hpp"
-#include "scatter/quantities.hpp"
+#include "scatter/table.hpp"
 
 namespace scree {
 

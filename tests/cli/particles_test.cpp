@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"
-#include "src/systems/coulomb_cases.hpp"
+#include "src/systems/coulomb/cases.hpp"
 
 namespace scree {
 namespace {

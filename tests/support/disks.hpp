@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "src/systems/disk.hpp"
-#include "src/systems/disk_cases.hpp"
+#include "src/systems/disk/cases.hpp"
 #include "worst.hpp"
 
 namespace scree::test {

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "config_fixture.hpp"
-#include "src/systems/disc_box/summary.hpp"
+#include "src/systems/disc_box/table.hpp"
 
 namespace scree {
 namespace {

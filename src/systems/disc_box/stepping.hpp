@@ -13,7 +13,7 @@
 #pragma once
 
 #include "../../steppers/rk4.hpp"
-#include "lane.hpp"
+#include "record.hpp"
 
 namespace scree {
 

@@ -4,7 +4,7 @@
 #include "../../ensemble.hpp"
 #include "../../mistake.hpp"
 #include "start.hpp"
-#include "summary.hpp"
+#include "table.hpp"
 
 namespace scree {
 

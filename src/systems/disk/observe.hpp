@@ -8,7 +8,7 @@
 // velocities of its nodes.
 #pragma once
 
-#include "summary.hpp"
+#include "table.hpp"
 #include "sweep.hpp"
 
 namespace scree {

@@ -14,7 +14,7 @@
 #pragma once
 
 #include "../../ensemble.hpp"
-#include "summary.hpp"
+#include "table.hpp"
 #include "sweep.hpp"
 
 namespace scree {

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "../vec.hpp"
+#include "../../vec.hpp"
 
 namespace scree::coulomb_cases {
 

@@ -1,0 +1,166 @@
+// The running record of a rock, and the summary columns that it comes to.
+//
+// Averages are time means over the whole run; `slope_*` are time means over 0.3 x_foot < x < x_foot of a ramp, 0 for a
+// rock that stopped before it got there, so that every rock counts in their mean (an average over those alone that
+// passed would compare the schemes over different rocks). The jump height is the least vertex gap at the step's
+// midpoint, normal to the terrain, clipped at 0. The alignment is |w . e3| / |w| with e3 the axis of largest inertia, 0
+// for |w| <= 1e-3 rad/s; a rock that turns about e3 like a wheel has 1.
+//
+// `flat_*` are over x >= x_foot. A wheel index is the share of the flight time (steps without a closed contact) in
+// which the alignment is above 0.95. What a rock has no time for does not exist and is NaN, as the wheel index on the
+// slope of a rock that never flew there, or the alignment on the flat of one that stopped before: as 0 it would look
+// like a rock that does not turn as a wheel.
+#pragma once
+
+#include <limits>
+
+#include "../../elementary.hpp"
+#include "table.hpp"
+
+namespace scree {
+
+/// One step as the record sees it.
+template <class Real>
+struct RockStep {
+  Vec3<Real> from, to;
+  Real spin3, gap, speed, rotation, rotational_energy, kinetic_energy, energy;
+};
+
+/// What the contact solves of one sample say so far.
+template <class Real>
+struct ContactTally {
+  Real impacts, contact_solves, sweeps, capped_steps, twofold_steps, residual_max;
+};
+
+/// Sums and extremes of one sample so far.
+template <class Real>
+struct RockRecord {
+  Vec3<Real> start;
+  Real fall_x, fall_y;  // horizontal unit vector down the slope at the release
+  Real energy;          // of the last step
+  struct Sums {
+    Real kinetic_energy, rotational_energy, speed, rotation, jump, alignment, steps;
+  } all, slope;
+  Real path, lateral_foot, reached_flat;
+  Real kinetic_energy_max, speed_max, rotation_max, jump_max;
+  Real closed_steps, wheel_steps;
+  struct Turning {
+    Real flight, wheel;  // steps in flight, and those of them with an alignment above 0.95
+  } slope_turning, flat_turning;
+  Real flat_steps, flat_alignment;
+  Real energy_gain_max, penetration_max, unsupported_vertices;
+
+  HOST_DEVICE static RockRecord empty() {
+    RockRecord record{};
+    record.lateral_foot = Real(std::numeric_limits<double>::quiet_NaN());
+    return record;
+  }
+
+  HOST_DEVICE void step(const World& world, const RockStep<Real>& s, const Mask<Real>& closed) {
+    const Real zero = Real(0.0), one = Real(1.0);
+    const Real jump = select(s.gap > zero, s.gap, zero);
+    const auto turning = s.rotation > Real(1e-3);
+    const Real alignment = select(turning, abs(s.spin3) / select(turning, s.rotation, one), zero);
+    const auto add = [&](Sums & sums, const Real& weight) __attribute__((always_inline)) {
+      sums.kinetic_energy = fma(weight, s.kinetic_energy, sums.kinetic_energy);
+      sums.rotational_energy = fma(weight, s.rotational_energy, sums.rotational_energy);
+      sums.speed = fma(weight, s.speed, sums.speed);
+      sums.rotation = fma(weight, s.rotation, sums.rotation);
+      sums.jump = fma(weight, jump, sums.jump);
+      sums.alignment = fma(weight, alignment, sums.alignment);
+      sums.steps = sums.steps + weight;
+    };
+    add(all, one);
+    const Real flight = select(closed, zero, one);
+    const Real wheel = select((!closed) & (alignment > Real(0.95)), one, zero);
+    if (world.terrain.kind == TerrainKind::ramp) {
+      const Real foot = Real(world.terrain.foot);
+      const auto beyond = s.to.x >= foot;
+      const Real on_slope = select((s.to.x > Real(0.3) * foot) & (s.to.x < foot), one, zero);
+      const Real on_flat = select(beyond, one, zero);
+      add(slope, on_slope);
+      slope_turning.flight = fma(on_slope, flight, slope_turning.flight);
+      slope_turning.wheel = fma(on_slope, wheel, slope_turning.wheel);
+      flat_turning.flight = fma(on_flat, flight, flat_turning.flight);
+      flat_turning.wheel = fma(on_flat, wheel, flat_turning.wheel);
+      flat_alignment = fma(on_flat, alignment, flat_alignment);
+      flat_steps = flat_steps + on_flat;
+      const auto arrives = beyond & (reached_flat == zero);
+      lateral_foot = select(arrives, s.to.y - start.y, lateral_foot);
+      reached_flat = select(arrives, one, reached_flat);
+    }
+    path = path + norm(s.to - s.from);
+    kinetic_energy_max = larger(s.kinetic_energy, kinetic_energy_max);
+    speed_max = larger(s.speed, speed_max);
+    rotation_max = larger(s.rotation, rotation_max);
+    jump_max = larger(jump, jump_max);
+    closed_steps = select(closed, closed_steps + one, closed_steps);
+    wheel_steps = wheel_steps + wheel;
+    energy_gain_max = larger(s.energy - energy, energy_gain_max);
+    penetration_max = larger(-s.gap, penetration_max);
+    energy = s.energy;
+  }
+};
+
+/// The summary columns of a sample that has ended; `lane` is a Rock's.
+template <class Lane>
+HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
+  const auto& record = lane.record;
+  const auto& tally = lane.tally;
+  using Real = decltype(lane.mass);
+  const Real h = Real(world.step), zero = Real(0.0), one = Real(1.0);
+  const Real none = Real(std::numeric_limits<double>::quiet_NaN());
+  const Real steps = record.all.steps, slope = record.slope.steps;
+  const Real dx = lane.position.x - record.start.x, dy = lane.position.y - record.start.y;
+  const bool ramp = world.terrain.kind == TerrainKind::ramp;
+  const auto on_slope = [&](const Real& sum) { return ramp ? sum / select(slope > zero, slope, one) : none; };
+  RockSummary<Real> s;
+  s.runout = sqrt(fma(dx, dx, dy * dy));
+  s.runout_from_foot = ramp ? lane.position.x - Real(world.terrain.foot) : none;
+  s.path_length = record.path;
+  s.final_x = lane.position.x;
+  s.final_y = lane.position.y;
+  s.final_z = lane.position.z;
+  s.lateral_final = difference_of_products(record.fall_x, dy, record.fall_y, dx);
+  s.drop = record.start.z - lane.position.z;
+  s.reach_angle = atan(ratio_or_nan(s.drop, s.runout));
+  s.stop_time = h * steps;
+  s.lateral_foot = record.lateral_foot;
+  s.reached_flat = ramp ? record.reached_flat : none;
+  s.kinetic_energy_max = record.kinetic_energy_max;
+  s.kinetic_energy_mean = ratio_or_nan(record.all.kinetic_energy, steps);
+  s.rotational_energy_mean = ratio_or_nan(record.all.rotational_energy, steps);
+  s.rotational_share = ratio_or_nan(record.all.rotational_energy, record.all.kinetic_energy);
+  s.speed_max = record.speed_max;
+  s.speed_mean = ratio_or_nan(record.all.speed, steps);
+  s.rotation_max = record.rotation_max;
+  s.rotation_mean = ratio_or_nan(record.all.rotation, steps);
+  s.jump_max = record.jump_max;
+  s.jump_mean = ratio_or_nan(record.all.jump, steps);
+  s.alignment_mean = ratio_or_nan(record.all.alignment, steps);
+  s.slope_kinetic_energy = on_slope(record.slope.kinetic_energy);
+  s.slope_rotational_energy = on_slope(record.slope.rotational_energy);
+  s.slope_speed = on_slope(record.slope.speed);
+  s.slope_rotation = on_slope(record.slope.rotation);
+  s.slope_jump = on_slope(record.slope.jump);
+  s.slope_alignment = on_slope(record.slope.alignment);
+  s.slope_wheel_index = ratio_or_nan(record.slope_turning.wheel, record.slope_turning.flight);
+  s.flat_alignment = ratio_or_nan(record.flat_alignment, record.flat_steps);
+  s.flat_wheel_index = ratio_or_nan(record.flat_turning.wheel, record.flat_turning.flight);
+  s.contact_time = h * record.closed_steps;
+  s.contact_share = ratio_or_nan(record.closed_steps, steps);
+  s.impacts = tally.impacts;
+  s.wheel_index = ratio_or_nan(record.wheel_steps, steps - record.closed_steps);
+  s.energy_gain_max = record.energy_gain_max;
+  s.residual_max = tally.residual_max;
+  s.penetration_max = record.penetration_max;
+  s.unsupported_vertices = record.unsupported_vertices;
+  s.contact_solves = tally.contact_solves;
+  s.sweeps_mean = ratio_or_nan(tally.sweeps, tally.contact_solves);
+  s.capped_steps = tally.capped_steps;
+  s.twofold_steps = tally.twofold_steps;
+  s.steps = steps;
+  return s;
+}
+
+}  // namespace scree
