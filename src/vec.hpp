@@ -38,6 +38,10 @@ ALWAYS_INLINE Vec3<Real> operator*(const Real& s, const Vec3<Real>& a) {
 
 /// s a + b, one rounding per component.
 template <class Real>
+ALWAYS_INLINE Vec2<Real> fma(const Real& s, const Vec2<Real>& a, const Vec2<Real>& b) {
+  return {fma(s, a.x, b.x), fma(s, a.y, b.y)};
+}
+template <class Real>
 ALWAYS_INLINE Vec3<Real> fma(const Real& s, const Vec3<Real>& a, const Vec3<Real>& b) {
   return {fma(s, a.x, b.x), fma(s, a.y, b.y), fma(s, a.z, b.z)};
 }

@@ -86,8 +86,8 @@ struct Hit {
   int gap;
 };
 Hit next_hit(Lane& lane) {
-  const int first = Balls<double>::next_to_close(lane);
-  const Hit hit{lane.closes[first], first};
+  const int first = Balls<double>::next_to_hit(lane);
+  const Hit hit{lane.next[first], first};
   Balls<double>::take_hit(lane, first);
   return hit;
 }

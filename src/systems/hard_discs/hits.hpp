@@ -5,24 +5,12 @@
 // and never if b >= 0 or D < 0. This form of the root loses no digits as C -> 0, the second of D none for discs that
 // are far apart. In a circle the centre has the room R - r:
 //   t = (-b + sqrt(D)) / A  if b < 0,  else -C / (b + sqrt(D)),   b = x.v,  C = x.x - (R - r)^2 <= 0,  A = v.v     (2)
-// A hit along the unit normal n, from j to i, with the closing speed -u = -(v_i - v_j).n > 0 and the restitution e:
-//   v_i -= (1 + e) u m_j / (m_i + m_j) n,   v_j += (1 + e) u m_i / (m_i + m_j) n                                   (3)
-//   energy lost  (1 - e^2) m_i m_j / (m_i + m_j) u^2 / 2                                                            (4)
-// The wall is a body of infinite mass. Equal masses with e = 1 exchange the normal parts of their velocities.
+// What a hit does is in ../../steppers/hard_hits.hpp.
 #pragma once
 
-#include <limits>
-
-#include "../../elementary.hpp"
-#include "../../vec.hpp"
+#include "../../steppers/hard_hits.hpp"
 
 namespace scree {
-
-/// Time of no hit.
-template <class Real>
-HOST_DEVICE inline Real never() {
-  return Real(std::numeric_limits<double>::infinity());
-}
 
 /// Equation (1), s, of discs at a distance d whose difference of velocities is w; `reach` is the sum of the radii. 0
 /// for discs that approach and touch or, by rounding, overlap.
@@ -59,10 +47,10 @@ HOST_DEVICE Real time_to_circle(const Vec2<Real>& x, const Vec2<Real>& v, const 
   return larger(-c / (b + root), zero);
 }
 
-/// Equation (3): the two velocities, m/s, after a hit.
+/// The two velocities, m/s, after a hit.
 ///   normal       unit vector from the second disc to the first
 ///   restitution  0 to 1
-/// `closing` is u < 0, m/s; `lost` equation (4), J.
+/// `closing` is u < 0, m/s; `lost` is energy, J.
 template <class Real>
 struct DiscHit {
   Vec2<Real> velocity1, velocity2;
@@ -71,15 +59,13 @@ struct DiscHit {
 template <class Real>
 HOST_DEVICE DiscHit<Real> hit_discs(const Vec2<Real>& v1, const Vec2<Real>& v2, const Real& mass1, const Real& mass2,
                                     const Vec2<Real>& normal, const Real& restitution) {
-  const Real one = Real(1.0);
   const Real u = fma(v1.x - v2.x, normal.x, (v1.y - v2.y) * normal.y);
-  const Real share1 = mass2 / (mass1 + mass2), share2 = mass1 / (mass1 + mass2), change = (one + restitution) * u;
-  const Real change1 = change * share1, change2 = change * share2;
-  const Real lost = Real(0.5) * fma(-restitution, restitution, one) * (mass1 * share1) * (u * u);
+  const HardCollision<Real> hit = hard_collision(mass1, mass2, u, restitution);
+  const Real change1 = hit.change * hit.share1, change2 = hit.change * hit.share2;
   return {{fma(-change1, normal.x, v1.x), fma(-change1, normal.y, v1.y)},
           {fma(change2, normal.x, v2.x), fma(change2, normal.y, v2.y)},
           u,
-          lost};
+          hit.dissipated * (u * u)};
 }
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 
 #include "../../list.hpp"
 #include "../../range.hpp"
+#include "../../steppers/hard_hits.hpp"
 #include "../../vec.hpp"
 
 namespace scree {
@@ -56,44 +57,31 @@ void describe_hard_discs(Table& table) {
   table.param("wall_radius", &P::wall_radius, "m", Real(0.5), positive, "of the circle");
   table.param("width", &P::width, "m", Real(1.0), positive, "of the box, along x");
   table.param("height", &P::height, "m", Real(1.0), positive, "of the box, along y");
-  table.param("restitution", &P::restitution, "1", Real(1.0), zero_to_one, "of two discs");
-  table.param("wall_restitution", &P::wall_restitution, "1", Real(1.0), zero_to_one, "of a disc and the wall");
-  table.param("guard_time", &P::guard_time, "s", Real(1e-6), non_negative,
-              "bodies that were hit less than this ago collide without loss: ends an inelastic collapse; 0: never");
+  describe_collisions<P>(table);
   table.param("random_placement", &P::random_placement, "1", Real(1.0), zero_to_one,
               "1: places drawn at random, without overlap; 0: start.position");
   table.preset("placement", "random", {{&P::random_placement, 1.0}});
   table.preset("placement", "given", {{&P::random_placement, 0.0}});
   table.param("gap", &P::gap, "m", Real(0.0), non_negative,
               "of random places: least distance between discs, and between a disc and the wall");
-  table.param("radius", &P::radius, "m", Real(0.02), positive, "of each disc");
-  table.param("mass", &P::mass, "kg", Real(1.0), positive, "of each disc");
+  describe_bodies<P>(table);
 
   table.start("position", &S::position, "m", Vec2<Real>{Real(0.0), Real(0.0)}, any_value,
               "centre of each disc, if its place is given");
   table.start("velocity", &S::velocity, "m/s", Vec2<Real>{Real(0.0), Real(0.0)}, any_value, "of each disc");
 
-  table.column("pair_hits", &C::pair_hits, "1", "hits of two discs");
-  table.column("wall_hits", &C::wall_hits, "1", "hits of a disc and the wall");
-  table.column("guarded_hits", &C::guarded_hits, "1", "hits of either kind that guard_time left without loss");
-  table.column("hits_most", &C::hits_most, "1", "most hits between two observations");
-  table.column("first_hit", &C::first_hit, "s", "time of the first hit of two discs");
+  describe_hit_columns<C>(table);
   table.column("mean_free_path", &C::mean_free_path, "m", "path length of all discs over twice the hits of two discs");
   table.column("pair_rate", &C::pair_rate, "1/s", "hits of two discs per time");
   table.column("wall_rate", &C::wall_rate, "1/s", "hits of a disc and the wall per time");
   table.column("wall_impulse", &C::wall_impulse, "N s", "size of the normal impulse on the wall, over all hits");
   table.column("pressure", &C::pressure, "N/m", "wall_impulse per time and length of the wall");
-  table.column("speed_mean", &C::speed_mean, "m/s", "mean speed over discs and time");
-  table.column("speed_max", &C::speed_max, "m/s", "largest speed of any disc at any time");
+  describe_speed_columns<C>(table);
   table.column("vx_square", &C::vx_square, "m^2/s^2", "mean vx^2 over discs and time");
   table.column("vy_square", &C::vy_square, "m^2/s^2", "mean vy^2 over discs and time");
   table.column("flatness", &C::flatness, "1",
                "mean v^4 over the square of the mean v^2, over discs and time; 2 for Maxwell's law");
-  table.column("energy_start", &C::energy_start, "J", "kinetic energy at the start");
-  table.column("energy_end", &C::energy_end, "J", "kinetic energy at the end");
-  table.column("energy_change", &C::energy_change, "1", "energy_end over energy_start, less 1");
-  table.column("energy_error", &C::energy_error, "1",
-               "what the energy lacks to its balance with the losses in hits, over energy_start");
+  describe_energy_columns<C>(table);
   table.column("momentum_x", &C::momentum_x, "kg m/s", "momentum of all discs along x at the end");
   table.column("momentum_y", &C::momentum_y, "kg m/s", "momentum of all discs along y at the end");
   table.column("angular_momentum", &C::angular_momentum, "kg m^2/s",
@@ -106,9 +94,7 @@ void describe_hard_discs(Table& table) {
   table.column("speed0", &C::speed0, "m/s", "speed of disc 0 at the end: one draw from the distribution of speeds");
   table.column("time", &C::time, "s", "time reached");
 
-  table.track("energy", &T::energy, "J", "kinetic energy");
-  table.track("pair_hits", &T::pair_hits, "1", "hits of two discs so far");
-  table.track("wall_hits", &T::wall_hits, "1", "hits of a disc and the wall so far");
+  describe_hit_track<T>(table);
   table.track("x", &T::x, "m", "x of the centre of each disc");
   table.track("y", &T::y, "m", "y of the centre of each disc");
   table.track("vx", &T::vx, "m/s", "velocity of each disc along x");
