@@ -13,6 +13,8 @@
 #pragma once
 
 #include "ensemble.hpp"
+#include "mistake.hpp"
+#include "range.hpp"
 
 namespace scree {
 
@@ -113,6 +115,74 @@ HOST_DEVICE bool place_discs(DrawStream& draws, int count, const Real* radius, c
     if (complete) return true;
   }
   return false;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Of systems of discs, whose parameters are circle, wall_radius, width, height, random_placement and gap
+
+template <class Real, class Params>
+HOST_DEVICE Enclosure<Real> enclosure_of(const Params& p) {
+  return {p.circle, p.wall_radius, Real(0.5) * p.width, Real(0.5) * p.height};
+}
+
+/// What rules out the enclosure and the way to place `count` discs in it; whether places that are given touch or lie
+/// outside is for the system to say. Of random places those of the first eight samples are tried, once for all samples:
+/// others without luck are counted as not_placed, but where eight have none, hardly one will.
+///   radius, position  of each disc
+///   draws             of the sample
+template <class Params>
+Mistake placement_mistake(const Params& p, int count, const double* radius, const Vec2<double>* position,
+                          const DrawStream& draws) {
+  if (p.circle != 0 && p.circle != 1) return "circle must be 0 or 1";
+  if (p.random_placement != 0 && p.random_placement != 1) return "random_placement must be 0 or 1";
+  if (p.random_placement == 0 && p.gap != 0)
+    return "gap has no use where places are given: set placement = \"random\"";
+  const Enclosure<double> enclosure = enclosure_of<double>(p);
+  const Placement possible = possible_placement(count, radius, enclosure, p.gap);
+  if (possible == Placement::disc_too_large) {
+    const bool by_gap = possible_placement(count, radius, enclosure, 0.0) != Placement::disc_too_large;
+    if (p.circle == 1)
+      return {by_gap ? "gap: it leaves a disc no room to move in the circle of wall_radius"
+                     : "radius: a disc has no room to move in the circle of wall_radius",
+              p.wall_radius, "m"};
+    return {by_gap ? "gap: it leaves a disc no room to move in the rectangle, whose lesser side is"
+                   : "radius: a disc has no room to move in the rectangle, whose lesser side is",
+            smaller(p.width, p.height), "m"};
+  }
+  if (p.random_placement == 0) return nullptr;
+  for (int i = 0; i < count; ++i)
+    if (position[i].x != 0 || position[i].y != 0)
+      return "start.position has no use where places are random: set placement = \"given\"";
+  if (possible == Placement::too_dense)
+    return "radius: the discs are too dense for random places, which equal discs find up to a covered fraction of "
+           "0.547";
+  if (draws.sample != 0) return nullptr;
+  Vec2<double> place[most_placed_discs];
+  for (std::uint64_t attempt = 0; attempt < 8; ++attempt) {
+    DrawStream stream{draws.seed, attempt, draws.next};
+    if (place_discs(stream, count, radius, enclosure, p.gap, place)) return nullptr;
+  }
+  return "radius: no random places without overlap were found in eight attempts";
+}
+
+/// Lines of describe(), with the defaults of `circle` and of `wall_radius` and half the sides.
+template <class Params, class Table>
+void describe_enclosure(Table& table, double circle, double wall_radius) {
+  table.param("circle", &Params::circle, "1", circle, zero_to_one, "1: the enclosure is a circle; 0: a rectangle");
+  table.preset("enclosure", "circle", {{&Params::circle, 1.0}});
+  table.preset("enclosure", "rectangle", {{&Params::circle, 0.0}});
+  table.param("wall_radius", &Params::wall_radius, "m", wall_radius, positive, "of the circle");
+  table.param("width", &Params::width, "m", 2 * wall_radius, positive, "of the rectangle, along its first axis");
+  table.param("height", &Params::height, "m", 2 * wall_radius, positive, "of the rectangle, along its second axis");
+}
+template <class Params, class Table>
+void describe_placement(Table& table) {
+  table.param("random_placement", &Params::random_placement, "1", 1.0, zero_to_one,
+              "1: places drawn at random, without overlap; 0: start.position");
+  table.preset("placement", "random", {{&Params::random_placement, 1.0}});
+  table.preset("placement", "given", {{&Params::random_placement, 0.0}});
+  table.param("gap", &Params::gap, "m", 0.0, non_negative,
+              "of random places: least distance between discs, and between a disc and the wall");
 }
 
 }  // namespace scree

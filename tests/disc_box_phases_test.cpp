@@ -16,10 +16,11 @@ using test::DiscStudy;
 /// its sine is no number.
 std::vector<DiscStudy<4>> boxes() {
   DiscStudy<4> crowd(2e-3, 2);
-  crowd.params.wall_radius = crowd.params.half_width = crowd.params.half_height = 3;
+  crowd.params.wall_radius = 3;
+  crowd.params.width = crowd.params.height = 6;
   crowd.add(-1.5, 0.1, 4, 0.2, 3).add(1.3, -0.3, -3.5, 0.1, -4, 1).add(0.1, 1.8, 0.1, -3, 2, 2);
   std::vector<DiscStudy<4>> all(4, crowd);
-  all[1].params.rectangle = 1;
+  all[1].params.circle = 0;
   all[1].params.coulomb = 1;
   all[2].script();
   all[2].start.velocity[0].y = 3;
@@ -68,7 +69,7 @@ std::string ensemble(int discs, double end) {
          "\nradius = " + (discs > 16 ? "0.35" : "0.6") +
          "\n[vary]\n\"start.velocity.x\" = { uniform = [-5.0, 5.0] }\n"
          "\"start.velocity.y\" = { uniform = [-5.0, 5.0] }\n\"start.spin\" = { uniform = [-15.0, 15.0] }\n"
-         "\"disc_box.rectangle\" = { choice = [0.0, 1.0] }\n\"disc_box.coulomb\" = { choice = [0.0, 1.0] }\n"
+         "\"disc_box.circle\" = { choice = [1.0, 0.0] }\n\"disc_box.coulomb\" = { choice = [0.0, 1.0] }\n"
          "\"disc_box.onset_latch\" = { choice = [0.0, 1.0] }\n\"disc_box.observer_mass\" = { choice = [0.0, 1.0] }\n";
 }
 
@@ -97,7 +98,7 @@ TEST(DiscBoxPhases, SamplesThatFindNoPlaceHaveTheSameBitsEverywhere) {
   // Ten discs of this size find their places in some two samples of three.
   std::string text = ensemble(10, 0.01);
   text.replace(text.find("radius = 0.6"), 12, "radius = 1.18");
-  text.replace(text.find("\"disc_box.rectangle\""), 1, "#");
+  text.replace(text.find("\"disc_box.circle\""), 1, "#");
   std::size_t unplaced = 0;
   const scree::Run run = load_run_text("x.toml", text, {});
   EngineOptions options;

@@ -21,7 +21,7 @@ TEST(DiscBox, HasTheStiffnessOfHertz) {
   EXPECT_NEAR(cases::stiffness(2000, 0.28, 0.5), k_disc, 1e-12 * k_disc);
   EXPECT_NEAR(cases::stiffness(2000, 0.28, 1 / (1 - 1 / 5.0)), k_wall, 1e-12 * k_wall);
   DiscStudy<> flat;
-  flat.params.rectangle = 1;
+  flat.params.circle = 0;
   EXPECT_NEAR(flat.add(0, 0, 0, 0).prepared().law.wall_stiffness, cases::stiffness(2000, 0.28, 1), 1e-9);
 }
 
@@ -31,7 +31,7 @@ TEST(DiscBox, HasTheStiffnessOfHertz) {
 /// A disc that flies at the wall x = 5 of a rectangle, 0.3 s away at 5 m/s.
 DiscStudy<> at_flat_wall(double step, double v0, double c_tau) {
   DiscStudy<> study(step, 0.6 + 4.0 / v0);
-  study.no_observer().params.rectangle = 1;
+  study.no_observer().params.circle = 0;
   study.params.c_tau = c_tau;
   return study.add(2.5, 0, v0, 0);
 }
@@ -173,7 +173,7 @@ TEST(DiscBox, CoulombFrictionIsMuTimesTheNormalForceWhileItSlips) {
   auto study = at_flat_wall(1e-3, 5, 0.9);
   study.params.coulomb = 1;
   study.params.slip_speed = 0.02;
-  study.params.half_height = 1e3;
+  study.params.height = 2e3;
   study.start.velocity[0].y = 10;
   const auto end = run_discs<Rk4Graded>(study);
   const double pushed = 0.1 * end.summary.wall_impulse, slip = 10 - 3 * pushed;  // what slip is left
@@ -262,14 +262,14 @@ TEST(DiscBox, KeepsMomentaWithTheOrderOfTheScheme) {
 /// force along v is in the doubt above, with the stiffness of the wall and the speed of the fastest onset. The error
 /// depends on where in their steps the impacts fall; the largest of eight shifted starts counts.
 TEST(DiscBox, EnergyAndWorkBalance) {
-  for (const double rectangle : {0.0, 1.0})
+  for (const double circle : {1.0, 0.0})
     for (const double coulomb : {0.0, 1.0}) {
       const auto error = [&](double h) {
         double largest = 0;
         for (int k = 0; k < 8; ++k) {
           DiscStudy<> study = meeting(h, 2);
           study.params.wall_radius = 5;
-          study.params.rectangle = rectangle;
+          study.params.circle = circle;
           study.params.coulomb = coulomb;
           study.params.slip_speed = 0.5;
           study.start.position[0].x -= 2e-3 * k;
@@ -394,13 +394,13 @@ TEST(DiscBox, PressureOfADiscThatFliesToAndFro) {
 // Placement and mistakes
 
 TEST(DiscBox, PlacesDiscsWithoutOverlap) {
-  for (const double rectangle : {0.0, 1.0})
+  for (const double circle : {1.0, 0.0})
     for (std::uint64_t sample = 0; sample < 20; ++sample) {
       DiscStudy<16> study;
       study.params.discs = 8;
       study.params.random_placement = 1;
-      study.params.start_gap = 0.05;
-      study.params.rectangle = rectangle;
+      study.params.gap = 0.05;
+      study.params.circle = circle;
       study.draws.sample = sample;
       EXPECT_EQ(study.mistake(), nullptr);
       const auto lane = study.prepared();
@@ -408,7 +408,7 @@ TEST(DiscBox, PlacesDiscsWithoutOverlap) {
       for (int j = 0; j < 8; ++j) {
         for (int i = 0; i < j; ++i) EXPECT_GE(contact_at(lane.law, lane.state, i, j).gap, 0.05 - 1e-12);
         for (const int wall : {circle_wall, x_wall, z_wall}) {
-          if ((wall == circle_wall) == (rectangle == 1)) continue;
+          if ((wall == circle_wall) != (circle == 1)) continue;
           EXPECT_GE(contact_at(lane.law, lane.state, j, wall).gap, 0.05 - 1e-12);
         }
       }
@@ -422,24 +422,23 @@ TEST(DiscBox, SaysWhenDiscsCannotBePlaced) {
   study.params.random_placement = 1;
   study.params.discs = 40;
   EXPECT_STREQ(study.mistake(),
-               "so many discs cannot be placed at random: they would cover more than 0.547 of the box and a margin of "
-               "one radius");
+               "radius: the discs are too dense for random places, which equal discs find up to a covered fraction of "
+               "0.547");
   study.params.discs = 15;
-  EXPECT_STREQ(study.mistake(),
-               "no start without overlap was found in 8 samples: fewer discs, a smaller radius, or a larger box");
+  EXPECT_STREQ(study.mistake(), "radius: no random places without overlap were found in eight attempts");
   // Asked of the first sample alone; another is counted as not placed, and ends before its first step.
   study.draws.sample = 7;
   EXPECT_EQ(study.mistake(), nullptr);
   const auto lane = study.prepared();
   EXPECT_EQ(static_cast<Status>(lane.status), Status::not_placed);
   EXPECT_EQ(lane.steps, 0);
-  study.params.start_gap = 4.5;
+  study.params.gap = 4.5;
   const Mistake large = DiscBox<double>::mistake(study.world, study.sample());
-  EXPECT_STREQ(large.text, "radius + start_gap must be at most");
+  EXPECT_STREQ(large.text, "gap: it leaves a disc no room to move in the circle of wall_radius");
   EXPECT_EQ(large.allowed, 5);
-  study.params.rectangle = 1;
-  study.params.half_height = 4.75;
-  EXPECT_EQ(DiscBox<double>::mistake(study.world, study.sample()).allowed, 4.75);
+  study.params.circle = 0;
+  study.params.height = 9.5;
+  EXPECT_EQ(DiscBox<double>::mistake(study.world, study.sample()).allowed, 9.5);
 }
 
 /// Ten discs of this size find their places in some two samples of three: no seed is refused for its first sample.
@@ -461,18 +460,18 @@ TEST(DiscBox, SaysWhatIsWrongWithASample) {
   study.add(-1, 0, 0, 0).add(1, 0, 0, 0);
   EXPECT_EQ(study.mistake(), nullptr) << "discs may touch";
   study.start.position[1].x = 0.999;
-  EXPECT_STREQ(study.mistake(), "start.position: discs overlap (placement = \"random\" places them without)");
+  EXPECT_STREQ(study.mistake(), "start.position: two discs overlap");
   study.start.position[1] = {3, 3};
-  EXPECT_STREQ(study.mistake(), "start.position: a disc overlaps the wall, or is beyond it");
-  study.params.rectangle = 1;
+  EXPECT_STREQ(study.mistake(), "start.position: a disc reaches beyond the wall");
+  study.params.circle = 0;
   EXPECT_EQ(study.mistake(), nullptr);
   study.start.position[1] = {3, -4.1};
-  EXPECT_STREQ(study.mistake(), "start.position: a disc overlaps the wall, or is beyond it");
-  study.params.half_height = 1;
-  EXPECT_STREQ(study.mistake(), "radius must be below half_width and half_height, that is");
-  study.params.rectangle = 0;
+  EXPECT_STREQ(study.mistake(), "start.position: a disc reaches beyond the wall");
+  study.params.height = 2;
+  EXPECT_STREQ(study.mistake(), "radius: a disc has no room to move in the rectangle, whose lesser side is");
+  study.params.circle = 1;
   study.params.wall_radius = 1;
-  EXPECT_STREQ(study.mistake(), "radius must be below wall_radius, that is");
+  EXPECT_STREQ(study.mistake(), "radius: a disc has no room to move in the circle of wall_radius");
   study.params.coulomb = 0.5;
   EXPECT_STREQ(study.mistake(), "coulomb must be 0 or 1");
 }
@@ -480,10 +479,10 @@ TEST(DiscBox, SaysWhatIsWrongWithASample) {
 TEST(DiscBox, SaysWhatItWouldIgnore) {
   DiscStudy<> study;
   study.add(-1, 0, 0, 0).add(1, 0, 0, 0);
-  study.params.start_gap = 0.1;
-  EXPECT_STREQ(study.mistake(), "start_gap is given, but placement is not \"random\"");
+  study.params.gap = 0.1;
+  EXPECT_STREQ(study.mistake(), "gap has no use where places are given: set placement = \"random\"");
   study.params.random_placement = 1;
-  EXPECT_STREQ(study.mistake(), "start.position is given, but placement = \"random\"");
+  EXPECT_STREQ(study.mistake(), "start.position has no use where places are random: set placement = \"given\"");
   study.start.position = {};
   study.start.position[2] = {1, 1};  // of no disc
   EXPECT_EQ(study.mistake(), nullptr);

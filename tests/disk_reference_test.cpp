@@ -71,8 +71,8 @@ TEST_P(DiskReference, SchemesConvergeToItWithTheirOrder) {
     EXPECT_NEAR(test::order_of(coarse.first, fine.first), 4, 0.2);
     EXPECT_NEAR(test::order_of(coarse.second, fine.second), 4, 0.2);
     EXPECT_LT(fine.first, 5e-8);
-    const auto leap = errors.template operator()<DiskLeapfrog>(2e-3),
-               frog = errors.template operator()<DiskLeapfrog>(1e-3);
+    const auto leap = errors.template operator()<DiskPositionVerlet>(2e-3),
+               frog = errors.template operator()<DiskPositionVerlet>(1e-3);
     EXPECT_NEAR(test::order_of(leap.first, frog.first), 2, 0.2);
     EXPECT_NEAR(test::order_of(leap.second, frog.second), 2, 0.2);
   }

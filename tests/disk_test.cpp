@@ -43,11 +43,11 @@ TEST(Disk, EachSchemeHasItsOrder) {
       EXPECT_NEAR(order_of(velocity_distance(s2, exact), velocity_distance(s4, exact)), order, 0.1);
     };
     orders.operator()<DiskRk4>(4);
-    orders.operator()<DiskLeapfrog>(2);
+    orders.operator()<DiskPositionVerlet>(2);
   }
 }
 
-/// The stability limit (4) is the largest omega of the chain, 2 max(c/w): sqrt 2 for RK4, 1 for leapfrog.
+/// The stability limit (4) is the largest omega of the chain, 2 max(c/w): sqrt 2 for RK4, 1 for position Verlet.
 TEST(Disk, StepsUpToTheLimitAreStableAndLongerOnesAreNot) {
   for (const int dimension : {1, 2}) {
     const auto error = [&]<class Scheme>(double part) {
@@ -58,8 +58,8 @@ TEST(Disk, StepsUpToTheLimitAreStableAndLongerOnesAreNot) {
     };
     EXPECT_LT(error.operator()<DiskRk4>(DiskRk4::most_courant), 1e-3);
     EXPECT_GT(error.operator()<DiskRk4>(1.2 * DiskRk4::most_courant), 1);
-    EXPECT_LT(error.operator()<DiskLeapfrog>(DiskLeapfrog::most_courant), 1e-2);
-    EXPECT_GT(error.operator()<DiskLeapfrog>(1.2 * DiskLeapfrog::most_courant), 1);
+    EXPECT_LT(error.operator()<DiskPositionVerlet>(DiskPositionVerlet::most_courant), 1e-2);
+    EXPECT_GT(error.operator()<DiskPositionVerlet>(1.2 * DiskPositionVerlet::most_courant), 1);
   }
 }
 
@@ -74,7 +74,7 @@ TEST(Disk, KnowsItsLongestStep) {
   DiskStudy study(1, 100, 1);
   study.fixed(1e-3);
   EXPECT_NEAR(largest(study, DiskRk4{}), std::sqrt(2) * dx, 1e-14);
-  EXPECT_NEAR(largest(study, DiskLeapfrog{}), dx, 1e-14);
+  EXPECT_NEAR(largest(study, DiskPositionVerlet{}), dx, 1e-14);
   EXPECT_NEAR(largest(study.refined(16), DiskRk4{}), std::sqrt(2) * 1.2 / 86, 1e-14);
   EXPECT_NEAR(largest(study.refined(4, true), DiskRk4{}), std::sqrt(2) * dx / 4, 1e-14);
   EXPECT_EQ(largest(DiskStudy(1, 100, 1), DiskRk4{}), std::numeric_limits<double>::infinity());
@@ -121,14 +121,14 @@ TEST(Disk, FixedStepsThatBecomeUnstableEndTheSample) {
     EXPECT_LT(lane.time, 5);
   };
   ends.operator()<DiskRk4>();
-  ends.operator()<DiskLeapfrog>();
+  ends.operator()<DiskPositionVerlet>();
   // At the limit itself, in steps that are rounded, a sample comes to its end.
   for (const int dimension : {1, 2}) {
     DiskStudy study(dimension, 100, 5);
     study.fixed(DiskRk4::most_courant * study.crossing_time());
     EXPECT_EQ(expand<DiskRk4>(study).status, Status::end_time);
-    study.fixed(DiskLeapfrog::most_courant * study.crossing_time());
-    EXPECT_EQ(expand<DiskLeapfrog>(study).status, Status::end_time);
+    study.fixed(DiskPositionVerlet::most_courant * study.crossing_time());
+    EXPECT_EQ(expand<DiskPositionVerlet>(study).status, Status::end_time);
   }
 }
 
@@ -168,17 +168,17 @@ TEST(Disk, FixedStepsEndAtTheEndExactly) {
   }
 }
 
-TEST(Disk, LeapfrogRunsBackwards) {
+TEST(Disk, PositionVerletRunsBackwards) {
   DiskStudy study(2, 100, 1);
   study.fixed(1.0 / 256);  // exact in binary, so that the way back has the same steps
   study.start.time = 0.25;
-  const Expanded out = expand<DiskLeapfrog>(study);
+  const Expanded out = expand<DiskPositionVerlet>(study);
   auto lane = out.lane;
   for (int i = 0; i < 101; ++i) lane.v[i] = -lane.v[i];
   lane.time = lane.since = 0.25;
   lane.steps = 0;
   lane.status = running;
-  while (lane.status == running) test::step<DiskLeapfrog>(study.world, lane);
+  while (lane.status == running) test::step<DiskPositionVerlet>(study.world, lane);
   // 192 steps each way, each of which rounds a place of about 1 and a velocity of about 2 h a few times; the way back
   // takes the errors along as the motion does, which squeezes them.
   const auto first = study.prepared();

@@ -465,14 +465,14 @@ TEST(HardDiscs, RefuseStartsThatMakeNoSense) {
   EXPECT_STREQ(circle.text, "radius: a disc has no room to move in the circle of wall_radius");
   EXPECT_EQ(circle.allowed, 0.5);
   const Mistake box = DiscStudy(empty).box(3, 1).add(0.6, {0, 0}, {}).mistake();
-  EXPECT_STREQ(box.text, "radius: a disc has no room to move in the box, whose lesser side is");
+  EXPECT_STREQ(box.text, "radius: a disc has no room to move in the rectangle, whose lesser side is");
   EXPECT_EQ(box.allowed, 1);
   EXPECT_EQ(text(DiscStudy(empty).add(0.5, {0, 0}, {1, 0})), box.text) << "one that just fits";
   EXPECT_EQ(text(DiscStudy(empty).circle(0.5).add(0.5, {0, 0}, {1, 0})), circle.text);
   EXPECT_EQ(text(DiscStudy(empty).circle(0.5).add(0.499, {0, 0}, {1, 0})), "");
   DiscStudy wide = DiscStudy(empty).random(2, 0.1, 0);
   wide.params.gap = 0.45;
-  EXPECT_EQ(text(wide), "gap: it leaves a disc no room to move in the box, whose lesser side is");
+  EXPECT_EQ(text(wide), "gap: it leaves a disc no room to move in the rectangle, whose lesser side is");
   EXPECT_EQ(text(wide.circle(0.5)), "gap: it leaves a disc no room to move in the circle of wall_radius");
   EXPECT_EQ(text(DiscStudy(empty).random(64, 0.06, 0)),
             "radius: the discs are too dense for random places, which equal discs find up to a covered fraction of "
@@ -481,8 +481,11 @@ TEST(HardDiscs, RefuseStartsThatMakeNoSense) {
             "radius: no random places without overlap were found in eight attempts");
   DiscStudy both = DiscStudy(empty).random(2, 0.1, 0);
   both.start.position[1] = {0.1, 0};
-  EXPECT_EQ(text(both), "start.position has no use where placement is random: set hard_discs.placement = \"given\"");
+  EXPECT_EQ(text(both), "start.position has no use where places are random: set placement = \"given\"");
   EXPECT_EQ(text(DiscStudy(empty).random(2, 0.1, 0)), "");
+  DiscStudy given = DiscStudy(empty).add(0.1, {0, 0}, {});
+  given.params.gap = 0.1;
+  EXPECT_EQ(text(given), "gap has no use where places are given: set placement = \"random\"");
 }
 
 /// A sample without luck ends without a step; the run is refused only if the first eight samples' draws all fail, for

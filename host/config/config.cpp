@@ -27,6 +27,22 @@ const Model& read_system(const Node& root, FindModel find) {
   complain(node, "system = \"" + node.text + "\"" + suggestion(node.text, names_of_models()));
 }
 
+void refuse_old_names(const Node& node, const Description& description) {
+  const std::string prefix = description.system + ".";
+  for (const Renaming& renaming : description.renamings) {
+    const std::string full = prefix + renaming.was, note = renaming.note.empty() ? "" : ", " + renaming.note;
+    if (!renaming.key.empty()) {
+      if (node.kind == Node::Kind::text && node.text == renaming.was &&
+          (node.key == "scheme" ? renaming.key == "scheme" : node.key == prefix + renaming.key))
+        complain(node, node.key + " = \"" + renaming.was + "\" is called \"" + renaming.is + "\"");
+    } else if (node.key == full || node.key == "vary." + full ||
+               (node.key == "sensitivity.key" && node.kind == Node::Kind::text && node.text == full)) {
+      complain(node, full + " is called " + prefix + renaming.is + note);
+    }
+  }
+  for (const Node& item : node.items) refuse_old_names(item, description);
+}
+
 void read_top(Reading& reading) {
   Run& run = reading.run;
   const Node& root = reading.root;
@@ -290,6 +306,7 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
                   FindModel find, CheckRun before_drawing) {
   const Node root = parse_config(path, text, overlays);
   const Model& model = read_system(root, find);
+  refuse_old_names(root, model.description);
   Reading reading{{}, root, model.description, data_folder(path), {}, {}, {}, 1};
   Run& run = reading.run;
   run.config_path = path;

@@ -41,6 +41,12 @@ struct Preset {
   std::vector<std::pair<int, double>> values;  // (offset in Params, value)
 };
 
+/// A key of the system's table that configs once had, or, with a `key`, a name that it or the key `scheme` once took: a
+/// config with it is refused in a line that says what to write.
+struct Renaming {
+  std::string key, was, is, note;
+};
+
 /// What a system moves on. Contact needs half-spaces or a grid of facets; sliding needs a slope that is continuous.
 enum class Ground { none, rough, smooth };
 
@@ -55,6 +61,7 @@ struct Description {
   std::vector<Column> columns, track;
   std::vector<Preset> presets;
   std::vector<Scheme> schemes;
+  std::vector<Renaming> renamings;
   std::string preset_note;                   // shown wherever presets are, as "RAMMS-like"
   int deposition_x = -1, deposition_y = -1;  // columns of the resting place, if the system has one
   int deposition_across = -1;                // column of the offset across the direction of travel
@@ -168,6 +175,14 @@ class DescriptionBuilder {
     for (const auto& [member, value] : values)
       preset.values.emplace_back(offset_of<typename System::Params>(member), value);
     description.presets.push_back(preset);
+  }
+  /// The parameter `was` is called `is`; the note says how its value changes, as "twice that".
+  void renamed_key(const char* was, const char* is, const char* note = "") {
+    description.renamings.push_back({"", was, is, note});
+  }
+  /// What the key `scheme`, or that of a preset, called `was` is called `is`.
+  void renamed_name(const char* key, const char* was, const char* is) {
+    description.renamings.push_back({key, was, is, ""});
   }
   void preset_note(const char* note) { description.preset_note = note; }
   /// Columns of the resting place and, if there is one, of the offset across the direction of travel.

@@ -165,7 +165,8 @@ void verify_stream_paths(std::vector<Claim>& claims) {
     };
     const auto off = [&](const Ended& e) { return from(e, path.end); };
     const auto sum = [](const Ended& e) { return static_cast<int>(e("plane_hits") + e("ball_hits")); };
-    const Ended exact = ended(stream(path.x, 0.5, 50), "exact"), loop = ended(stream(path.x, 0.01, 50), "overlap");
+    const Ended exact = ended(stream(path.x, 0.5, 50), "exact"),
+                loop = ended(stream(path.x, 0.01, 50), "euler_cromer_overlap");
     counts = counts && sum(exact) == path.hits;
     loop_counts = loop_counts && sum(loop) == path.loop_hits;
     hits += (hits.empty() ? "" : ", ") + std::to_string(sum(exact));

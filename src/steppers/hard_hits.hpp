@@ -140,7 +140,6 @@ struct HardHits {
 
   template <class Scheme, class Lane>
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
-    const Real h = Real(world.step);
     lane.steps = lane.steps + Real(1.0);
     const Mask<Real> over = time_is_up(world, lane.steps);
     if (!any(over | (lane.status != Real(running)))) return;

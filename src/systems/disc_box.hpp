@@ -91,57 +91,27 @@ struct DiscBoxOf {
     const struct {
       double value;
       const char* mistake;
-    } flags[] = {{p.rectangle, "rectangle must be 0 or 1"},
-                 {p.onset_latch, "onset_latch must be 0 or 1"},
+    } flags[] = {{p.onset_latch, "onset_latch must be 0 or 1"},
                  {p.coulomb, "coulomb must be 0 or 1"},
-                 {p.unit_wall_arm, "unit_wall_arm must be 0 or 1"},
-                 {p.random_placement, "random_placement must be 0 or 1"}};
+                 {p.unit_wall_arm, "unit_wall_arm must be 0 or 1"}};
     for (const auto& flag : flags)
       if (flag.value != 0 && flag.value != 1) return flag.mistake;
-    const double room = p.rectangle == 0 ? p.wall_radius : smaller(p.half_width, p.half_height);
-    if (p.radius >= room)
-      return {p.rectangle == 0 ? "radius must be below wall_radius, that is"
-                               : "radius must be below half_width and half_height, that is",
-              room, "m"};
-    if (p.random_placement == 1) {
-      for (int i = 0; i < highest(p.discs); ++i)
-        if (sample.start.position[i].x != 0 || sample.start.position[i].y != 0)
-          return "start.position is given, but placement = \"random\"";
-      Vec2<double> position[most_discs];
-      double radius[most_discs];
-      for (double& r : radius) r = p.radius;
-      const int n = highest(p.discs);
-      switch (possible_placement(n, radius, enclosure(p), p.start_gap)) {
-        case Placement::disc_too_large:
-          return {"radius + start_gap must be at most", room, "m"};
-        case Placement::too_dense:
-          return "so many discs cannot be placed at random: they would cover more than 0.547 of the box and a "
-                 "margin of one radius";
-        case Placement::possible:
-          break;
-      }
-      // Single samples without a start are counted as not_placed; where the first eight have none, others hardly have.
-      DrawStream draws = sample.draws;
-      if (draws.sample > 0) return nullptr;
-      for (std::uint64_t s = 0; s < 8; ++s) {
-        draws = sample.draws;
-        draws.sample = s;
-        if (place_discs(draws, n, radius, enclosure(p), p.start_gap, position)) return nullptr;
-      }
-      return "no start without overlap was found in 8 samples: fewer discs, a smaller radius, or a larger box";
-    }
-    if (p.start_gap != 0) return "start_gap is given, but placement is not \"random\"";
+    double radius[most_discs];
+    for (double& r : radius) r = p.radius;
+    const Mistake placement =
+        placement_mistake(p, highest(p.discs), radius, sample.start.position.at, sample.draws);
+    if (placement.text || p.random_placement == 1) return placement;
     // A start at which discs touch is good to the rounding of its positions.
     const Lane lane = prepare(world, sample);
     const double rounding = 1e-12 * p.radius;
     for (int j = 0; j < lane.count(); ++j) {
       for (int i = 0; i < j; ++i)
         if (!(gap_at(lane, i, j) >= -rounding))
-          return "start.position: discs overlap (placement = \"random\" places them without)";
-      const bool inside = p.rectangle == 0
+          return "start.position: two discs overlap";
+      const bool inside = p.circle == 1
                               ? gap_at(lane, j, circle_wall) >= -rounding
                               : gap_at(lane, j, x_wall) >= -rounding && gap_at(lane, j, z_wall) >= -rounding;
-      if (!inside) return "start.position: a disc overlaps the wall, or is beyond it";
+      if (!inside) return "start.position: a disc reaches beyond the wall";
     }
     return nullptr;
   }
@@ -175,24 +145,25 @@ struct DiscBoxOf {
   }
 
   HOST_DEVICE static Lane prepare(const World&, const Sample<DiscBoxOf>& sample) {
-    const Real zero = Real(0.0), one = Real(1.0), two = Real(2.0), three = Real(3.0), four = Real(4.0);
+    const Real zero = Real(0.0), one = Real(1.0), two = Real(2.0), three = Real(3.0);
     const Params& p = sample.params;
     const Start& start = sample.start;
     Lane lane{};
     DiscLaw<Real>& law = lane.law;
     const int n = highest(p.discs);
-    const bool rectangle = any(p.rectangle > zero);
+    const bool circle = any(p.circle > zero);
     law.discs = p.discs;
     law.reach = two * p.radius;
     law.reach2 = law.reach * law.reach;
-    law.rectangle = p.rectangle;
-    law.room = (rectangle ? p.half_width : p.wall_radius) - p.radius;
+    law.circle = p.circle;
+    const Enclosure<Real> enclosure = enclosure_of<Real>(p);
+    law.room = (circle ? enclosure.radius : enclosure.half_width) - p.radius;
     law.room2 = law.room * law.room;
-    law.room_z = p.half_height - p.radius;
+    law.room_z = enclosure.half_height - p.radius;
     const Real modulus = p.youngs_modulus / fma(-p.poisson_ratio, p.poisson_ratio, one);  // 1 / s of equation (8)
     const Real hertz = two * modulus / three;
     law.stiffness = hertz * sqrt(p.radius / two);
-    law.wall_stiffness = hertz * sqrt(rectangle ? p.radius : p.radius * p.wall_radius / (p.wall_radius - p.radius));
+    law.wall_stiffness = hertz * sqrt(circle ? p.radius * p.wall_radius / (p.wall_radius - p.radius) : p.radius);
     law.damping = Real(1.5) * (one - p.c_tau);
     law.penetration = p.penetration;
     law.latched = p.onset_latch;
@@ -207,7 +178,8 @@ struct DiscBoxOf {
     law.observer = p.observer_mass;
     law.inverse_mass = one / (p.mass + p.observer_mass);
     law.inertia = p.inertia_factor * (p.mass * (p.radius * p.radius));
-    lane.perimeter = rectangle ? four * (p.half_width + p.half_height) : Real(6.28318530717958647693) * p.wall_radius;
+    lane.perimeter = circle ? Real(6.28318530717958647693) * p.wall_radius
+                            : Real(4.0) * (enclosure.half_width + enclosure.half_height);
     lane.status = Real(running);
 
     Vec2<Real> position[most] = {};
@@ -215,7 +187,7 @@ struct DiscBoxOf {
       Real radius[most] = {};
       for (int i = 0; i < n; ++i) radius[i] = p.radius;
       DrawStream draws = sample.draws;
-      if (!place_discs(draws, n, radius, enclosure(p), p.start_gap, position))
+      if (!place_discs(draws, n, radius, enclosure, p.gap, position))
         lane.status = Real(static_cast<double>(Status::not_placed));
     } else {
       for (int i = 0; i < n; ++i) position[i] = start.position[i];
@@ -265,9 +237,6 @@ struct DiscBoxOf {
     const DiscRecord<Real>& r = lane.record;
     const int n = lane.count();
     const DiscTotals<Real> totals = disc_totals(lane.law, lane.moment, lane.inverse_inertia, y);
-    const auto mean = [&](const Real& sum, const Real& count) {
-      return select(count > zero, sum / select(count > zero, count, one), none);
-    };
     Summary c;
     c.energy_start = r.energy0;
     c.energy_end = totals.energy();
@@ -278,18 +247,18 @@ struct DiscBoxOf {
     c.energy_error = (c.energy_end - c.energy_start) + (y.damping_work + y.friction_work);
     c.impacts_disc = r.impacts_disc;
     c.impacts_wall = r.impacts_wall;
-    c.onset_speed_mean = mean(r.onset_sum, r.impacts_disc + r.impacts_wall);
+    c.onset_speed_mean = ratio_or_nan(r.onset_sum, r.impacts_disc + r.impacts_wall);
     c.onset_speed_max = select(r.onset_max > zero, r.onset_max, none);
-    c.restitution = mean(r.release_sum, r.ended_onset_sum);
-    c.contact_time = mean(r.contact_steps, lane.steps);
+    c.restitution = ratio_or_nan(r.release_sum, r.ended_onset_sum);
+    c.contact_time = ratio_or_nan(r.contact_steps, lane.steps);
     c.overlap_max = r.overlap_max;
     c.momentum_x = totals.momentum_x;
     c.momentum_z = totals.momentum_z;
     c.angular_momentum = totals.angular_momentum;
     c.angular_momentum_change = totals.angular_momentum - r.angular0;
     c.wall_impulse = y.wall_impulse;
-    c.wall_pressure = mean(y.wall_impulse, lane.perimeter * (lane.steps * Real(world.step)));
-    c.centre_radius = mean(r.radius_sum, lane.steps * lane.law.discs);
+    c.wall_pressure = ratio_or_nan(y.wall_impulse, lane.perimeter * (lane.steps * Real(world.step)));
+    c.centre_radius = ratio_or_nan(r.radius_sum, lane.steps * lane.law.discs);
     Real x = zero, z = zero, square = zero, turned = zero;
     for (int i = 0; i < n; ++i) {
       x = x + y.x[i];
@@ -304,7 +273,7 @@ struct DiscBoxOf {
     x = x / lane.law.discs;
     z = z / lane.law.discs;
     c.centre_spread = sqrt(larger(square / lane.law.discs - fma(x, x, z * z), zero));
-    c.mixing = mean(turned, Real(0.5) * (lane.law.discs * (lane.law.discs - one)));
+    c.mixing = ratio_or_nan(turned, Real(0.5) * (lane.law.discs * (lane.law.discs - one)));
     c.first_x = y.x[0];
     c.first_z = y.z[0];
     return c;
@@ -335,9 +304,6 @@ struct DiscBoxOf {
   }
 
  private:
-  HOST_DEVICE static Enclosure<Real> enclosure(const Params& p) {
-    return {Real(1.0) - p.rectangle, p.wall_radius, p.half_width, p.half_height};
-  }
   static double gap_at(const Lane& lane, int i, int j) { return contact_at(lane.law, lane.state, i, j).gap; }
 };
 

@@ -13,8 +13,8 @@
 // The factors in brackets are those of two dimensions. (5) is the energy (disk/observe.hpp), (6) to (8) the start
 // (disk/start.hpp). In the arrays Q_k stands at k - 1, with the node outside of its cell.
 //
-// C = sqrt 2 for rk4, 1 for leapfrog. Fixed steps that are too long for the start are refused before the run. A sample
-// in which the bound falls below its step later ends there, as `diverged`, with courant_max > C. The bound only grows
+// C = sqrt 2 for rk4, 1 for position_verlet. Fixed steps that are too long for the start are refused before the run. A
+// sample in which the bound falls below its step later ends there, as `diverged`, with courant_max > C. It only grows
 // where the fan of (7) is resolved, by some 10 coarse cells, 3 V t0 / Dx; of a fan of fewer beside many fine ones nodes
 // nearly meet. How many there are is not checked, for disks of few nodes are allowed, with their errors. Adaptive
 // steps, h = min(courant min(w/c), growth t, step), always keep to (4). A sample ends as `diverged` where nodes cross,
@@ -48,7 +48,7 @@ struct DiskOf {
     template <class R>
     using System = DiskOf<R, n>;
   };
-  using Schemes = SchemeList<DiskRk4, DiskLeapfrog>;
+  using Schemes = SchemeList<DiskRk4, DiskPositionVerlet>;
   using Params = DiskParams<Real>;
   using Start = DiskStart<Real>;
   using Summary = DiskSummary<Real>;

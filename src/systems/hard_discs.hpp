@@ -1,4 +1,4 @@
-// Hard discs in a box or a circle: straight flight, and hits that take no time (../steppers/hard_hits.hpp has
+// Hard discs in a rectangle or a circle: straight flight, and hits that take no time (../steppers/hard_hits.hpp has
 // what a hit does, and the schemes).
 //
 // The scheme `events` goes from hit to hit, and is exact but for rounding. Each disc keeps its place at the time of its
@@ -54,38 +54,10 @@ struct HardDiscsOf : HardHits<HardDiscsOf<Real, most>, Real> {
   static Mistake mistake(const World&, const SampleOf<HardDiscsParams<double>, HardDiscsStart<double>>& sample) {
     const HardDiscsParams<double>& p = sample.params;
     const int n = highest(p.discs);
-    if (p.circle != 0 && p.circle != 1) return "circle must be 0 or 1";
-    if (p.random_placement != 0 && p.random_placement != 1) return "random_placement must be 0 or 1";
-    const Enclosure<double> enclosure{p.circle, p.wall_radius, 0.5 * p.width, 0.5 * p.height};
-    const double gap = p.random_placement * p.gap;
-    const Placement possible = possible_placement(n, p.radius.at, enclosure, gap);
-    if (possible == Placement::disc_too_large) {
-      const bool by_gap = possible_placement(n, p.radius.at, enclosure, 0.0) != Placement::disc_too_large;
-      if (p.circle == 1)
-        return {by_gap ? "gap: it leaves a disc no room to move in the circle of wall_radius"
-                       : "radius: a disc has no room to move in the circle of wall_radius",
-                p.wall_radius, "m"};
-      return {by_gap ? "gap: it leaves a disc no room to move in the box, whose lesser side is"
-                     : "radius: a disc has no room to move in the box, whose lesser side is",
-              p.width < p.height ? p.width : p.height, "m"};
-    }
     const Vec2<double>* at = sample.start.position.at;
-    if (p.random_placement == 1) {
-      for (int i = 0; i < n; ++i)
-        if (at[i].x != 0 || at[i].y != 0)
-          return "start.position has no use where placement is random: set hard_discs.placement = \"given\"";
-      if (possible == Placement::too_dense)
-        return "radius: the discs are too dense for random places, which equal discs find up to a covered fraction of "
-               "0.547";
-      // A sample without luck is counted as not_placed; where eight have none, hardly one will.
-      if (sample.draws.sample != 0) return nullptr;
-      Vec2<double> place[most_hard_discs];
-      for (std::uint64_t attempt = 0; attempt < 8; ++attempt) {
-        DrawStream draws{sample.draws.seed, attempt, sample.draws.next};
-        if (place_discs(draws, n, p.radius.at, enclosure, p.gap, place)) return nullptr;
-      }
-      return "radius: no random places without overlap were found in eight attempts";
-    }
+    const Mistake placement = placement_mistake(p, n, p.radius.at, at, sample.draws);
+    if (placement.text || p.random_placement == 1) return placement;
+    const Enclosure<double> enclosure = enclosure_of<double>(p);
     for (int i = 0; i < n; ++i)
       if (!inside_enclosure(enclosure, at[i], p.radius[i])) return "start.position: a disc reaches beyond the wall";
     for (int i = 0; i < n; ++i)
@@ -108,7 +80,7 @@ struct HardDiscsOf : HardHits<HardDiscsOf<Real, most>, Real> {
     const Params& p = sample.params;
     Lane lane = Hits::template at_start<Lane>(p.discs, p, sample.start);
     const int n = highest(lane.count);
-    lane.enclosure = {p.circle, p.wall_radius, Real(0.5) * p.width, Real(0.5) * p.height};
+    lane.enclosure = enclosure_of<Real>(p);
     SCREE_ROLLED
     for (int i = 0; i < n; ++i) lane.last[i] = lane.partner[i] = Real(nobody);
     if (any(p.random_placement > Real(0.0))) {

@@ -6,10 +6,11 @@
 //   v+ = v - (1 + e) n (n . v)                              impact, if n . v < 0; n = (r - c) / R on the ball      (4)
 //
 // Schemes. `exact`: the closed form between impacts, which are located to rounding; `step` is only the time between two
-// observations. `rk4`: Runge-Kutta steps, each cut where s or D first falls below 0 in it. `overlap`: the loop of the
-// laboratory text, for contrast: a step of Euler and Cromer, then whoever is found behind a surface has its velocity
-// reflected, whether it approaches or not, is lifted to y = x tan f, or moved on by another h v off the ball, whose
-// normal (r - c) / R is not of length 1 there. Its near_time counts whole steps, by the place before that other h v.
+// observations. `rk4`: Runge-Kutta steps, each cut where s or D first falls below 0 in it. `euler_cromer_overlap`: the
+// loop of the laboratory text, for contrast: a step of Euler and Cromer, then whoever is found behind a surface has its
+// velocity reflected, whether it approaches or not, is lifted to y = x tan f, or moved on by another h v off the ball,
+// whose normal (r - c) / R is not of length 1 there. Its near_time counts whole steps, by the place before that other
+// h v.
 //
 // Roots. Along a flight s rises to at most one maximum and falls from then on, so it has a root within a time T if and
 // only if s(T) < 0. D may have four; it is followed by strides within which |v| t + |g| t^2 / 2 cannot reach the
@@ -43,7 +44,7 @@ namespace scree {
 
 /// A scheme of `scatter` alone.
 struct OverlapLoop {
-  static constexpr const char* name = "overlap";
+  static constexpr const char* name = "euler_cromer_overlap";
   static constexpr const char* meaning =
       "Euler-Cromer steps that reflect after an overlap, as the laboratory text does";
 };

@@ -149,7 +149,7 @@ TEST_F(HardHits, BackendsAndThreadsGiveTheSameDigest) {
 
 /// So dense that some of the samples find no places: they are counted, and enter no mean.
 TEST_F(HardHits, SamplesWithoutAPlaceAreCountedAndLeftOut) {
-  const json run = object({"run", "discs.toml", "--samples", "100", "--json", "--set", "hard_discs.enclosure=box",
+  const json run = object({"run", "discs.toml", "--samples", "100", "--json", "--set", "hard_discs.enclosure=rectangle",
                            "--set", "hard_discs.discs=40", "--set", "hard_discs.radius=0.064", "--set", "end=0.5"});
   const int placed = run["status"]["end_time"], without = run["status"]["not_placed"];
   EXPECT_EQ(placed + without, 100);
@@ -178,6 +178,8 @@ TEST_F(HardHits, MistakesAreOneLineEach) {
   refused({"hard_discs.radius=0.2"}, "discs.toml", "hard_discs: radius: the discs are too dense for random places");
   refused({"hard_discs.radius=0.1", "hard_discs.placement=given"}, "discs.toml",
           "hard_discs: start.position: two discs overlap, in sample 0");
+  refused({"hard_discs.enclosure=box"}, "discs.toml",
+          "--set: hard_discs.enclosure = \"box\" is called \"rectangle\"");
   refused({"hard_discs.discs=65"}, "discs.toml", "a whole number >= 1 and <= 64");
   refused({"hard_discs.restitution=1.5"}, "discs.toml", ">= 0 and <= 1");
   refused({"balls.radius=0.2"}, "balls.toml",

@@ -26,7 +26,9 @@ struct DiscStudy {
     params.radius = params.mass = params.observer_mass = 1;
     for (double& alpha : params.observer_offset.at) alpha = 0.99;
     params.inertia_factor = 0.5;
-    params.wall_radius = params.half_width = params.half_height = 5;
+    params.circle = 1;
+    params.wall_radius = 5;
+    params.width = params.height = 10;
     params.youngs_modulus = 2000;
     params.poisson_ratio = 0.28;
     params.c_tau = 0.9;

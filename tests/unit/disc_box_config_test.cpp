@@ -44,29 +44,40 @@ TEST_F(DiscBoxConfig, MistakesAreOneLine) {
   EXPECT_EQ(mistake(top + "c_tau = 0.0\n"), "2: x.toml:7: disc_box.c_tau = 0, must be > 0 and <= 1 (dimensionless)");
   EXPECT_EQ(mistake(top + "discs = 65\n"), "2: x.toml:7: disc_box.discs = 65, must be a whole number >= 1 and <= 64");
   EXPECT_EQ(mistake(top + "radius = 5.0\n"),
-            "2: x.toml: disc_box: radius must be below wall_radius, that is 5 (m), in sample 0");
-  EXPECT_EQ(mistake(top + "enclosure = 'rectangle'\nhalf_height = 0.9\n"),
-            "2: x.toml: disc_box: radius must be below half_width and half_height, that is 0.9 (m), in sample 0");
+            "2: x.toml: disc_box: radius: a disc has no room to move in the circle of wall_radius 5 (m), in sample 0");
+  EXPECT_EQ(mistake(top + "enclosure = 'rectangle'\nheight = 1.8\n"),
+            "2: x.toml: disc_box: radius: a disc has no room to move in the rectangle, whose lesser side is 1.8 (m), "
+            "in sample 0");
   EXPECT_EQ(mistake(top + "observer_offset = [0.5, 1.0, 0.2]\n"),
             "2: x.toml:7: disc_box.observer_offset = 1, must be >= 0 and < 1 (dimensionless)");
   EXPECT_EQ(mistake(top + "placement = 'given'\n"),
-            "2: x.toml: disc_box: start.position: discs overlap (placement = \"random\" places them without), in "
-            "sample 0");
+            "2: x.toml: disc_box: start.position: two discs overlap, in sample 0");
   EXPECT_EQ(mistake(top + "discs = 17\n"),
-            "2: x.toml: disc_box: no start without overlap was found in 8 samples: fewer discs, a smaller radius, or a "
-            "larger box, in sample 0");
+            "2: x.toml: disc_box: radius: no random places without overlap were found in eight attempts, in sample 0");
   EXPECT_EQ(mistake(top + "discs = 40\n"),
-            "2: x.toml: disc_box: so many discs cannot be placed at random: they would cover more than 0.547 of the "
-            "box and a margin of one radius, in sample 0");
-  EXPECT_EQ(mistake(top + "start_gap = 4.5\n"),
-            "2: x.toml: disc_box: radius + start_gap must be at most 5 (m), in sample 0");
+            "2: x.toml: disc_box: radius: the discs are too dense for random places, which equal discs find up to a "
+            "covered fraction of 0.547, in sample 0");
+  EXPECT_EQ(mistake(top + "gap = 4.5\n"),
+            "2: x.toml: disc_box: gap: it leaves a disc no room to move in the circle of wall_radius 5 (m), in sample "
+            "0");
   EXPECT_EQ(mistake(top + "coulomb = 0.5\n"), "2: x.toml: disc_box: coulomb must be 0 or 1, in sample 0");
   EXPECT_EQ(mistake(top + "[start]\nposition = [[0, 0], [2, 0], [-2, 0]]\n"),
-            "2: x.toml: disc_box: start.position is given, but placement = \"random\", in sample 0");
-  EXPECT_EQ(mistake(top + "placement = 'given'\nstart_gap = 0.1\n"),
-            "2: x.toml: disc_box: start_gap is given, but placement is not \"random\", in sample 0");
+            "2: x.toml: disc_box: start.position has no use where places are random: set placement = \"given\", in "
+            "sample 0");
+  EXPECT_EQ(mistake(top + "placement = 'given'\ngap = 0.1\n"),
+            "2: x.toml: disc_box: gap has no use where places are given: set placement = \"random\", in sample 0");
   EXPECT_EQ(mistake(top + "placement = 'given'\n[start]\nposition = [[0, 0], [2, 0], [4.5, 0]]\n"),
-            "2: x.toml: disc_box: start.position: a disc overlaps the wall, or is beyond it, in sample 0");
+            "2: x.toml: disc_box: start.position: a disc reaches beyond the wall, in sample 0");
+}
+
+TEST_F(DiscBoxConfig, KeysOfOldNameTheNew) {
+  EXPECT_EQ(mistake(top + "half_width = 4.0\n"),
+            "2: x.toml:7: disc_box.half_width is called disc_box.width, twice that");
+  EXPECT_EQ(mistake(top, {"disc_box.start_gap=0.1"}), "2: --set: disc_box.start_gap is called disc_box.gap");
+  EXPECT_EQ(mistake(top + "[vary]\n'disc_box.rectangle' = { choice = [0.0, 1.0] }\n"),
+            "2: x.toml:8: disc_box.rectangle is called disc_box.circle, 1 less that");
+  EXPECT_EQ(mistake(top + "[sensitivity]\nkey = 'disc_box.half_height'\nvalues = [4.0, 5.0]\n"),
+            "2: x.toml:8: disc_box.half_height is called disc_box.height, twice that");
 }
 
 /// Discs of steel: K is 10^8 times as large, and a contact 10^(-0.4 * 8) times as long.

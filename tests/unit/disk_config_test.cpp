@@ -83,11 +83,13 @@ TEST_F(DiskConfig, AStepThatIsUnstableIsRefusedWithTheLargestAllowed) {
   EXPECT_EQ(mistake(fixed, {"step=0.02"}),
             "2: --set: step = 0.02, must be <= 0.0173169 (s), beyond which rk4 is unstable, in sample 0");
   EXPECT_EQ(mistake(fixed, {"step=0.0173169"}), "no mistake found");
-  EXPECT_EQ(mistake(fixed, {"step=0.013", "scheme='leapfrog'"}),
-            "2: --set: step = 0.013, must be <= 0.0122448 (s), beyond which leapfrog is unstable, in sample 0");
+  EXPECT_EQ(mistake(fixed, {"step=0.013", "scheme='position_verlet'"}),
+            "2: --set: step = 0.013, must be <= 0.0122448 (s), beyond which position_verlet is unstable, in sample 0");
   EXPECT_EQ(mistake(fixed, {"step=0.013"}), "no mistake found");
-  EXPECT_EQ(mistake(fixed, {"step=0.013", "scheme=['rk4', 'leapfrog']"}),
-            "2: --set: step = 0.013, must be <= 0.0122448 (s), beyond which leapfrog is unstable, in sample 0");
+  EXPECT_EQ(mistake(fixed, {"scheme=['rk4', 'leapfrog']"}),
+            "2: --set: scheme = \"leapfrog\" is called \"position_verlet\"");
+  EXPECT_EQ(mistake(fixed, {"step=0.013", "scheme=['rk4', 'position_verlet']"}),
+            "2: --set: step = 0.013, must be <= 0.0122448 (s), beyond which position_verlet is unstable, in sample 0");
   EXPECT_EQ(mistake(fixed + "mesh = 'centre'\n", {"step=0.01"}),
             "2: --set: step = 0.01, must be <= 0.00432922 (s), beyond which rk4 is unstable, in sample 0");
   EXPECT_EQ(mistake(top, {"step=0.5"}), "no mistake found") << "adaptive steps are never longer than they may be";

@@ -11,8 +11,8 @@ template <class Real>
 struct DiscLaw {
   Real discs;                                  // how many
   Real reach, reach2;                          // 2 r, squared
-  Real rectangle;                              // 1: walls at +-half_width, +-half_height; 0: a circle
-  Real room, room2, room_z;                    // circle: R_W - r, squared; rectangle: half_width - r, half_height - r
+  Real circle;                                 // 1: a circle; 0: walls at +-W, +-H
+  Real room, room2, room_z;                    // circle: R_W - r, squared; rectangle: W - r, H - r
   Real stiffness, wall_stiffness;              // k of equation (8), N/m^(3/2)
   Real damping;                                // a of equation (7)
   Real penetration;                            // rho / overlap of two discs
@@ -92,7 +92,7 @@ ALWAYS_INLINE void each_contact(const DiscLaw<Real>& law, const DiscState<Real, 
       offer(slot, i, j, keep(slot, fma(dx, dx, dz * dz) < law.reach2));
     }
   }
-  const Mask<Real> rectangle = law.rectangle > Real(0.0);
+  const Mask<Real> rectangle = law.circle < Real(0.5);
   if (any(!rectangle)) {
     for (int i = 0; i < n; ++i) {
       const int slot = wall_slot<most>(i, 0);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../../list.hpp"
+#include "../../placement.hpp"
 #include "../../range.hpp"
 #include "../../vec.hpp"
 
@@ -16,10 +17,10 @@ struct DiscBoxParams {
   Real discs, radius, mass, observer_mass;
   List<Real, most_discs> observer_offset;
   Real inertia_factor;
-  Real rectangle, wall_radius, half_width, half_height;
+  Real circle, wall_radius, width, height;
   Real youngs_modulus, poisson_ratio, c_tau, penetration, onset_latch, onset_floor;
   Real friction, wall_friction, coulomb, slip_speed, friction_force, unit_wall_arm;
-  Real random_placement, start_gap;
+  Real random_placement, gap;
 };
 
 template <class Real>
@@ -64,10 +65,7 @@ void describe_disc_box(Table& table) {
               "alpha: the observer sits at alpha r from the centre");
   table.param("inertia_factor", &P::inertia_factor, "1", 0.5, positive,
               "I / (m0 r^2) about the disc's axis: 0.5 for a disc; 0.25, about a diameter, in the script");
-  table.param("rectangle", &P::rectangle, "1", 0.0, zero_to_one, "1: a rectangular box, 0: a circular one (enclosure)");
-  table.param("wall_radius", &P::wall_radius, "m", 5.0, positive, "R_W of a circular box, > radius");
-  table.param("half_width", &P::half_width, "m", 5.0, positive, "of a rectangular box, along x, > radius");
-  table.param("half_height", &P::half_height, "m", 5.0, positive, "of a rectangular box, along z, > radius");
+  describe_enclosure<P>(table, 1.0, 5.0);
   table.param("youngs_modulus", &P::youngs_modulus, "Pa", 2000.0, positive, "E of discs and wall; sets the stiffness");
   table.param("poisson_ratio", &P::poisson_ratio, "1", 0.28, poisson, "nu of discs and wall");
   table.param("c_tau", &P::c_tau, "1", 0.9, positive_to_one,
@@ -89,9 +87,7 @@ void describe_disc_box(Table& table) {
               "factor of the force, not of the torque, of friction between discs: 1; 2 in the script");
   table.param("unit_wall_arm", &P::unit_wall_arm, "1", 0.0, zero_to_one,
               "1: friction at the wall has an arm of 1 m, as in the script; 0: of the radius");
-  table.param("random_placement", &P::random_placement, "1", 1.0, zero_to_one,
-              "1: discs lie at random places without overlap; 0: at start.position (placement)");
-  table.param("start_gap", &P::start_gap, "m", 0.0, non_negative, "least gap of discs and wall; random placement only");
+  describe_placement<P>(table);
   table.preset("preset", "script",
                {{&P::onset_latch, 0.0},
                 {&P::penetration, 0.5},
@@ -99,7 +95,7 @@ void describe_disc_box(Table& table) {
                 {&P::inertia_factor, 0.25},
                 {&P::unit_wall_arm, 1.0},
                 {&P::coulomb, 0.0},
-                {&P::rectangle, 0.0}});
+                {&P::circle, 1.0}});
   table.preset("preset", "corrected",
                {{&P::onset_latch, 1.0},
                 {&P::penetration, 0.5},
@@ -110,10 +106,10 @@ void describe_disc_box(Table& table) {
   table.preset("latch", "script", {{&P::onset_latch, 0.0}});
   table.preset("friction_law", "viscous", {{&P::coulomb, 0.0}});
   table.preset("friction_law", "coulomb", {{&P::coulomb, 1.0}});
-  table.preset("enclosure", "circle", {{&P::rectangle, 0.0}});
-  table.preset("enclosure", "rectangle", {{&P::rectangle, 1.0}});
-  table.preset("placement", "random", {{&P::random_placement, 1.0}});
-  table.preset("placement", "given", {{&P::random_placement, 0.0}});
+  table.renamed_key("rectangle", "circle", "1 less that");
+  table.renamed_key("half_width", "width", "twice that");
+  table.renamed_key("half_height", "height", "twice that");
+  table.renamed_key("start_gap", "gap");
 
   table.start("position", &S::position, "m", Vec2<Real>{Real(0.0), Real(0.0)}, any_value,
               "centres (x, z), if they are not placed at random");

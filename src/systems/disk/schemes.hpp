@@ -55,9 +55,10 @@ struct DiskRk4 {
   }
 };
 
-/// Leapfrog: h/2 of drift, a kick, h/2 of drift. Order 2, and with steps of one length reversible in time.
-struct DiskLeapfrog {
-  static constexpr const char* name = "leapfrog";
+/// Position Verlet, the leapfrog that begins with a drift: h/2 of drift, a kick, h/2 of drift. Order 2, and with steps
+/// of one length reversible in time.
+struct DiskPositionVerlet {
+  static constexpr const char* name = "position_verlet";
   static constexpr const char* meaning = "drift, kick, drift: order 2, one evaluation a step";
   static constexpr double most_courant = 1.0;  // omega h <= 2
 

@@ -51,6 +51,7 @@ void describe_disk(Table& table) {
   using C = DiskSummary<Real>;
   using T = DiskTrack<Real>;
   table.system("disk", "expanding disk or dam break: a cloud with contact repulsion, or shallow water, let go");
+  table.renamed_name("scheme", "leapfrog", "position_verlet");
   table.suggest("rk4", 1.0, 10.0);
   table.suggest_law("start.radius", "{ normal = [1.0, 0.02] }");
   table.suggest_law("start.speed", "{ normal = [1.0, 0.05] }");
@@ -66,7 +67,7 @@ void describe_disk(Table& table) {
   table.param("adaptive", &P::adaptive, "1", 1.0, zero_to_one,
               "1: adaptive steps; 0: all of one length (stepping = \"adaptive\" or \"fixed\" says so too)");
   table.param("courant", &P::courant, "1", 0.7, positive_to_one,
-              "an adaptive step is at most this times min(w/c); stable up to sqrt 2 (rk4), 1 (leapfrog)");
+              "an adaptive step is at most this times min(w/c); stable up to sqrt 2 (rk4), 1 (position_verlet)");
   table.param("growth", &P::growth, "1", 0.1, positive_to_one, "an adaptive step is at most this times the time");
   table.param("g_over_m", &P::g_over_m, "m^(d+2)/s^2", 1.0, positive,
               "contact strength over mass, in d dimensions (gravity, if n is a depth): scales n, mass and energy only");
@@ -121,7 +122,7 @@ void describe_disk(Table& table) {
   table.column("width_min", &C::width_min, "m", "width of the narrowest cell at the end; negative where nodes crossed");
   table.column(
       "courant_max", &C::courant_max, "1",
-      "largest step over min(w/c) at its beginning; beyond sqrt 2 (rk4), 1 (leapfrog) the sample has diverged");
+      "largest step over min(w/c) at its beginning; beyond sqrt 2 (rk4), 1 (position_verlet) the sample has diverged");
   table.column("crossed", &C::crossed, "1", "1: nodes crossed; the sample ended there, diverged");
   table.column("time", &C::time, "s", "at the end of the sample");
   table.column("steps", &C::steps, "1", "steps taken");

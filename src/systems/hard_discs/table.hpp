@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../../list.hpp"
+#include "../../placement.hpp"
 #include "../../range.hpp"
 #include "../../steppers/hard_hits.hpp"
 #include "../../vec.hpp"
@@ -48,22 +49,12 @@ void describe_hard_discs(Table& table) {
   using S = HardDiscsStart<Real>;
   using C = HardDiscsSummary<Real>;
   using T = HardDiscsTrack<Real>;
-  table.system("hard_discs", "hard discs that collide in a box or a circle, from hit to hit");
+  table.system("hard_discs", "hard discs that collide in a rectangle or a circle, from hit to hit");
 
   table.count("discs", &P::discs, 16.0, most_hard_discs, "number of discs");
-  table.param("circle", &P::circle, "1", Real(0.0), zero_to_one, "1: the wall is a circle; 0: a box");
-  table.preset("enclosure", "box", {{&P::circle, 0.0}});
-  table.preset("enclosure", "circle", {{&P::circle, 1.0}});
-  table.param("wall_radius", &P::wall_radius, "m", Real(0.5), positive, "of the circle");
-  table.param("width", &P::width, "m", Real(1.0), positive, "of the box, along x");
-  table.param("height", &P::height, "m", Real(1.0), positive, "of the box, along y");
+  describe_enclosure<P>(table, 0.0, 0.5);
   describe_collisions<P>(table);
-  table.param("random_placement", &P::random_placement, "1", Real(1.0), zero_to_one,
-              "1: places drawn at random, without overlap; 0: start.position");
-  table.preset("placement", "random", {{&P::random_placement, 1.0}});
-  table.preset("placement", "given", {{&P::random_placement, 0.0}});
-  table.param("gap", &P::gap, "m", Real(0.0), non_negative,
-              "of random places: least distance between discs, and between a disc and the wall");
+  describe_placement<P>(table);
   describe_bodies<P>(table);
 
   table.start("position", &S::position, "m", Vec2<Real>{Real(0.0), Real(0.0)}, any_value,
@@ -102,6 +93,7 @@ void describe_hard_discs(Table& table) {
   table.headline({"pair_hits", "wall_hits", "guarded_hits", "mean_free_path", "wall_rate", "pressure", "energy_change",
                   "x0", "y0"});
   table.why({"energy_error", "hits_most", "overlap_max"});
+  table.renamed_name("enclosure", "box", "rectangle");
   table.suggest("events", 0.1, 10.0);
   table.suggest_law("start.velocity", "{ polygon = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]] }");
 }

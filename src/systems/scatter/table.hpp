@@ -65,7 +65,7 @@ void describe_scatter(Table& table) {
   table.column("landing_x", &Summary::landing_x, "m", "where the first hit of the plane was");
   table.column("landing_time", &Summary::landing_time, "s", "when the first hit of the plane was");
   table.column("near_time", &Summary::near_time, "s",
-               "time within the distance `near` of the ball's surface; under `overlap` in whole steps");
+               "time within the distance `near` of the ball's surface; under `euler_cromer_overlap` in whole steps");
   table.column("sliding", &Summary::sliding, "1",
                "1 if it has done bouncing and lies or slides on the plane at the end, else 0");
   table.column("final_x", &Summary::final_x, "m", "position at the end");
@@ -80,6 +80,7 @@ void describe_scatter(Table& table) {
   table.track("ball_hits", &Track::ball_hits, "1", "impacts on the ball so far");
   table.track("energy", &Track::energy, "J/kg", "kinetic and potential energy per mass, 0 at rest at y = 0");
   table.headline({"plane_hits", "ball_hits", "impact_parameter", "scattering_angle", "landing_x", "near_time"});
+  table.renamed_name("scheme", "overlap", "euler_cromer_overlap");
   table.suggest("exact", 0.5, 50.0);
   table.suggest_law("start.position", "{ line = [[215.0, 400.0], [365.0, 400.0]] }  # m");
 }
