@@ -34,8 +34,7 @@ std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& 
   const SystemKernels& kernels = run.model->kernels;
   const auto add = [&](Row row, const std::string& scheme) {
     row.scheme = scheme;
-    for (std::size_t i = 0; i < run.model->description.schemes.size(); ++i)
-      if (run.model->description.schemes[i].name == scheme) row.scheme_number = static_cast<int>(i);
+    row.scheme_number = run.model->description.scheme(scheme);
     rows.push_back(row);
   };
   for (const std::string& scheme : run.schemes) {
@@ -125,12 +124,9 @@ CaseRun::CaseRun(const BenchCase& bench, const Machine& machine, const BenchOpti
     for (const Scheme& scheme : run_.model->description.schemes) run_.schemes.push_back(scheme.name);
   }
   rows_ = rows_of(bench, run_, machine);
-  for (const std::string& scheme : run_.schemes) {
-    int number = 0;
-    for (const Row& row : rows_)
-      if (row.scheme == scheme) number = row.scheme_number;
-    operations_.push_back(bench.count(ensemble_.data(), number, bench.counted, most_steps(run_)));
-  }
+  for (const std::string& scheme : run_.schemes)
+    operations_.push_back(bench.count(ensemble_.data(), run_.model->description.scheme(scheme), bench.counted,
+                                      most_steps(run_)));
   // A little of everything first: contexts are made, pages touched, and the rates are known.
   for (Row& row : rows_) {
     const Call call = this->call(row, warm_up);

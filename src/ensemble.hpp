@@ -204,6 +204,18 @@ HOST_DEVICE inline Quaternion<double> rotation_of(double u, double v, double w) 
   return normalized(Quaternion<double>{rest * second.cos, r * first.sin, r * first.cos, rest * second.sin});
 }
 
+/// The numbers of a point, or of a quaternion, one after another.
+HOST_DEVICE inline void put(const Point2& p, double* value) {
+  value[0] = p.x;
+  value[1] = p.y;
+}
+HOST_DEVICE inline void put(const Quaternion<double>& e, double* value) {
+  value[0] = e.w;
+  value[1] = e.x;
+  value[2] = e.y;
+  value[3] = e.z;
+}
+
 /// Writes what one draw of a variation says to `value` and, for laws of several numbers, to what follows.
 HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tables, VariationStream& stream,
                                        double* value) {
@@ -237,38 +249,25 @@ HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tabl
       e.y = stream.normal();
       e.z = stream.normal();
       e = normalized(e);  // a normal draw is never 0 (random.hpp), so neither is the norm
-      value[0] = e.w;
-      value[1] = e.x;
-      value[2] = e.y;
-      value[3] = e.z;
+      put(e, value);
       break;
     }
     case Law::line: {
-      const Point2 p = point_on_line(stream.uniform(), table, count);
-      value[0] = p.x;
-      value[1] = p.y;
+      put(point_on_line(stream.uniform(), table, count), value);
       break;
     }
     case Law::polygon: {
-      const Point2 p = point_in_polygon(stream, table, count);
-      value[0] = p.x;
-      value[1] = p.y;
+      put(point_in_polygon(stream, table, count), value);
       break;
     }
     case Law::orientation_map: {
       const double u = stream.uniform(), v = stream.uniform(), w = stream.uniform();
-      const Quaternion<double> e = rotation_of(u, v, w);
-      value[0] = e.w;
-      value[1] = e.x;
-      value[2] = e.y;
-      value[3] = e.z;
+      put(rotation_of(u, v, w), value);
       break;
     }
     case Law::polygon_map: {
       const double u = stream.uniform(), v = stream.uniform();
-      const Point2 p = point_in_trapezoids(u, v, table, count);
-      value[0] = p.x;
-      value[1] = p.y;
+      put(point_in_trapezoids(u, v, table, count), value);
       break;
     }
   }

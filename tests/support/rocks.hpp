@@ -180,12 +180,7 @@ inline Kernel best_kernel() {
   return kernels.scalar[isa];
 }
 
-inline int scheme_number(const std::string& name) {
-  const auto& schemes = rock_model().description.schemes;
-  for (std::size_t i = 0; i < schemes.size(); ++i)
-    if (schemes[i].name == name) return static_cast<int>(i);
-  throw std::logic_error("no scheme named " + name);
-}
+inline int scheme_number(const std::string& name) { return rock_model().description.scheme(name); }
 
 struct Schedule {
   int threads = 2, block = 0;
