@@ -26,8 +26,7 @@ ALWAYS_INLINE Mask<Real> bounded(const Real& size) {
 /// to the run's, whatever the roundings.
 template <class Real>
 ALWAYS_INLINE Mask<Real> time_is_up(const World& world, const Real& steps) {
-  const Real h = Real(world.step);
-  return fma(steps, h, Real(0.5) * h) > Real(world.end);
+  return fma(steps, Real(world.step), Real(0.5 * world.step)) > Real(world.end);
 }
 
 /// Ends the sample where its centre of mass is `outside` the terrain, or in it but where the terrain has no data.
