@@ -115,38 +115,6 @@ TEST_F(HardHits, ReplaysASampleWithTheColumnsOfItsBodies) {
   }
 }
 
-/// Capacities of 4, 16 and 64 bodies, and both schemes, on every backend and instruction set there is.
-TEST_F(HardHits, BackendsAndThreadsGiveTheSameDigest) {
-  const std::string equal = "hard_discs.radius=0.02";
-  for (const char* count : {"3", "8", "20"})
-    for (const char* scheme : {"events", "overlap"})
-      for (const bool on_a_line : {false, true}) {
-        SCOPED_TRACE(std::string(count) + ' ' + scheme);
-        const auto run = [&](std::vector<std::string> more) {
-          std::vector<std::string> arguments{
-              "run",       on_a_line ? "balls.toml" : "discs.toml",
-              "--scheme",  scheme,
-              "--samples", "37",
-              "--json",    "--quiet",
-              "--set",     (on_a_line ? "balls.balls=" : "hard_discs.discs=") + std::string(count),
-              "--set",     on_a_line ? "balls.mass=2.0" : equal,
-              "--set",     "step=0.01"};
-          arguments.insert(arguments.end(), more.begin(), more.end());
-          return scree(arguments);
-        };
-        const auto digest = [](const Outcome& outcome) { return json::parse(outcome.out)["digest"]; };
-        const json scalar = digest(run({"--backend", "scalar", "--isa", "baseline", "--threads", "1"}));
-        EXPECT_EQ(digest(run({"--backend", "scalar", "--threads", "3"})), scalar);
-        EXPECT_EQ(digest(run({})), scalar);
-        for (const std::vector<std::string>& other :
-             {std::vector<std::string>{"--backend", "scalar", "--isa", "avx2"}, {"--backend", "cuda"}}) {
-          const Outcome outcome = run(other);
-          if (outcome.code == 4) continue;  // this processor, or this build, lacks it
-          EXPECT_EQ(digest(outcome), scalar) << other.back();
-        }
-      }
-}
-
 /// So dense that some of the samples find no places: they are counted, and enter no mean.
 TEST_F(HardHits, SamplesWithoutAPlaceAreCountedAndLeftOut) {
   const json run = object({"run", "discs.toml", "--samples", "100", "--json", "--set", "hard_discs.enclosure=rectangle",

@@ -125,34 +125,6 @@ TEST_F(Particles, TriplesLoseABody) {
   EXPECT_LT(s["momentum_drift"]["max"].get<double>(), 20000 * 4 * 2.3e-16) << "a few roundings a step";
 }
 
-TEST_F(Particles, BackendsAndThreadsGiveTheSameDigest) {
-  const std::pair<std::string, std::vector<std::string>> systems[] = {
-      {"projectile_range.toml", {"exact", "rk4", "euler_cromer", "euler"}},
-      {"scatter_stream.toml", {"exact", "rk4", "euler_cromer_overlap"}},
-      {"coulomb_rutherford.toml", {"leapfrog", "rk4", "euler_cromer", "euler"}},
-      {"coulomb_escape.toml", {"leapfrog", "rk4"}}};
-  for (const auto& [name, schemes] : systems)
-    for (const std::string& scheme : schemes) {
-      SCOPED_TRACE(name + ' ' + scheme);
-      const auto run = [&](std::vector<std::string> more) {
-        std::vector<std::string> arguments{"run",     config(name), "--scheme", scheme,     "--samples", "37",
-                                           "--quiet", "--json",     "--set",    "end=15.0", "--set",     "step=0.05"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        return scree(arguments);
-      };
-      const auto digest = [](const Outcome& outcome) { return json::parse(outcome.out)["digest"]; };
-      const json scalar = digest(run({"--backend", "scalar", "--isa", "baseline", "--threads", "1"}));
-      EXPECT_EQ(digest(run({"--backend", "auto", "--threads", "3"})), scalar);
-      if (name.starts_with("scatter")) continue;  // no packs
-      EXPECT_EQ(digest(run({"--backend", "pack", "--isa", "baseline"})), scalar);
-      for (const char* isa : {"avx2", "avx512"}) {
-        const Outcome outcome = run({"--backend", "pack", "--isa", isa});
-        if (outcome.code == 4) continue;  // this processor, or this build, lacks it
-        EXPECT_EQ(digest(outcome), scalar) << isa;
-      }
-    }
-}
-
 TEST_F(Particles, ReplayASampleBitForBit) {
   for (const char* name : {"projectile_range", "scatter_beam", "coulomb_escape"}) {
     const std::string result = std::string(name) + ".h5", scheme = name[0] == 's' ? "exact" : "rk4";

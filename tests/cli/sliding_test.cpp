@@ -165,32 +165,6 @@ TEST_F(Sliding, ReplaysASampleBitForBitWithItsOwnClock) {
   }
 }
 
-TEST_F(Sliding, BackendsAndThreadsGiveTheSameDigest) {
-  const std::vector<std::string> smooth{"rk4",      "euler", "euler_cromer",     "rk2_midpoint",
-                                        "rk2_heun", "rk3",   "implicit_midpoint"};
-  const std::string rotor = SCREE_SOURCE_DIR "/configs/rotor_flips.toml";
-  const std::pair<std::string, std::vector<std::string>> systems[] = {
-      {"slider.toml", smooth}, {"pair.toml", smooth}, {rotor, {"explicit", "implicit", "implicit_cay", "rk4"}}};
-  for (const auto& [name, schemes] : systems)
-    for (const std::string& scheme : schemes) {
-      SCOPED_TRACE(name + ' ' + scheme);
-      const auto run = [&](std::vector<std::string> more) {
-        std::vector<std::string> arguments{"run", name, "--scheme", scheme, "--samples", "37", "--json", "--quiet"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        return scree(arguments);
-      };
-      const auto digest = [](const Outcome& outcome) { return json::parse(outcome.out)["digest"]; };
-      const json scalar = digest(run({"--backend", "scalar", "--isa", "baseline", "--threads", "1"}));
-      EXPECT_EQ(digest(run({"--backend", "pack", "--threads", "3"})), scalar);
-      EXPECT_EQ(digest(run({"--backend", "pack", "--isa", "baseline"})), scalar);
-      for (const char* isa : {"avx2", "avx512"}) {
-        const Outcome outcome = run({"--backend", "pack", "--isa", isa});
-        if (outcome.code == 4) continue;  // this processor, or this build, lacks it
-        EXPECT_EQ(digest(outcome), scalar) << isa;
-      }
-    }
-}
-
 TEST_F(Sliding, RefusesWhatCannotBeSlidOn) {
   for (const char* name : {"slider", "pair"})
     expect_refusal({"run", std::string(name) + ".toml", "--set", "terrain.kind=ramp"}, 2,

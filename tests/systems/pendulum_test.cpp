@@ -67,24 +67,5 @@ TEST_F(Pendulum, SwingsAsTheEllipticFunctionsSay) {
   EXPECT_GE(value("omega_max"), omega_max * (1 - w * w * step * step / 8 - 1e-10));
 }
 
-TEST_F(Pendulum, HasTheSameBitsOnOneThreadAndOnSeveral) {
-  const auto on_threads = [&](const char* threads) {
-    return run("", {"--samples", "100", "--set", "vary.start.theta={ uniform = [0.1, 3.0] }", "--threads", threads});
-  };
-  const Json one = on_threads("1"), three = on_threads("3");
-  EXPECT_EQ(one["digest"], three["digest"]);
-  for (const char* isa : {"baseline", "avx2", "avx512"}) {
-    const Outcome outcome = scree({"run", "pendulum.toml", "--dry-run", "--backend", "pack", "--isa", isa});
-    if (outcome.code == 4) continue;  // not on this processor; ChooseEngine tests the message
-    EXPECT_EQ(run("", {"--samples", "100", "--set", "vary.start.theta={ uniform = [0.1, 3.0] }", "--backend", "pack",
-                       "--isa", isa})["digest"],
-              run("", {"--samples", "100", "--set", "vary.start.theta={ uniform = [0.1, 3.0] }", "--backend", "scalar",
-                       "--isa", "baseline"})["digest"])
-        << isa;
-  }
-  // theta_max is |theta| at the release, here uniform over 2.9 rad: sd 2.9 / sqrt(12) = 0.84.
-  EXPECT_GT(one["statistics"]["theta_max"]["sd"].get<double>(), 0.5);
-}
-
 }  // namespace
 }  // namespace scree

@@ -1,12 +1,10 @@
-// The CUDA backend against the scalar one. Needs a device; what can be told without one is tested without one.
+// What the CUDA backend has for itself: many contacts, devices, messages. Its bits are compared in tests/suites/. What
+// can be told without a device is tested without one.
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cmath>
 #include <cstring>
-#include <tuple>
 
-#include "host/config/config.hpp"
-#include "host/engine/execute.hpp"
 #include "kernels/cuda_devices.hpp"
 #include "tests/support/rocks.hpp"
 
@@ -36,22 +34,6 @@ RockStudy ramp_study() {
   study.start.gap = 1;
   return study.vary_orientation();
 }
-RockStudy grid_study() {
-  RockStudy study(test::eota221(), Terrain{});
-  Terrain& grid = study.world.terrain;
-  grid.kind = TerrainKind::grid;
-  grid.cell = 5;
-  grid.x0 = grid.y0 = -50;
-  grid.columns = grid.rows = 21;
-  grid.heights = static_cast<double>(study.tables.size());
-  for (int j = 0; j < 21; ++j)
-    for (int i = 0; i < 21; ++i)
-      study.tables.push_back(i == 17 && j == 3 ? std::nan("") : 2.0 * (20 - i) + 0.3 * ((7 * i + 3 * j) % 5));
-  study.world.set_down = 1;
-  study.start.gap = 1;
-  return study.vary_orientation();
-}
-
 /// Rocks released half sunk in the flat, with a dozen contacts: more than one kernel's share.
 RockStudy crowded_study() {
   RockStudy study(test::eota221(), test::ramp(40, 10));
@@ -93,76 +75,13 @@ TEST(CudaBackend, WithoutADeviceSaysWhy) {
   }
 }
 
-TEST_F(OnCuda, HasTheBitsOfTheScalarBackend) {
-  for (const RockStudy& study : {ramp_study(), grid_study(), crowded_study()})
-    for (const Scheme& scheme : rock_model().description.schemes) {
-      SCOPED_TRACE(scheme.name);
-      expect_same_table(test::run(study, scheme.name, 200),
-                        test::run(study, scheme.name, 200, {.kernel = rock_model().kernels.cuda}));
-    }
-}
-
-TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForSlidersPairsAndRotors) {
-  for (const char* config : {"configs/slider_valley.toml", "configs/pair_chaotic.toml", "configs/rotor_flips.toml"}) {
-    Overrides overrides;
-    overrides.samples = 200;
-    const scree::Run run = load_run(config, {"end=50.0"}, overrides);
-    for (const Scheme& scheme : run.model->description.schemes) {
-      const auto digest = [&](const char* backend) {
-        EngineOptions options;
-        options.backend = backend;
-        return execute(run, scheme.name, choose_engine(run, options), true).digest;
-      };
-      EXPECT_EQ(digest("cuda"), digest("scalar")) << config << ' ' << scheme.name;
-    }
+TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForManyContacts) {
+  const RockStudy study = crowded_study();
+  for (const Scheme& scheme : rock_model().description.schemes) {
+    SCOPED_TRACE(scheme.name);
+    expect_same_table(test::run(study, scheme.name, 200),
+                      test::run(study, scheme.name, 200, {.kernel = rock_model().kernels.cuda}));
   }
-}
-
-TEST_F(OnCuda, HasTheBitsOfTheScalarBackendOnSobolPoints) {
-  Overrides overrides;
-  overrides.samples = 320;
-  // Orientations; then places in a polygon and speeds.
-  for (const char* config : {"configs/rock_ramp.toml", "configs/slider_valley.toml"}) {
-    const scree::Run run = load_run(config, {"sampling=sobol", "end=5.0"}, overrides);
-    const auto digest = [&](const char* backend) {
-      EngineOptions options;
-      options.backend = backend;
-      return execute(run, run.schemes[0], choose_engine(run, options), true).digest;
-    };
-    EXPECT_EQ(digest("cuda"), digest("scalar")) << config;
-  }
-}
-
-/// Of every capacity, and with samples for which no place is found.
-TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForDiscBoxes) {
-  for (const auto& [discs, radius, some_without] :
-       {std::tuple{"3", "1.0", false}, {"9", "0.6", false}, {"64", "0.35", false}, {"10", "1.18", true}}) {
-    Overrides overrides;
-    overrides.samples = 60;
-    const scree::Run run = load_run(
-        "configs/disc_box_corrected.toml",
-        {"end=0.15", std::string("disc_box.discs=") + discs, std::string("disc_box.radius=") + radius}, overrides);
-    for (const Scheme& scheme : run.model->description.schemes) {
-      SCOPED_TRACE(scheme.name + ", " + discs + " discs");
-      const auto arm = [&](const char* backend) {
-        EngineOptions options;
-        options.backend = backend;
-        return execute(run, scheme.name, choose_engine(run, options), true);
-      };
-      const Arm scalar = arm("scalar");
-      EXPECT_EQ(arm("cuda").digest, scalar.digest);
-      const auto& status = scalar.table.status;
-      const auto without = std::count(status.begin(), status.end(), static_cast<std::uint32_t>(Status::not_placed));
-      EXPECT_EQ(without > 0, some_without);
-    }
-  }
-}
-
-TEST_F(OnCuda, BitsDoNotDependOnTheSamplesInFlight) {
-  const RockStudy study = ramp_study();
-  const SummaryTable whole = test::run(study, "implicit", 400, {.kernel = rock_model().kernels.cuda});
-  for (const int block : {33, 150, 399})
-    expect_same_table(whole, test::run(study, "implicit", 400, {.block = block, .kernel = rock_model().kernels.cuda}));
 }
 
 TEST_F(OnCuda, RefusesADeviceThatIsNotThere) {

@@ -1,0 +1,190 @@
+// The same bits for every registered system, under each of its schemes, on each backend with each instruction set: for
+// any number of threads and samples in flight, as a part of a longer run, after an interruption, and in a replay. A
+// system enters by being registered. What this machine or build lacks is skipped, with the reason.
+#include <atomic>
+#include <map>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "study.hpp"
+
+namespace scree {
+namespace {
+
+using test::Backend;
+using test::reference;
+using test::run_on;
+using test::study;
+
+/// More samples than one thread has in flight on any CPU: 32 lanes, four registers of AVX-512.
+constexpr std::uint64_t samples = 50;
+
+struct Case {
+  const Model* model;
+  int scheme;
+  Backend backend;
+  std::string scheme_name() const { return model->description.schemes[static_cast<std::size_t>(scheme)].name; }
+};
+
+std::string without_backend(const Case& c) { return c.model->description.system + "_" + c.scheme_name(); }
+std::string title(const Case& c) { return without_backend(c) + "_" + c.backend.title(); }
+
+void PrintTo(const Case& c, std::ostream* out) { *out << title(c); }
+
+std::vector<Case> every_scheme() {
+  std::vector<Case> cases;
+  for (const Model& model : models())
+    for (std::size_t s = 0; s < model.description.schemes.size(); ++s)
+      cases.push_back({&model, static_cast<int>(s), {"scalar", 0}});
+  return cases;
+}
+
+std::vector<Case> every_backend() {
+  std::vector<Case> cases;
+  for (const Case& of_scheme : every_scheme())
+    for (const Backend& backend : test::all_backends()) cases.push_back({of_scheme.model, of_scheme.scheme, backend});
+  return cases;
+}
+
+/// A study and what the scalar baseline makes of it, once for all tests of a program.
+struct Study {
+  Run run;
+  SummaryTable table;
+  std::string digest;
+};
+
+const Study& known(const Case& c, const std::vector<std::string>& changes = {}) {
+  static std::map<std::string, Study> all;
+  std::string key = without_backend(c);
+  for (const std::string& change : changes) key += " " + change;
+  const auto found = all.find(key);
+  if (found != all.end()) return found->second;
+  Study made{study(*c.model, samples, changes), {}, {}};
+  made.table = reference(made.run, c.scheme);
+  made.digest = digest(made.table);
+  return all.emplace(key, std::move(made)).first->second;
+}
+
+class EveryBackend : public testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    if (const std::string why = GetParam().backend.obstacle(*GetParam().model); !why.empty()) GTEST_SKIP() << why;
+  }
+  Kernel kernel() const { return GetParam().backend.kernel_of(*GetParam().model); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Bits, EveryBackend, testing::ValuesIn(every_backend()),
+                         [](const auto& info) { return title(info.param); });
+
+TEST_P(EveryBackend, HasTheBitsOfScalarForAnyThreadsAndBlocks) {
+  const Study& of = known(GetParam());
+  int compared = 0;
+  for (const int threads : {1, 2, 3})
+    for (const int block : {0, 1, 7, 64}) {
+      // A device has no threads of ours: one pass over the blocks is all.
+      if (GetParam().backend.is_cuda() && threads > 1) break;
+      EXPECT_EQ(digest(run_on(kernel(), of.run, GetParam().scheme, {threads, block})), of.digest)
+          << "threads " << threads << ", block " << block;
+      ++compared;
+    }
+  EXPECT_EQ(compared, GetParam().backend.is_cuda() ? 4 : 12);
+}
+
+/// The first samples, and some from the middle, as batches and shards take them.
+TEST_P(EveryBackend, RunsAnyPartOfALongerRun) {
+  const Study& of = known(GetParam());
+  int compared = 0;
+  for (const auto& [first, count] : {std::pair{0u, 1u}, {0u, 20u}, {13u, 20u}}) {
+    const scree::Run part = study(*GetParam().model, count);
+    EXPECT_EQ(digest(run_on(kernel(), part, GetParam().scheme, {2, 0, first})),
+              digest(test::part_of(of.table, first, count)))
+        << count << " samples from " << first;
+    ++compared;
+  }
+  EXPECT_EQ(compared, 3);
+}
+
+TEST_P(EveryBackend, HasTheBitsOfScalarOnSobolPoints) {
+  const Study& of = known(GetParam(), {"sampling=sobol", "replicates=4"});
+  EXPECT_NE(of.digest, known(GetParam()).digest) << "the points are no random ones";
+  EXPECT_EQ(digest(run_on(kernel(), of.run, GetParam().scheme, {2})), of.digest);
+}
+
+/// Asked to stop when the first sample is done, wherever the others then are: what was finished is right, and the rest
+/// of the run is what was missing.
+TEST_P(EveryBackend, GoesOnWhereItWasInterrupted) {
+  const Study& of = known(GetParam());
+  const Case& c = GetParam();
+  Control control;
+  std::atomic<bool> over{false};
+  std::jthread interrupt([&] {
+    while (control.samples_done == 0 && !over) std::this_thread::yield();
+    control.cancel = true;
+  });
+  Arm finished;
+  finished.table = run_on(kernel(), of.run, c.scheme, {2, 7}, control);
+  over = true;
+  interrupt.join();
+  std::uint64_t done = 0;
+  for (std::uint64_t i = 0; i < samples; ++i) {
+    if (finished.table.status[i] == static_cast<std::uint32_t>(Status::not_run)) continue;
+    EXPECT_EQ(finished.table.status[i], of.table.status[i]) << "sample " << i;
+    ++done;
+  }
+  EXPECT_EQ(done, control.samples_done);
+  Engine engine;
+  engine.kernel = kernel();
+  engine.backend = c.backend.name;
+  engine.threads = 2;
+  EXPECT_EQ(execute(of.run, c.scheme_name(), engine, true, "", std::move(finished)).digest, of.digest) << done;
+}
+
+class EveryScheme : public testing::TestWithParam<Case> {};
+
+INSTANTIATE_TEST_SUITE_P(Bits, EveryScheme, testing::ValuesIn(every_scheme()),
+                         [](const auto& info) { return without_backend(info.param); });
+
+TEST_P(EveryScheme, IsReplayedBitForBit) {
+  const Study& of = known(GetParam());
+  const std::vector<std::byte> ensemble = GetParam().model->ensemble(of.run.spec);
+  SummaryTable again = of.table;
+  std::fill(again.values.begin(), again.values.end(), 0.0);
+  std::uint64_t rows = 0;
+  for (std::uint64_t i = 0; i < samples; ++i) {
+    const ReplayResult replayed =
+        GetParam().model->replay(ensemble.data(), GetParam().scheme, i, 50, [&](std::span<const double>) { ++rows; });
+    ASSERT_EQ(replayed.summary.size(), again.description->columns.size());
+    for (std::size_t c = 0; c < replayed.summary.size(); ++c) again.values[c * samples + i] = replayed.summary[c];
+    again.status[i] = replayed.status;
+  }
+  EXPECT_EQ(digest(again), of.digest);
+  EXPECT_GE(rows, samples);
+}
+
+/// Else the tests above could compare one sample with itself, or none that moves.
+TEST_P(EveryScheme, HasSamplesThatDifferAndMove) {
+  const Study& of = known(GetParam());
+  std::set<std::string> rows;
+  for (std::uint64_t i = 0; i < samples; ++i) rows.insert(digest(test::part_of(of.table, i, 1)));
+  EXPECT_EQ(rows.size(), samples);
+  EXPECT_NE(digest(reference(study(*GetParam().model, samples, {"seed=2"}), GetParam().scheme)), of.digest);
+}
+
+/// All systems are compiled for the same processors, and each has cases above for all of them.
+TEST_P(EveryScheme, IsTriedOnEveryBackend) {
+  const SystemKernels &own = GetParam().model->kernels, &first = models()[0].kernels;
+  const bool packs = own.pack[0] != nullptr;
+  EXPECT_NE(own.scalar[0], nullptr);
+  EXPECT_EQ(own.scalar[1] != nullptr, first.scalar[1] != nullptr);
+  EXPECT_EQ(own.cuda != nullptr, first.cuda != nullptr);
+  for (int isa = 1; isa < isa_count; ++isa)
+    EXPECT_EQ(own.pack[isa] != nullptr, packs && first.scalar[1] != nullptr) << isa_names[isa];
+  const std::vector<Case> all = every_backend();
+  EXPECT_EQ(std::count_if(all.begin(), all.end(),
+                          [](const Case& c) { return without_backend(c) == without_backend(GetParam()); }),
+            1 + 1 + isa_count + 1);
+}
+
+}  // namespace
+}  // namespace scree
