@@ -3,7 +3,8 @@
 #
 #   bench/gpu.sh [FOLDER]      results go to FOLDER (default bench/results/<machine>)
 #
-# The order matters: first the CUDA tests, bit-equality with the CPU among them; timings of wrong results say nothing.
+# The order matters: first the suites of all systems on all backends, which hold the GPU to the bits of the CPU, and what
+# else there is to test of CUDA; timings of wrong results say nothing.
 # Leaves a log of each part and one CSV per case in FOLDER. The card is measured as it is found: no setting is touched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +15,13 @@ capability="$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n
 
 cmake --preset release -DSCREE_CUDA_ARCHITECTURES="${capability}-real" >"$folder/configure.log"
 cmake --build --preset release 2>&1 | tee "$folder/build.log" | tail -n 3
-ctest --test-dir build/release -R 'Cuda' --output-on-failure 2>&1 | tee "$folder/tests.log"
+ctest --test-dir build/release -L 'suites|systems' -j "$(nproc)" --output-on-failure 2>&1 | tee "$folder/tests.log"
+ctest --test-dir build/release -R 'Cuda' --output-on-failure 2>&1 | tee -a "$folder/tests.log"
+# Here is a device: every system, terrain and capacity must have run on it.
+if grep -E 'Every(Backend|Terrain|Capacity)\..*_cuda .*Skipped' "$folder/tests.log"; then
+  echo "bench/gpu.sh: these tests were skipped on a machine with a GPU" >&2
+  exit 1
+fi
 
 # A case that fails its digests or its physics is said at the end; the others are measured all the same.
 failed=""
