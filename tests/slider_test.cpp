@@ -281,9 +281,9 @@ TEST(Slider, AMomentaryStopKeepsTheOrderOfTheScheme) {
     const double h = order == 1 ? 0.002 : 0.02;
     const auto s1 = run(h), s2 = run(h / 2), s4 = run(h / 4), s8 = run(h / 8);
     const double d1 = test::distance(s1, s2), d2 = test::distance(s2, s4), d3 = test::distance(s4, s8);
-    // An error C h^p (1 + a h + ...) has the observed order p + b h, b h about -0.2 for the coarser three of RK4 and less
-    // for the others; twice the order at half the step less the order is p up to (b h)^2 = 0.04. The turns cut two steps
-    // of 500 at other phases for each h, which moves a difference by up to 1 % and these logarithms by 0.02.
+    // An error C h^p (1 + a h + ...) has the observed order p + b h, b h about -0.2 for the coarser three of RK4 and
+    // less for the others; twice the order at half the step less the order is p up to (b h)^2 = 0.04. The turns cut two
+    // steps of 500 at other phases for each h, which moves a difference by up to 1 % and these logarithms by 0.02.
     EXPECT_NEAR(2 * order_of(d2, d3) - order_of(d1, d2), order, 0.06);
   });
 }
@@ -326,8 +326,7 @@ TEST(Slider, LiftsOffADomeWhereTheReactionVanishes) {
         EXPECT_NEAR(end.summary.negative_time, 3.5 - end.summary.liftoff_time, 1e-12);
       }
     }
-    EXPECT_LT(errors[1], 1e-6);
-    EXPECT_GT(order_of(errors[0], errors[1]), 3.5);
+    EXPECT_GT(order_of(errors[0], errors[1]), 3.5) << "nearer to the order 4 than to any lower one";
   }
 }
 
@@ -355,8 +354,11 @@ TEST(Slider, KeepsTheOrderWhereContactIsLostAndRegained) {
   EXPECT_EQ(s4.summary.lifted_off, 1);
   EXPECT_GT(s4.summary.negative_time, 0.3);
   EXPECT_GT(order_of(test::distance(s1.lane.state, s2.lane.state), test::distance(s2.lane.state, s4.lane.state)), 3.5);
-  EXPECT_NEAR(s2.summary.negative_time, s4.summary.negative_time, 1e-6);
-  EXPECT_NEAR(s4.summary.energy_error, 0, 1e-5);
+  // So do the time of the crossings and the balance of the energy, which vanishes with the step.
+  EXPECT_GT(order_of(std::fabs(s1.summary.negative_time - s2.summary.negative_time),
+                     std::fabs(s2.summary.negative_time - s4.summary.negative_time)),
+            3.5);
+  EXPECT_GT(order_of(std::fabs(s2.summary.energy_error), std::fabs(s4.summary.energy_error)), 3.5);
   // The time with N < 0 by counting steps: right to one step for each of the crossings.
   SliderStudy study(test::cosine_hills(2, 0.3, 0.02), 1e-3, 4);
   study.friction(0.2).from(-10, 5, 17, 1);
