@@ -68,10 +68,10 @@ TEST_F(Field, MassesSlideOnTheSplineOfTheTyroleanSlope) {
   // As the config says: 1116 +- 474 m of 1000 masses, and not one that kept contact.
   EXPECT_NEAR(json["statistics"]["runout"]["mean"].get<double>(), 1116, 4 * 474 / std::sqrt(40.0));
   EXPECT_EQ(json["statistics"]["runout_attached"]["n"], 0);
-  // The third derivative of the spline jumps at every cell, so the acceleration has a kink there: a step over one is off
-  // by h^2 times a function of where in the step it lies. Some 300 crossings of a path add up to a sum that scatters by
-  // that, and half the step leaves a quarter. Each scatter of 40 sums is known to 1 / sqrt(78) = 11 %, their quotient to
-  // 16 %: four times that is allowed.
+  // The third derivative of the spline jumps at every cell, so the acceleration has a kink there: a step over one is
+  // off by h^2 times a function of where in the step it lies. Some 300 crossings of a path add up to a sum that
+  // scatters by that, and half the step leaves a quarter. Each scatter of 40 sums is known to 1 / sqrt(78) = 11 %,
+  // their quotient to 16 %: four times that is allowed.
   const auto scatter = [](const nlohmann::json& of) { return of["statistics"]["energy_error"]["sd"].get<double>(); };
   EXPECT_LT(scatter(result("0.01")), scatter(json) / 4 * 1.64);
 }

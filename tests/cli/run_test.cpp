@@ -84,7 +84,8 @@ TEST_F(Program, HasTheSameBitsOnAllThreadsAndInstructions) {
 
 TEST_F(Program, ComparesSchemesOnTheSameSamples) {
   const json result = object({"compare", "study.toml", "--schemes", "explicit,implicit", "--json"});
-  EXPECT_THAT(keys(result), ElementsAre("arms", "endings", "most_different", "paired", "statistics_s", "tests", "verdict"));
+  EXPECT_THAT(keys(result),
+              ElementsAre("arms", "endings", "most_different", "paired", "statistics_s", "tests", "verdict"));
   EXPECT_EQ(result["arms"]["implicit"]["digest"], object({"run", "study.toml", "--json"})["digest"]);
   EXPECT_EQ(result["paired"]["runout"]["n"], 20);
   EXPECT_NEAR(result["paired"]["runout"]["difference"],
