@@ -52,6 +52,21 @@ TEST(Comparison, JudgesADifferenceByTheAdjustedTTest) {
   EXPECT_DOUBLE_EQ(first.statistic, p.difference / (p.sd / std::sqrt(200.0)));
 }
 
+/// Two columns whose p-values lie between half the level and the level: each alone would differ, both together do not.
+TEST(Comparison, ShowsNoDifferenceThatHolmsAdjustmentTakesBack) {
+  // Differences of mean t s / sqrt(n) and standard deviation s have Student's statistic t: p = 0.037 at 2.1, df 199.
+  std::vector<double> alternating(200);
+  for (std::size_t i = 0; i < alternating.size(); ++i)
+    alternating[i] = 2.1 / std::sqrt(200.0) + (i % 2 ? 1 : -1) * std::sqrt(199.0 / 200);
+  const std::vector<double> reach = normals(200, 1, 50, 10), speed = normals(200, 2, 5, 1);
+  const Comparison c = compare(arm("a", table(plain(), {reach, speed})),
+                               arm("b", table(plain(), {plus(reach, alternating), plus(speed, alternating)})), {});
+  for (const ColumnComparison& column : c.columns) {
+    EXPECT_NEAR(column.tests[paired_t].p, 0.037, 5e-4);
+    EXPECT_EQ(column.judgement, Judgement::not_shown);
+  }
+}
+
 TEST(Comparison, JudgesByTheMargin) {
   // Standard error 1/sqrt(200) = 0.07: a shift of 1 is beyond 0.5, within 2, and cannot be told from 1.05.
   EXPECT_EQ(shifted(200, 1, {0.5, 0}).columns[0].judgement, Judgement::beyond);

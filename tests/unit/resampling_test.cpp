@@ -147,6 +147,20 @@ TEST(Bca, AgreesWithScipysWithinFourStandardErrors) {
   }
 }
 
+/// Nineteen resamples and the estimate cut the line into twenty parts as likely: beyond a twentieth on either side
+/// there is no resample left, and the interval ends at the outermost ones whatever its level.
+TEST(Bca, OfFewResamplesEndsAtTheOutermost) {
+  Values values;
+  for (std::uint64_t i = 0; i < 100; ++i) values.push_back(normal(i, 0));
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Interval narrow = bca_mean(values, seed, 0.995, 19).interval,
+                   wide = bca_mean(values, seed, 0.9999, 19).interval;
+    EXPECT_EQ(narrow.low, wide.low) << seed;
+    EXPECT_EQ(narrow.high, wide.high) << seed;
+    EXPECT_LT(narrow.low, narrow.high);
+  }
+}
+
 TEST(Bca, LeansTowardsTheLongTail) {
   Values values;
   for (std::uint64_t i = 0; i < 100; ++i) values.push_back(std::exp(normal(i, 0)));
