@@ -11,8 +11,8 @@
 
 #include "host/commands/list_init_check.hpp"
 #include "host/config/config.hpp"
-#include "host/model/digest.hpp"
 #include "host/engine/execute.hpp"
+#include "host/model/digest.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "kernels/cuda_devices.hpp"
 

@@ -74,6 +74,22 @@ TEST(GridPoint, MeetsTheNodesAndAllEdges) {
   EXPECT_EQ(grid_height(grid, 14, 21), 18);   // east
 }
 
+/// A point on the outer edge is of the cell inside it: no number beyond the row, or the grid, is read.
+TEST(GridPoint, HasTheSlopesOfTheCellInsideOnTheOuterEdges) {
+  const Bilinear surface{3, 1, 2, 0.5};  // whole numbers and halves: exact
+  const Grid grid = sampled(surface, 4, 3, 0, 0, 1);
+  std::vector<double> tables;
+  const Terrain terrain = grid_terrain(grid, tables);
+  tables.push_back(none);
+  for (const auto& [x, y] : {std::pair{3.0, 0.5}, {1.5, 2.0}, {3.0, 2.0}, {0.0, 0.5}, {1.5, 0.0}}) {
+    const GridPoint<double> point = grid_point(terrain, tables.data(), x, y);
+    EXPECT_TRUE(point.data) << x << ' ' << y;
+    EXPECT_EQ(point.height, surface.height(x, y));
+    EXPECT_EQ(point.slope_x, surface.slope_x(y));
+    EXPECT_EQ(point.slope_y, surface.slope_y(x));
+  }
+}
+
 TEST(GridPoint, IsContinuousAcrossCells) {
   const Grid grid{3, 2, 0, 0, 1, {1, 2, 4, 8, 16, 32}, 0};
   const double before = std::nextafter(1.0, 0.0);
