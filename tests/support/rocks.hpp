@@ -140,13 +140,6 @@ void end_step(const World& world, RockLane& lane) {
   Step<Rock<double>, Scheme>::solve(world, lane);
   Step<Rock<double>, Scheme>::finish(world, lane, nobody);
 }
-/// A step without its contact solve, of several rocks at once.
-template <class Scheme, class Real>
-void step_in_flight(const World& world, typename Rock<Real>::Lane& lane) {
-  NoSink<Rock<Real>> nobody;
-  Step<Rock<Real>, Scheme>::begin(world, lane);
-  Step<Rock<Real>, Scheme>::finish(world, lane, nobody);
-}
 template <class Scheme>
 void step(const World& world, RockLane& lane) {
   Step<Rock<double>, Scheme>::advance(world, lane);
