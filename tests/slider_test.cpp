@@ -181,6 +181,22 @@ TEST(Slider, StopsOnAPlaneAfterAnObliqueLaunch) {
   }
 }
 
+/// A run leaves to it only the last of the way, along the fall line; here it is asked for all of it.
+TEST(Slider, SlidesToRestByTheClosedFormFromAnySpeed) {
+  const double slope = 0.3, mu = 0.5, v = 7, alpha = 1.1;
+  const cases::Incline incline(g, mu, slope);
+  const SliderStudy study(test::tilted(slope), 0.1, 1);
+  const auto at = surface_point(study.world.terrain, study.tables.data(), 0.0, 0.0);
+  const SliderState<double> start{0, 0, v * std::cos(alpha) * std::cos(slope), v * std::sin(alpha), 0};
+  const auto rest = slide_to_rest(start, slider_contact(at, start, g), v, incline.gn, incline.gs);
+  const cases::Incline::Place place = incline.stop_place(v, alpha);
+  // Simpson's sum over 2e5 steps of 1e-4 is off by their fourth power, and by 2e5 roundings of some metres.
+  EXPECT_NEAR(rest.tau, incline.stop_time(v, alpha), 1e-13);
+  EXPECT_NEAR(rest.state.x, place.down * std::cos(slope), 2e-10);
+  EXPECT_NEAR(rest.state.y, place.across, 2e-10);
+  EXPECT_NEAR(rest.path, place.path, 2e-10);
+}
+
 TEST(Slider, StaysWhereFrictionHolds) {
   const double slope = 0.3;
   for (const double mu : {std::tan(slope) * 1.0001, 2.0}) {
