@@ -71,7 +71,7 @@ struct SliderEquations {
   }
 };
 
-/// Two masses at a constant distance, exact model, normal forces positive: the equations (1) to (3) of pair/link.hpp
+/// Two masses at a constant distance, exact model, normal forces positive: the equations (1) to (3) of pair.hpp
 /// before they are simplified. Inputs: masses, gravity, friction, positions, velocities; the state has the positions
 /// first.
 struct PairEquations {

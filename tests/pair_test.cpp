@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "src/systems/pair_cases.hpp"
+#include "src/systems/pair/cases.hpp"
 #include "tests/support/lanes.hpp"
 #include "tests/support/pairs.hpp"
 

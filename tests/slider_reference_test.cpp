@@ -2,7 +2,7 @@
 // Runge-Kutta with fixed steps. Case and example numbers are Gallotti and Tinti's.
 #include <algorithm>
 
-#include "src/systems/slider_cases.hpp"
+#include "src/systems/slider/cases.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/sliders.hpp"
 

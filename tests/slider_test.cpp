@@ -1,5 +1,5 @@
 // Sliders against closed forms, invariants and the orders of their schemes.
-#include "src/systems/slider_cases.hpp"
+#include "src/systems/slider/cases.hpp"
 #include "tests/support/sliders.hpp"
 
 namespace scree {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "host/common/text_table.hpp"
-#include "src/systems/pair_cases.hpp"
+#include "src/systems/pair/cases.hpp"
 #include "verify.hpp"
 
 namespace scree {

@@ -12,7 +12,7 @@
 #include "src/steppers/rk3.hpp"
 #include "src/steppers/rk4.hpp"
 #include "src/systems/slider/motion.hpp"
-#include "src/systems/slider_cases.hpp"
+#include "src/systems/slider/cases.hpp"
 #include "verify.hpp"
 
 namespace scree {

@@ -2,7 +2,7 @@
 //
 // A mass at rest feels gravity and the link, along the surface, and friction holds it if that is at most mu_s N. With
 // l = lambda / m for mass 1 and -lambda / m for mass 2, c^ = c in the exact model and 0 in Part 1's, and
-// u = (X, Y) + c^ phi^2 grad f, this is (link.hpp with v = 0)
+// u = (X, Y) + c^ phi^2 grad f, this is (eqs (1) to (3) of pair.hpp with v = 0)
 //   |s| <= mu_s phi (g - c^ l),   s = -g phi^2 grad f + l u, the horizontal part of a vector along the surface, so that
 //   (u.u + (u.grad f)^2 - mu_s^2 phi^2 c^^2) l^2 - 2 g (u.grad f - mu_s^2 phi^2 c^) l
 //       + g^2 [1 - phi^2 (1 + mu_s^2)] <= 0                                                              (1)
@@ -13,7 +13,7 @@
 // A mass that starts to slide does so in the direction of its own acceleration, friction included (see `impending`).
 #pragma once
 
-#include "link.hpp"
+#include "motion.hpp"
 
 namespace scree {
 

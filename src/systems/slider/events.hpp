@@ -15,7 +15,7 @@ struct SliderRest {
   Real tau, path;  // time to rest, s, and length of the way, m
 };
 
-/// The exact solution of eq (3) on a plane whose slope is less than friction, gn > gs (see Slider for these). With
+/// The exact solution of eq (3) on a plane whose slope is less than friction, gn > gs (eq (6) of slider.hpp). With
 /// V_s and V_t the velocity down the fall line and across,
 ///   V' = gs V_s / V - gn,   V_s' = gs - gn V_s / V,   V_t' = -gn V_t / V,
 /// the derivatives of V + (gs / gn) V_s, V^2, V V_s, V_s^2, V V_t and V_s V_t give in turn
@@ -72,7 +72,7 @@ SCREE_COLD HOST_DEVICE SliderTurn<Real> slider_turn(const World& world, Real gra
 }
 
 /// A loss or return of contact: the state just beyond it, the time from the step's beginning (s), the speed there, and
-/// what the path length, which counted the whole step, has to be corrected by (see Slider::record_path).
+/// what the path length, which counted the whole step, has to be corrected by (see SliderRecord).
 template <class Real>
 struct SliderLift {
   SliderState<Real> state;

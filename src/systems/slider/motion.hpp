@@ -62,8 +62,41 @@ struct SliderMotion {
 template <class Real, class Surface>
 SliderMotion(const Surface&, Real, Real) -> SliderMotion<Real, Surface>;
 
-/// The same, continued smoothly beyond a change of sign of g + theta: `side`, 1 or -1, is the sign that it had. Only
-/// for looking for the event.
+/// The mass at the beginning of a step: what serves the scheme's first stage, the search for events and the record.
+template <class Real>
+struct SliderNode {
+  SliderContact<Real> contact;
+  SliderState<Real> k1;
+  Real speed;        // |V|, eq (1)
+  Real speed_slope;  // d|V| / dt = V . a / |V|
+  Real normal;       // N / m, eq (2)
+  Real rate;         // mu |N/m| / |V|: how fast friction turns the velocity, 1/s
+  Real phi, level2;  // level2: vx^2 + vy^2
+  Mask<Real> inside, data;
+};
+
+template <class Surface, class Real>
+ALWAYS_INLINE SliderNode<Real> slider_node(const Surface& surface, const Real& gravity, const Real& mu,
+                                           const SliderState<Real>& y) {
+  const auto at = surface(y.x, y.y);
+  SliderNode<Real> n;
+  n.contact = slider_contact(at, y, gravity);
+  const Real chi = rsqrt(n.contact.square), friction = mu * abs(n.contact.reaction);
+  n.phi = rsqrt(n.contact.steepness);
+  const Real grip = n.phi * chi;
+  n.k1 = slider_derivative(y, n.contact, n.phi * n.phi, grip, friction);
+  n.speed = n.contact.square * chi;
+  n.speed_slope = -(fma(gravity, n.contact.vz, n.k1.work) * chi);
+  n.normal = n.phi * n.contact.reaction;
+  n.rate = friction * grip;
+  n.level2 = fma(y.vx, y.vx, y.vy * y.vy);
+  n.inside = at.inside;
+  n.data = at.data;
+  return n;
+}
+
+/// SliderMotion, continued smoothly beyond a change of sign of g + theta: `side`, 1 or -1, is the sign that it had.
+/// Only for looking for the event.
 template <class Real>
 struct MotionBeyondLift {
   const World& world;
@@ -76,8 +109,8 @@ struct MotionBeyondLift {
   }
 };
 
-/// The same, continued smoothly beyond a momentary stop: friction keeps the direction of the velocity (ux, uy). A path
-/// with such a stop is straight, seen from above.
+/// SliderMotion, continued smoothly beyond a momentary stop: friction keeps the direction of the velocity (ux, uy). A
+/// path with such a stop is straight, seen from above.
 template <class Real>
 struct MotionBeyondTurn {
   const World& world;

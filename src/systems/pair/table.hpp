@@ -1,13 +1,11 @@
-// What a pair is given and what it leaves behind: parameters, starts, the running record of a sample, summary columns,
-// and the one table that names them all. The level of the energies is z = 0; a place without a number is that of the
-// centre of mass.
+// What a pair is given and what it leaves behind: parameters, starts, summary columns, and the one table that names
+// them all. The level of the energies is z = 0; a place without a number is that of the centre of mass.
 #pragma once
 
-#include <limits>
-
+#include "../../ensemble.hpp"
 #include "../../range.hpp"
 #include "../../vec.hpp"
-#include "link.hpp"
+#include "motion.hpp"
 
 namespace scree {
 
@@ -41,81 +39,61 @@ struct PairSummary {
   Real held_time1, held_time2, releases, paradoxes, steps;
 };
 
-/// Extremes and counts of one sample so far, as seen at the ends of its steps.
+/// What a sample begins with.
 template <class Real>
-struct PairRecord {
-  Real lambda, lambda_min, lambda_max, sign_changes;
-  Real side, turns;       // which side of its first direction the link is on; how often it went round
-  Real gap;               // largest ||r|^2 - d^2|
-  Real normal1, normal2;  // least N |N|, which needs no root
-  Real pressure;          // lesser of the two, at the last look
-  Real liftoff_time, negative_time;
-  Real held_time1, held_time2, releases, paradoxes;
+HOST_DEVICE PairState<Real> pair_first_state(const PairStart<Real>& start) {
+  return {start.position1.x, start.position1.y, start.position2.x, start.position2.y, start.velocity1.x,
+          start.velocity1.y, start.velocity2.x, start.velocity2.y, Real(0.0)};
+}
+template <class Real>
+HOST_DEVICE PairLink<Real> pair_link(const World& world, const PairParams<Real>& p, const PairState<Real>& s) {
+  const Real one = Real(1.0);
+  const Real x = s.x1 - s.x2, y = s.y1 - s.y2;
+  const Real z = surface_point(world.terrain, world.tables, s.x1, s.y1).z -
+                 surface_point(world.terrain, world.tables, s.x2, s.y2).z;
+  return {p.gravity,
+          p.friction,
+          p.link_reaction,
+          p.mass1,
+          p.mass2,
+          one / p.mass1,
+          one / p.mass2,
+          fma(x, x, fma(y, y, z * z)),
+          select(p.stabilise == Real(pair_baumgarte), p.stabilise_rate, Real(0.0))};
+}
 
-  HOST_DEVICE static PairRecord empty() {
-    PairRecord r{};
-    r.lambda_min = r.normal1 = r.normal2 = Real(std::numeric_limits<double>::infinity());
-    r.lambda_max = -r.lambda_min;
-    r.side = Real(1.0);
-    r.liftoff_time = Real(std::numeric_limits<double>::quiet_NaN());
-    return r;
+/// Largest |r . r'| of a start, as a part of |r| |r'|: what inputs of ten digits leave.
+inline constexpr double pair_start_tolerance = 1e-9;
+
+/// What makes a sample nonsense although each of its values is in range; null if nothing does.
+inline Mistake pair_mistake(const World& world, const PairParams<double>& p, const PairStart<double>& start) {
+  if (p.static_friction != 0 && p.static_friction < p.friction) return "static_friction is below friction";
+  if (p.link_reaction != 0 && p.link_reaction != 1) return "link_reaction must be 0 or 1";
+  if (p.project_start != 0 && p.project_start != 1) return "project_start must be 0 or 1";
+  if (p.stabilise != pair_not_stabilised && p.stabilise != pair_baumgarte && p.stabilise != pair_projection)
+    return "stabilisation must be 0, 1 or 2";
+  if (p.stabilise == pair_baumgarte && !(p.stabilise_rate * world.step <= 0.3))
+    return "stabilise_rate times the step must be at most 0.3: the correction would overshoot";
+  for (const Vec2<double>& place : {start.position1, start.position2}) {
+    const auto at = surface_point(world.terrain, world.tables, place.x, place.y);
+    if (!at.inside) return "a mass starts beyond the surface";
+    if (!at.data) return "a mass starts over a cell with a NODATA corner";
   }
-
-  /// A look at the motion m at `time`, after a step of length `last` in the mode `before`. The link lay along
-  /// (first_x, first_y) at the start. A second look at the same instant, with last = 0, changes nothing; nor does one
-  /// from beyond the surface.
-  ALWAYS_INLINE void look(const PairLink<Real>& link, const PairMotion<Real>& m, const PairMode<Real>& before,
-                          const PairMode<Real>& now, const Real& time, const Real& last, const Real& first_x,
-                          const Real& first_y) {
-    const Mask<Real> there = m.inside & m.data;
-    if (any(!there)) {
-      const PairRecord old = *this;
-      fold(link, m, before, now, time, last, first_x, first_y);
-      const Real* from = reinterpret_cast<const Real*>(&old);
-      Real* to = reinterpret_cast<Real*>(this);
-      for (int i = 0; i < state_size<Real, PairRecord>; ++i) to[i] = select(there, to[i], from[i]);
-    } else {
-      fold(link, m, before, now, time, last, first_x, first_y);
-    }
-  }
-
- private:
-  ALWAYS_INLINE void fold(const PairLink<Real>& link, const PairMotion<Real>& m, const PairMode<Real>& before,
-                          const PairMode<Real>& now, const Real& time, const Real& last, const Real& first_x,
-                          const Real& first_y) {
-    const Real zero = Real(0.0), one = Real(1.0);
-    sign_changes = select(m.lambda * lambda < zero, sign_changes + one, sign_changes);
-    lambda = m.lambda;
-    lambda_min = smaller(m.lambda, lambda_min);
-    lambda_max = larger(m.lambda, lambda_max);
-
-    // The angle from the first direction jumps from pi to -pi where `across` changes its sign and `along` is negative.
-    const Real along = fma(first_x, m.x, first_y * m.y), across = difference_of_products(first_x, m.y, first_y, m.x);
-    const Real beside = select(across < zero, -one, one);
-    turns = select((along < zero) & (beside * side < zero), turns - beside, turns);
-    side = beside;
-
-    gap = larger(abs(m.distance2 - link.distance2), gap);
-    const Real n1 = link.mass1 * m.p1, n2 = link.mass2 * m.p2;
-    normal1 = smaller((n1 * abs(n1)) * m.first.phi2, normal1);
-    normal2 = smaller((n2 * abs(n2)) * m.second.phi2, normal2);
-    const Real least = smaller(m.p1, m.p2);
-    const Mask<Real> first_loss = (least < zero) & (liftoff_time != liftoff_time);
-    if (any(first_loss)) {  // the pressure as a straight line over the last step
-      const Mask<Real> crossed = first_loss & (pressure > zero);
-      const Real since = select(crossed, last * least / select(crossed, pressure - least, one), zero);
-      liftoff_time = select(first_loss, time + since, liftoff_time);
-    }
-    negative_time = select(pressure < zero, negative_time + last, negative_time);
-    pressure = least;
-
-    const Mask<Real> holds1 = before.w1 == zero, holds2 = before.w2 == zero;
-    held_time1 = select(holds1, held_time1 + last, held_time1);
-    held_time2 = select(holds2, held_time2 + last, held_time2);
-    releases = select(holds1 & (now.w1 > zero), releases + one, releases);
-    releases = select(holds2 & (now.w2 > zero), releases + one, releases);
-  }
-};
+  const PairState<double> s = pair_first_state(start);
+  const PairMode<double> both{1, 1};
+  const PairLink<double> link = pair_link(world, p, s);
+  const PairMotion<double> m = pair_motion(AnySurface{world.terrain, world.tables}, link, s, both);
+  if (!(m.distance2 > 0)) return "position1 and position2 coincide: the link has no length";
+  if (!(uniqueness(link, m, s, both) > 0))
+    return "the link's force is not determined at the start: the link is normal to the surface, or friction is too "
+           "large for its direction (Painleve's paradox)";
+  const double rx = s.vx1 - s.vx2, ry = s.vy1 - s.vy2, rz = m.first.at.vz - m.second.at.vz;
+  const double size = sqrt(m.distance2 * (rx * rx + ry * ry + rz * rz));
+  if (p.project_start == 0 && !(abs(opening(m, s)) <= pair_start_tolerance * size))
+    return "velocity1 and velocity2 would change the distance of the masses: r12 . r12' must be 0 (or set "
+           "start_check = \"project\")";
+  return nullptr;
+}
 
 /// The one table of names, units, defaults, ranges and meanings.
 template <class Real, class Table>

@@ -1,18 +1,5 @@
-// The equations of motion of two masses on a surface, held at a constant distance in space by a massless link.
-//
-//   r = r1 - r2 = (X, Y, Z),   |r| = d,   the link pushes mass 1 by lambda r and mass 2 by -lambda r
-//   t_i = (X, Y) + Z grad f_i,   c_i = Z - grad f_i . (X, Y),   G_i = phi_i^2 grad f_i + mu s_i phi_i v_i / |V_i|
-//
-// Each mass moves by (contact/sliding.hpp), with s_i = sgn(p_i),
-//   p_1 = g + theta_1 - lambda c_1 / m_1,   p_2 = g + theta_2 + lambda c_2 / m_2                         (1)
-//   a_i = a_i0 +- lambda b_i,   a_i0 = -(g + theta_i) G_i,   b_i = [(X, Y) + c_i G_i] / m_i               (2)
-// and the distance is constant if r . (r1'' - r2'') = -|r'|^2, that is
-//   lambda = -[ |r'|^2 + Z (theta_1 - theta_2) + t_1 . a_10 - t_2 . a_20 ] / (t_1 . b_1 + t_2 . b_2)     (3)
-//
-// This is the exact model. The approximation of Gallotti and Tinti's Part 1 lets the link press on no surface: it is
-// (1) to (3) with c_i = 0. There their eq (19), a matrix of rank one added to a diagonal one, has the solution
-//   H = (Gamma - Delta s0) / (1 + Delta k),
-// and (3) is that with numerator and denominator multiplied by Q (1 / m1 + 1 / m2), Q = X^2 + Y^2.
+// The motion of two masses on a surface that a massless link holds at a constant distance: equations (1) to (3) of
+// pair.hpp, solved for the link's force and the signs of the pressures.
 //
 // The signs s_i must agree with (1). As p_i(lambda) and |p_i| are piecewise linear, there is exactly one solution if
 // the denominator of (3) is positive for all four choices of signs; it is A + s_1 B_1 + s_2 B_2, so if A > |B_1| +
@@ -168,8 +155,8 @@ HOST_DEVICE inline void choose(const Mask<Real>& take, const PairMotion<Real>& f
   to.consistent = select(take, from.consistent, to.consistent);
 }
 
-/// `m` with the first consistent choice of signs after (+, +); (+, +) where there is none. Like all rare parts it takes
-/// its arguments by value: a reference would keep them out of registers everywhere else.
+/// `m` with the first consistent choice of signs after (+, +); (+, +) where there is none. Like all rare parts of a
+/// pair's step it takes its arguments by value: a reference would keep them out of registers everywhere else.
 template <class Real>
 SCREE_COLD HOST_DEVICE PairMotion<Real> other_signs(PairLink<Real> link, PairState<Real> s, PairSlip<Real> slip,
                                                     PairMode<Real> mode, Real demand, PairMotion<Real> m) {

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "pair/link.hpp"
+#include "motion.hpp"
 
 namespace scree::pair_cases {
 

@@ -2,7 +2,9 @@
 // them all. Energies are per mass; the level is z = 0.
 #pragma once
 
+#include "../../ensemble.hpp"
 #include "../../range.hpp"
+#include "../../terrain/surface.hpp"
 #include "../../vec.hpp"
 
 namespace scree {
@@ -30,6 +32,16 @@ struct SliderSummary {
   Real lifted_off, liftoff_time, liftoff_x, liftoff_y, liftoff_speed, normal_min, negative_time;
   Real reversals, steps;
 };
+
+/// What makes a sample nonsense although each of its values is in range; null if nothing does.
+inline Mistake slider_mistake(const World& world, const SliderParams<double>& p, const SliderStart<double>& start) {
+  if (p.static_friction != 0 && p.static_friction < p.friction) return "static_friction is below friction";
+  if (p.stop_at_liftoff != 0 && p.stop_at_liftoff != 1) return "stop_at_liftoff must be 0 or 1";
+  const auto at = surface_point(world.terrain, world.tables, start.position.x, start.position.y);
+  if (!at.inside) return "start.position is beyond the surface";
+  if (!at.data) return "start.position is over a cell with a NODATA corner";
+  return nullptr;
+}
 
 /// The one table of names, units, defaults, ranges and meanings.
 template <class Real, class Table>
