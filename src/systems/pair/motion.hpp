@@ -158,8 +158,8 @@ HOST_DEVICE inline void choose(const Mask<Real>& take, const PairMotion<Real>& f
 /// `m` with the first consistent choice of signs after (+, +); (+, +) where there is none. Like all rare parts of a
 /// pair's step it takes its arguments by value: a reference would keep them out of registers everywhere else.
 template <class Real>
-SCREE_COLD HOST_DEVICE PairMotion<Real> other_signs(PairLink<Real> link, PairState<Real> s, PairSlip<Real> slip,
-                                                    PairMode<Real> mode, Real demand, PairMotion<Real> m) {
+SCREE_CALLED HOST_DEVICE PairMotion<Real> other_signs(PairLink<Real> link, PairState<Real> s, PairSlip<Real> slip,
+                                                      PairMode<Real> mode, Real demand, PairMotion<Real> m) {
   const PairMotion<Real> first = m;
   SCREE_ROLLED
   for (int i = 1; i < 4; ++i) {

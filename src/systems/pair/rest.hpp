@@ -124,8 +124,9 @@ struct Settled {
 /// did, without friction on them. In this order: both stay, mass 1 stays, mass 2 stays, both slide. While both stay
 /// lambda is not determined; the smallest possible is told.
 template <class Real>
-SCREE_COLD HOST_DEVICE Settled<Real> settle(AnySurface surface, PairLink<Real> link, Real static_friction,
-                                            PairState<Real> s, Mask<Real> rest1, Mask<Real> rest2, PairMotion<Real> m) {
+SCREE_CALLED HOST_DEVICE Settled<Real> settle(AnySurface surface, PairLink<Real> link, Real static_friction,
+                                              PairState<Real> s, Mask<Real> rest1, Mask<Real> rest2,
+                                              PairMotion<Real> m) {
   const Real zero = Real(0.0), one = Real(1.0);
   const Mask<Real> nobody = zero != zero;
   Settled<Real> out{m, {one, one}, nobody};

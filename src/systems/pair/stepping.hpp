@@ -101,8 +101,8 @@ ALWAYS_INLINE PairState<Real> pair_step(const Surface& surface, const PairLink<R
 /// The state after the time tau, in which the marked masses come to rest by a constant deceleration; the other one
 /// moves with constant acceleration and then as the link allows. Friction's power falls to 0 with the speed.
 template <class Real>
-SCREE_COLD HOST_DEVICE PairState<Real> halted(PairLink<Real> link, PairMotion<Real> m, PairState<Real> s,
-                                              PairMode<Real> mode, Real tau, Mask<Real> halts1, Mask<Real> halts2) {
+SCREE_CALLED HOST_DEVICE PairState<Real> halted(PairLink<Real> link, PairMotion<Real> m, PairState<Real> s,
+                                                PairMode<Real> mode, Real tau, Mask<Real> halts1, Mask<Real> halts2) {
   const Real zero = Real(0.0), half = Real(0.5) * tau;
   const PairState<Real>& a = m.rate;
   PairState<Real> next = s;
@@ -200,8 +200,8 @@ HOST_DEVICE PairMode<Real> mobile(const PairState<Real>& s, const Real& static_f
 
 /// The state with velocities that keep the distance.
 template <class Real>
-SCREE_COLD HOST_DEVICE PairState<Real> matched(AnySurface surface, PairLink<Real> link, PairState<Real> s,
-                                               Real static_friction) {
+SCREE_CALLED HOST_DEVICE PairState<Real> matched(AnySurface surface, PairLink<Real> link, PairState<Real> s,
+                                                 Real static_friction) {
   const PairMode<Real> mode = mobile(s, static_friction);
   return with_matching_velocities(link, pair_motion(surface, link, s, mode), s, mode);
 }
@@ -213,8 +213,8 @@ struct PairProjection {
   Real gap;
 };
 template <class Real>
-SCREE_COLD HOST_DEVICE PairProjection<Real> projection(AnySurface surface, PairLink<Real> link, PairState<Real> s,
-                                                       Real static_friction) {
+SCREE_CALLED HOST_DEVICE PairProjection<Real> projection(AnySurface surface, PairLink<Real> link, PairState<Real> s,
+                                                         Real static_friction) {
   const PairMode<Real> mode = mobile(s, static_friction);
   PairMotion<Real> m = pair_motion(surface, link, s, mode);
   const Real gap = abs(m.distance2 - link.distance2);
