@@ -1,4 +1,4 @@
-// Intervals of `run --until` under sequential looking: 10^4 runs each on laws with known statistics stop at the first
+// Intervals of `run --until` under sequential looking: many runs each on laws with known statistics stop at the first
 // look that meets their target. The interval there must cover the truth in at least 95 % of the runs, less three
 // standard errors of that share.
 #include <gtest/gtest.h>
@@ -12,12 +12,16 @@
 #include "src/elementary.hpp"
 #include "src/random.hpp"
 #include "src/status.hpp"
+#include "trials.hpp"
 
 namespace scree {
 namespace {
 
-constexpr std::uint64_t trials = 10000;
-const double least = 0.95 - 3 * std::sqrt(0.95 * 0.05 / trials);
+using test::share;
+using test::three_errors;
+using test::trials;
+
+const double least = 0.95 - three_errors(0.95);
 
 const Description& drawn() {
   static const Description description = [] {
@@ -54,7 +58,7 @@ Outcome simulate(const LawOf& law, const std::vector<Truth>& truths, std::uint64
   Outcome outcome;
   outcome.stopped.resize(plan.looks.size());
   std::uint64_t covered = 0;
-  for (std::uint64_t trial = 0; trial < trials; ++trial) {
+  for (std::uint64_t trial = 0; trial < trials(); ++trial) {
     SummaryTable table;
     table.description = &drawn();
     Until until = plan;
@@ -72,7 +76,7 @@ Outcome simulate(const LawOf& law, const std::vector<Truth>& truths, std::uint64
           all && until.targets[t].interval.low <= truths[t].value && truths[t].value <= until.targets[t].interval.high;
     covered += all;
   }
-  outcome.covered = static_cast<double>(covered) / trials;
+  outcome.covered = static_cast<double>(covered) / static_cast<double>(trials());
   return outcome;
 }
 
@@ -80,7 +84,7 @@ Outcome simulate(const LawOf& law, const std::vector<Truth>& truths, std::uint64
 /// has something to choose from.
 void expect_several_looks(const Outcome& outcome) {
   int often = 0;
-  for (const std::uint64_t n : outcome.stopped) often += n >= trials / 10;
+  for (const std::uint64_t n : outcome.stopped) often += n >= trials() / 10;
   EXPECT_GE(often, 2);
 }
 
@@ -153,12 +157,12 @@ std::vector<double> replicated_coverage(const Draw& draw, const std::vector<Trut
   table.replicates = replicates;
   table.values.resize(samples);
   table.status.assign(samples, static_cast<std::uint32_t>(Status::stopped));
-  for (std::uint64_t trial = 0; trial < trials; ++trial) {
+  for (std::uint64_t trial = 0; trial < trials(); ++trial) {
     for (std::uint64_t i = 0; i < samples; ++i)
       table.values[i] = draw(i / replicates, samples / replicates, uniform(2, trial, i));
     for (std::size_t t = 0; t < truths.size(); ++t) {
       const Interval interval = reach(targets[t], table, 0.05).interval;
-      covered[t] += (interval.low <= truths[t].value && truths[t].value <= interval.high) / double{trials};
+      covered[t] += share(interval.low <= truths[t].value && truths[t].value <= interval.high);
     }
   }
   return covered;

@@ -1,0 +1,8 @@
+#!/bin/sh
+# The suites that are too long for every change: the simulations of the statistics with 10^4 trials each, some minutes
+# on 2 cores. Builds the release preset.
+set -eu
+cd "$(dirname "$0")/.."
+cmake --preset release
+cmake --build --preset release --target scree_simulation_tests
+SCREE_TRIALS=10000 ctest --preset release -L simulations -j "$(nproc)" "$@"
