@@ -1,16 +1,23 @@
 #!/bin/sh
 # The main job: the ramp study of Leine et al. 2021, explicit against implicit rotor, 1000 rocks each.
-# Installs what is missing, builds, runs and draws the figure.
+# Installs what is missing, builds the program, runs it and draws the figure.
 set -eu
 cd "$(dirname "$0")"
 
 ./setup.sh
-cmake --preset release
-cmake --build --preset release --target scree
+# Kernels for a GPU where there is one; they take as long to compile as all the rest.
+cuda=OFF
+if nvidia-smi -L >/dev/null 2>&1; then cuda=ON; fi
+cmake --preset demo -DSCREE_CUDA=$cuda
+cmake --build --preset demo
 ./build/release/scree compare configs/rock_ramp.toml -o rock_ramp.h5 --force
 docs/ramp_figure.sh rock_ramp.h5 docs/ramp.png
 
-echo
-echo "Result:  rock_ramp.h5        (every rock; ./build/release/scree info rock_ramp.h5)"
-echo "Figure:  docs/ramp.png"
-echo "Program: build/release/scree (--help; README.md, A first study of your own)"
+cat <<END
+
+Result:  rock_ramp.h5        (every rock; ./build/release/scree info rock_ramp.h5)
+Figure:  docs/ramp.png
+Program: build/release/scree (--help; README.md, A first study of your own)
+More:    cmake --preset release && cmake --build --preset release    adds benchmarks, tests and, with nvcc, CUDA
+         ./check.sh                                                  builds all that and passes the tests
+END

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_table.hpp"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_table.hpp"

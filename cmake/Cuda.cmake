@@ -20,8 +20,20 @@ if(NOT CMAKE_MATCH_1 VERSION_GREATER_EQUAL 12)
   return()
 endif()
 
-set(CMAKE_CUDA_COMPILER "${SCREE_NVCC}")
+# Each GPU of this machine with its PTX, for what comes after it; where there is none, 80 serves all since the A100.
 set(CMAKE_CUDA_ARCHITECTURES "${SCREE_CUDA_ARCHITECTURES}")
+if(NOT CMAKE_CUDA_ARCHITECTURES)
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE capabilities
+                  RESULT_VARIABLE failed ERROR_QUIET)
+  string(REGEX MATCHALL "[0-9]+\\.[0-9]+" capabilities "${capabilities}")
+  if(failed OR NOT capabilities)
+    set(capabilities "8.0")
+  endif()
+  string(REPLACE "." "" CMAKE_CUDA_ARCHITECTURES "${capabilities}")
+  list(REMOVE_DUPLICATES CMAKE_CUDA_ARCHITECTURES)
+endif()
+
+set(CMAKE_CUDA_COMPILER "${SCREE_NVCC}")
 include(CheckLanguage)
 check_language(CUDA)
 if(NOT CMAKE_CUDA_COMPILER)
@@ -35,4 +47,8 @@ set(CMAKE_CUDA_STANDARD_REQUIRED OFF)
 add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:-std=c++20;--expt-relaxed-constexpr>"
                     "$<$<COMPILE_LANGUAGE:CUDA>:--fmad=false;--prec-div=true;--prec-sqrt=true;--ftz=false>"
                     "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off,-fno-math-errno,-fno-trapping-math>")
-message(STATUS "CUDA backend: nvcc ${CMAKE_CUDA_COMPILER_VERSION} for ${SCREE_CUDA_ARCHITECTURES}")
+if(BUILD_TESTING)
+  # A test reads the PTX in the objects (tests/ptx).
+  add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:--no-compress>")
+endif()
+message(STATUS "CUDA backend: nvcc ${CMAKE_CUDA_COMPILER_VERSION} for ${CMAKE_CUDA_ARCHITECTURES}")

@@ -1,12 +1,29 @@
 # A system is one header. From its name (disc_box.hpp holds the template DiscBox) CMake writes the sources that
 # instantiate it for each backend and the Model that the host sees, so that adding a system touches one folder.
 
-# The instruction sets beyond the platform's baseline that the CPU backends are compiled for (kernels/backend.hpp), from
-# the oldest to the newest, and their compiler options.
-set(SCREE_ISAS "")
+# The instruction sets that the CPU backends are compiled for (kernels/backend.hpp), from the oldest to the newest, and
+# their compiler options. Scalar code gains nothing from AVX-512. SCREE_ISAS are those beyond the platform's baseline.
+set(SCREE_SCALAR_ISAS baseline)
+set(SCREE_PACK_ISAS baseline)
 if(SCREE_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  set(SCREE_ISAS avx2 avx512)
+  list(APPEND SCREE_SCALAR_ISAS avx2)
+  list(APPEND SCREE_PACK_ISAS avx2 avx512)
 endif()
+if(SCREE_SIMD STREQUAL "NATIVE")
+  try_run(ran compiled SOURCES "${CMAKE_CURRENT_LIST_DIR}/native_isa.cpp" "${PROJECT_SOURCE_DIR}/kernels/cpu_threads.cpp"
+          CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}" LINK_LIBRARIES Threads::Threads
+          CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON)
+  if(NOT compiled OR ran STREQUAL "FAILED_TO_RUN")
+    message(FATAL_ERROR "SCREE_SIMD=NATIVE: cannot tell what this processor has")
+  endif()
+  foreach(isas IN ITEMS SCREE_SCALAR_ISAS SCREE_PACK_ISAS)
+    list(SUBLIST ${isas} 0 ${ran} known)  # by this processor
+    list(GET known -1 ${isas})
+  endforeach()
+endif()
+set(SCREE_ISAS ${SCREE_SCALAR_ISAS} ${SCREE_PACK_ISAS})
+list(REMOVE_ITEM SCREE_ISAS baseline)
+list(REMOVE_DUPLICATES SCREE_ISAS)
 set(SCREE_OPTIONS_avx2 -march=x86-64-v3)
 set(SCREE_OPTIONS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
 
@@ -50,18 +67,19 @@ function(scree_add_systems target)
       file(RELATIVE_PATH header "${PROJECT_SOURCE_DIR}" "${header}")
     endif()
 
-    # Kernels by instruction set; scalar code gains nothing from AVX-512.
+    # Kernels by instruction set.
     set(scalar_kernels "")
     set(pack_kernels "")
     foreach(isa IN ITEMS baseline avx2 avx512)
       foreach(backend IN ITEMS scalar pack)
+        string(TOUPPER "SCREE_${backend}_ISAS" isas)
+        if(NOT isa IN_LIST ${isas})
+          list(APPEND ${backend}_kernels nullptr)
+          continue()
+        endif()
         set(library ${target})
         if(NOT isa STREQUAL "baseline")
           set(library ${target}_${isa})
-        endif()
-        if("${backend}-${isa}" STREQUAL "scalar-avx512" OR NOT TARGET ${library})
-          list(APPEND ${backend}_kernels nullptr)
-          continue()
         endif()
         set(kernel "scree_${name}_${backend}_${isa}")
         list(APPEND ${backend}_kernels ${kernel})

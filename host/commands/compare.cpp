@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iostream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "commands.hpp"
 #include "host/common/suggest.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iostream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "commands.hpp"

@@ -6,6 +6,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "extend.hpp"
 #include "host/common/suggest.hpp"

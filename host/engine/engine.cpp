@@ -1,5 +1,6 @@
 #include "engine.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <iostream>
@@ -21,7 +22,9 @@ Engine cpu_engine(const std::string& backend, const Kernel (&kernels)[isa_count]
   };
   int isa = isa_count - 1;
   if (options.isa == "auto") {
-    while (!missing(isa).empty()) --isa;  // ends at the baseline, which every build has
+    while (isa >= 0 && !missing(isa).empty()) --isa;
+    if (isa < 0)
+      throw Error(Exit::device, "backend " + backend + ": this program was built for other processors than this one");
   } else {
     while (options.isa != isa_names[isa])
       if (--isa < 0) throw Error(Exit::usage, "--isa " + options.isa + ": must be one of auto, baseline, avx2, avx512");
@@ -105,7 +108,7 @@ Engine choose_engine(const Run& run, const EngineOptions& options) {
     if (why.empty()) return engine;
     std::cerr << "warning: backend " << engine.text() << " cannot run here, the CPU is used: " << why << '\n';
   }
-  const bool packs = model.kernels.pack[static_cast<int>(Isa::baseline)] != nullptr;
+  const bool packs = std::ranges::any_of(model.kernels.pack, [](Kernel kernel) { return kernel != nullptr; });
   if (options.backend == "pack" && !packs)
     throw Error(Exit::usage, "--backend pack: " + model.description.system +
                                  " is not compiled for packs, its samples have too little in common; scalar runs it");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"

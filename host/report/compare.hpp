@@ -1,7 +1,7 @@
 // The parts of a comparison's report, and its JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 
 #include "host/model/run.hpp"

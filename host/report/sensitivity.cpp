@@ -1,6 +1,7 @@
 #include "sensitivity.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "host/common/text_table.hpp"
