@@ -42,7 +42,7 @@ class Runs {
     std::vector<std::string> overlays = run_.overlays;
     overlays.push_back(std::string(option) + ":step=" + number_text(step));
     if (samples != run_.samples) overlays.push_back(std::string(option) + ":samples=" + std::to_string(samples));
-    return runs_.emplace(key, load_run_text(run_.config_path, run_.config_text, overlays)).first->second;
+    return runs_.emplace(key, derive(run_, overlays)).first->second;
   }
 
  private:

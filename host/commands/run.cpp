@@ -171,8 +171,9 @@ Extension load_or_extend(const GrowOptions& options) {
   return open_extension(options.extend, options.overrides.samples, check_of(options));
 }
 
-/// The plan of --until; empty without. The samples of its last look are checked like those of its first.
-Until plan_of(const GrowOptions& options, const Run& run) {
+/// The plan of --until; empty without. The samples of its last look are checked like those of its first, and `run`
+/// keeps what they showed.
+Until plan_of(const GrowOptions& options, Run& run) {
   if (options.until.empty() && options.at_most)
     throw Error(Exit::usage, "run: --at-most limits --until, which is not given");
   if (options.until.empty()) return {};
@@ -182,8 +183,7 @@ Until plan_of(const GrowOptions& options, const Run& run) {
     throw Error(Exit::usage, "--at-most " + std::to_string(at_most) + ", must be >= " + std::to_string(run.samples) +
                                  ", the samples of the first look");
   try {
-    load_run_text(run.config_path, run.config_text, overlays_with_samples(run.overlays, at_most), &find_model,
-                  check_of(options));
+    run.loaded = derive(run, overlays_with_samples(run.overlays, at_most), check_of(options)).loaded;
   } catch (const Error& error) {
     throw Error(error.code, "with --at-most " + std::to_string(at_most) + " samples: " + error.what());
   }

@@ -9,7 +9,7 @@ std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool 
   for (const std::string& value : run.sensitivity.values) {
     std::vector<std::string> overlays = run.overlays;
     overlays.push_back("[sensitivity]:" + run.sensitivity.key + "=" + value);
-    const Run variation = load_run_text(run.config_path, run.config_text, overlays);
+    const Run variation = derive(run, overlays);
     for (const std::string& scheme : variation.schemes) {
       Arm arm = execute(variation, scheme, engine, quiet, value + ", " + scheme);
       if (arm.statistics.status[static_cast<std::size_t>(Status::not_run)] > 0) return variants;

@@ -23,7 +23,7 @@ bool is_complete(const SummaryTable& table) {
 
 /// What a run of the samples that it came to warns of, which may not be what its first look did. New lines are printed.
 void take_warnings(Run& run) {
-  const Run reached = load_run_text(run.config_path, run.config_text, run.overlays, &find_model);
+  const Run reached = derive(run, run.overlays);
   for (const std::string& warning : reached.warnings)
     if (std::find(run.warnings.begin(), run.warnings.end(), warning) == run.warnings.end())
       std::cerr << "warning: " << warning << '\n';

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -15,32 +16,29 @@ constexpr std::uint64_t most_checked = std::uint64_t{1} << 20;
 
 class EnsembleCheck {
  public:
-  explicit EnsembleCheck(Reading& reading)
-      : reading_(reading), run_(reading.run), tables_(run_.spec.tables.data()), targets_(all_targets(reading)) {
+  EnsembleCheck(Reading& reading, Drawn& drawn)
+      : reading_(reading),
+        run_(reading.run),
+        drawn_(drawn),
+        tables_(run_.spec.tables.data()),
+        targets_(all_targets(reading)) {
     const std::size_t params = reading.description.param_doubles;
     for (const Quantity& start : reading.description.starts)
       if (reading.description.sets_down(start) || slides_from(start))
         positions_.push_back(static_cast<int>(params) + start.offset);
     if (const Quantity* shape = find_start(reading, "shape"); shape && reading.description.uses_shapes)
       shape_ = static_cast<int>(params) + shape->offset;
-    shape_used_.resize(run_.shape_names.size());
+    drawn.limits.resize(reading.description.schemes.size());
+    drawn.first_of_shape.resize(run_.shape_names.size(), no_sample);
     std::erase_if(targets_, [&](const Target& t) {
       return t.width > 1 || t.repeats > 1 || !reading.sources[static_cast<std::size_t>(t.first)].varied;
     });
   }
 
   void run() {
-    const std::vector<std::byte> ensemble = run_.model->ensemble(run_.spec);
-    values_.resize(reading_.sources.size());
     const std::uint64_t count = run_.spec.variations.empty() ? 1 : std::min(run_.samples, most_checked);
-    for (std::uint64_t sample = 0; sample < count; ++sample) {
-      run_.model->draw(ensemble.data(), sample, values_.data());
-      check_ranges(sample);
-      for (const int position : positions_) check_position(sample, position);
-      check_mistake(sample, run_.model->mistake ? run_.model->mistake(ensemble.data(), sample) : nullptr);
-      if (run_.model->largest_step) check_step(ensemble.data(), sample);
-      if (shape_ >= 0) shape_used_[static_cast<std::size_t>(at(shape_))] = true;
-    }
+    check_step(0, count);
+    draw_up_to(count);
     if (count == most_checked && run_.samples > count)
       run_.warnings.push_back(run_.config_path + ": only the first " + std::to_string(count) + " of " +
                               std::to_string(run_.samples) + " samples were checked for their release");
@@ -48,6 +46,23 @@ class EnsembleCheck {
   }
 
  private:
+  void draw_up_to(std::uint64_t count) {
+    if (drawn_.samples >= count) return;
+    const std::vector<std::byte> ensemble = run_.model->ensemble(run_.spec);
+    values_.resize(reading_.sources.size());
+    for (std::uint64_t& sample = drawn_.samples; sample < count; ++sample) {
+      run_.model->draw(ensemble.data(), sample, values_.data());
+      check_ranges(sample);
+      for (const int position : positions_) check_position(sample, position);
+      check_mistake(sample, run_.model->mistake ? run_.model->mistake(ensemble.data(), sample) : nullptr);
+      if (run_.model->largest_step) note_limits(ensemble.data(), sample);
+      check_step(sample, sample + 1);
+      if (shape_ >= 0)
+        if (std::uint64_t& first = drawn_.first_of_shape[static_cast<std::size_t>(at(shape_))]; first == no_sample)
+          first = sample;
+    }
+  }
+
   double at(int i) const { return values_[static_cast<std::size_t>(i)]; }
   const Source& source(int i) const { return reading_.sources[static_cast<std::size_t>(i)]; }
 
@@ -63,21 +78,45 @@ class EnsembleCheck {
                                 ", in sample " + std::to_string(sample));
   }
 
-  void check_step(const void* ensemble, std::uint64_t sample) const {
-    const std::vector<Scheme>& schemes = reading_.description.schemes;
-    for (std::size_t scheme = 0; scheme < schemes.size(); ++scheme) {
-      if (std::find(run_.schemes.begin(), run_.schemes.end(), schemes[scheme].name) == run_.schemes.end()) continue;
+  bool is_chosen(std::size_t scheme) const {
+    const std::string& name = reading_.description.schemes[scheme].name;
+    return std::find(run_.schemes.begin(), run_.schemes.end(), name) != run_.schemes.end();
+  }
+
+  void note_limits(const void* ensemble, std::uint64_t sample) {
+    for (std::size_t scheme = 0; scheme < drawn_.limits.size(); ++scheme) {
+      if (!is_chosen(scheme)) continue;
+      std::vector<Drawn::Limit>& limits = drawn_.limits[scheme];
       const double limit = run_.model->largest_step(ensemble, static_cast<int>(scheme), sample);
       // A sample that has no limit, 0 or NaN, has no sound start either: it ends there, as diverged.
-      if (run_.spec.world.step <= limit || !(limit > 0)) continue;
-      // Six digits of the limit, rounded down so that what is shown is allowed.
-      const double digit = std::pow(10.0, std::floor(std::log10(limit)) - 5);
-      char allowed[40];
-      std::snprintf(allowed, sizeof allowed, "%.6g", std::floor(limit / digit) * digit);
-      const Node& step = reading_.root.need("step", "");
-      complain(step, step.key + " = " + value_text(step) + ", must be <= " + allowed + " (s), beyond which " +
-                         schemes[scheme].name + " is unstable, in sample " + std::to_string(sample));
+      if (limit > 0 && (limits.empty() || limit < limits.back().step)) limits.push_back({sample, limit});
     }
+  }
+
+  /// Refuses the step if it is too long for one of the samples [first, last), naming the first such sample.
+  void check_step(std::uint64_t first, std::uint64_t last) const {
+    std::size_t scheme = 0;
+    std::optional<Drawn::Limit> broken;
+    for (std::size_t i = 0; i < drawn_.limits.size(); ++i)
+      for (const Drawn::Limit& limit : drawn_.limits[i])
+        if (limit.sample >= first && limit.sample < last && run_.spec.world.step > limit.step &&
+            !(broken && broken->sample <= limit.sample)) {
+          broken = limit;
+          scheme = i;
+        }
+    if (broken) refuse_step(scheme, *broken);
+  }
+
+  [[noreturn]] void refuse_step(std::size_t scheme, const Drawn::Limit& limit) const {
+    if (run_.model->too_long_step) check_mistake(limit.sample, run_.model->too_long_step);
+    // Six digits of the limit, rounded down so that what is shown is allowed.
+    const double digit = std::pow(10.0, std::floor(std::log10(limit.step)) - 5);
+    char allowed[40];
+    std::snprintf(allowed, sizeof allowed, "%.6g", std::floor(limit.step / digit) * digit);
+    const Node& step = reading_.root.need("step", "");
+    complain(step, step.key + " = " + value_text(step) + ", must be <= " + allowed + " (s), beyond which " +
+                       reading_.description.schemes[scheme].name + " is unstable, in sample " +
+                       std::to_string(limit.sample));
   }
 
   void check_ranges(std::uint64_t sample) const {
@@ -100,11 +139,8 @@ class EnsembleCheck {
     const double ground = ground_height(run_.spec.world.terrain, tables_, x, y);
     if (std::isnan(ground)) refuse_position(sample, position);
     if (reading_.description.ground != Ground::rough) return;
-    if (run_.spec.world.set_down == 0 && at(position + 2) < ground) {
-      if (below_ == 0) first_below_ = sample;
-      ++below_;
-    }
-    if (sample < reading_.table_heights.size()) shifts_.push_back(ground - reading_.table_heights[sample]);
+    if (run_.spec.world.set_down == 0 && at(position + 2) < ground) drawn_.below.push_back(sample);
+    if (sample < reading_.table_heights.size()) drawn_.shifts.push_back(ground - reading_.table_heights[sample]);
   }
 
   [[noreturn]] void refuse_position(std::uint64_t sample, int position) const {
@@ -129,22 +165,25 @@ class EnsembleCheck {
   }
 
   void report(std::uint64_t count) {
-    if (below_ > 0)
-      run_.warnings.push_back(origin(positions_[0] + 2).where + ": " + std::to_string(below_) + " of " +
+    const auto below = std::lower_bound(drawn_.below.begin(), drawn_.below.end(), count) - drawn_.below.begin();
+    if (below > 0)
+      run_.warnings.push_back(origin(positions_[0] + 2).where + ": " + std::to_string(below) + " of " +
                               std::to_string(count) + " releases are below the ground, first sample " +
-                              std::to_string(first_below_));
-    if (!shifts_.empty()) {
+                              std::to_string(drawn_.below.front()));
+    const std::size_t shifts = std::min(drawn_.shifts.size(), count * positions_.size());
+    if (shifts > 0) {
       double sum = 0;
-      for (const double shift : shifts_) sum += shift;
-      const auto [least, most] = std::minmax_element(shifts_.begin(), shifts_.end());
+      for (std::size_t i = 0; i < shifts; ++i) sum += drawn_.shifts[i];
+      const auto [least, most] =
+          std::minmax_element(drawn_.shifts.begin(), drawn_.shifts.begin() + static_cast<std::ptrdiff_t>(shifts));
       const auto metres = [](double value) { return number_text(std::round(100 * value) / 100); };
       run_.warnings.push_back("set down on the terrain: it differs from " + reading_.table_heights_name + " by " +
-                              metres(sum / static_cast<double>(shifts_.size())) + " m on average, " + metres(*least) +
+                              metres(sum / static_cast<double>(shifts)) + " m on average, " + metres(*least) +
                               " to " + metres(*most) + " m");
     }
     std::vector<std::string> unused;
-    for (std::size_t i = 0; i < shape_used_.size(); ++i)
-      if (!shape_used_[i]) unused.push_back(run_.shape_names[i]);
+    for (std::size_t i = 0; i < drawn_.first_of_shape.size(); ++i)
+      if (drawn_.first_of_shape[i] >= count) unused.push_back(run_.shape_names[i]);
     if (!unused.empty() && shape_ >= 0)
       run_.warnings.push_back(origin(shape_).where + ": no sample has the shape " + joined(unused) +
                               "; start.shape chooses one, vary.\"start.shape\" = { choice = [...] } several");
@@ -152,17 +191,16 @@ class EnsembleCheck {
 
   Reading& reading_;
   Run& run_;
+  Drawn& drawn_;
   const double* tables_;
   std::vector<Target> targets_;  // the single numbers that vary
   std::vector<int> positions_;   // places among the drawn numbers
   int shape_ = -1;
-  std::vector<double> values_, shifts_;
-  std::vector<bool> shape_used_;
-  std::uint64_t below_ = 0, first_below_ = 0;
+  std::vector<double> values_;
 };
 
 }  // namespace
 
-void check_ensemble(Reading& reading) { EnsembleCheck(reading).run(); }
+void check_ensemble(Reading& reading, Drawn& drawn) { EnsembleCheck(reading, drawn).run(); }
 
 }  // namespace scree

@@ -183,7 +183,7 @@ void read_observed(Reading& reading) {
   const Node* node = reading.root.find("observed");
   if (!node) return;
   Observed& observed = reading.run.observed;
-  const CsvTable table = read_csv(data_file(reading, read_table(*node).need("table", "a CSV file")));
+  const CsvTable& table = read_data(reading, read_table(*node).need("table", "a CSV file"), read_csv);
   observed.column = reading.description
                         .columns[static_cast<std::size_t>(
                             read_column(reading, node->need("column", "the summary column to compare with")))]
@@ -288,26 +288,44 @@ std::string samples_overlay(std::uint64_t samples) {
 }  // namespace
 
 std::string data_file(Reading& reading, const Node& node) {
-  const fs::path path = reading.folder / read_text(node);
-  std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored))
-    complain(node,
-             node.key + " = " + value_text(node) + ", there is no file " + path.lexically_normal().string() +
-                 (std::getenv("SCREE_DATA") ? "" : " (SCREE_DATA, the folder of data files, is not set)"),
-             Exit::input);
-  const std::string full = path.lexically_normal().string();
+  const std::string full = (reading.folder / read_text(node)).lexically_normal().string();
+  auto hash = reading.files.hashes.find(full);
+  if (hash == reading.files.hashes.end()) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(full, ignored))
+      complain(node,
+               node.key + " = " + value_text(node) + ", there is no file " + full +
+                   (std::getenv("SCREE_DATA") ? "" : " (SCREE_DATA, the folder of data files, is not set)"),
+               Exit::input);
+    hash = reading.files.hashes.emplace(full, xxh3_hex(read_text_file(full))).first;
+  }
   for (const InputFile& input : reading.run.inputs)
     if (input.path == node.text) return full;
-  reading.run.inputs.push_back({node.text, xxh3_hex(read_text_file(full))});
+  reading.run.inputs.push_back({node.text, hash->second});
   return full;
 }
 
-Run load_run_text(const std::string& path, const std::string& text, const std::vector<std::string>& overlays,
-                  FindModel find, CheckRun before_drawing) {
-  const Node root = parse_config(path, text, overlays);
-  const Model& model = read_system(root, find);
+namespace {
+
+/// Whether two configs draw the same samples, though perhaps not as many: a step and a number of samples change none.
+bool same_samples(const Node& one, const Node& other) {
+  const auto text = [](const Node& root) {
+    std::string all;
+    for (const Node& item : root.items)
+      if (item.name != "step" && item.name != "samples") all += item.name + " = " + whole_text(item) + '\n';
+    return all;
+  };
+  return text(one) == text(other);
+}
+
+/// The Run of the config that `loaded` begins with; its rest is filled in. `base`: of the run that this one derives
+/// from, or null.
+Run read_run(const std::string& path, const std::string& text, const std::vector<std::string>& overlays, Loaded loaded,
+             const Loaded* base, CheckRun before_drawing) {
+  Node root = laid_over(*loaded.config, overlays);
+  const Model& model = read_system(root, loaded.find);
   refuse_old_names(root, model.description);
-  Reading reading{{}, root, model.description, data_folder(path), {}, {}, {}, 1};
+  Reading reading{{}, root, model.description, loaded.folder, *loaded.files, {}, {}, {}, 1};
   Run& run = reading.run;
   run.config_path = path;
   run.config_text = text;
@@ -331,8 +349,30 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
   refuse_unknown_keys(root);
   place_points(reading);
   if (before_drawing) before_drawing(run);
-  check_ensemble(reading);
+  if (base && same_samples(base->root, root)) loaded.drawn = base->drawn;
+  check_ensemble(reading, loaded.drawn);
+  loaded.root = std::move(root);
+  run.loaded = std::make_shared<const Loaded>(std::move(loaded));
   return std::move(reading.run);
+}
+
+}  // namespace
+
+Run load_run_text(const std::string& path, const std::string& text, const std::vector<std::string>& overlays,
+                  FindModel find, CheckRun before_drawing) {
+  Loaded loaded{std::make_shared<const Node>(parse_config(path, text)),
+                std::make_shared<DataFiles>(),
+                find,
+                data_folder(path),
+                {},
+                {}};
+  return read_run(path, text, overlays, std::move(loaded), nullptr, before_drawing);
+}
+
+Run derive(const Run& run, const std::vector<std::string>& overlays, CheckRun before_drawing) {
+  const Loaded& base = *run.loaded;
+  return read_run(run.config_path, run.config_text, overlays,
+                  {base.config, base.files, base.find, base.folder, {}, {}}, &base, before_drawing);
 }
 
 Run load_run(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides, FindModel find,

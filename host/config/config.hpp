@@ -33,6 +33,11 @@ Run load_run(const std::string& path, const std::vector<std::string>& sets = {},
 Run load_run_text(const std::string& path, const std::string& text, const std::vector<std::string>& overlays,
                   FindModel find = &find_model, CheckRun before_drawing = nullptr);
 
+/// What load_run_text(run.config_path, run.config_text, overlays) gives, from a run that was loaded: with its config as
+/// parsed and its data files as read then, whatever became of them. If nothing but step and samples differs, no sample
+/// is drawn that was drawn to check `run`. A parameter is part of every sample: with another one all are drawn.
+Run derive(const Run& run, const std::vector<std::string>& overlays, CheckRun before_drawing = nullptr);
+
 /// The overlays of the same run with `samples`, as --samples would have given them.
 std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays, std::uint64_t samples);
 

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
+#include <typeindex>
 #include <vector>
 
 #include "host/common/csv.hpp"
 #include "host/model/run.hpp"
+#include "loaded.hpp"
 #include "tree.hpp"
 
 namespace scree {
@@ -25,6 +28,7 @@ struct Reading {
   const Node& root;
   const Description& description;
   std::filesystem::path folder;
+  DataFiles& files;
   std::vector<Source> sources;  // param_doubles, then start_doubles
   // Heights in a table of starts that are only compared with the terrain, because the rock is set down.
   std::vector<double> table_heights;
@@ -54,6 +58,21 @@ void read_list(Reading& reading, const Quantity& quantity, const Node& node, std
 
 /// The path of a data file named in the config, after a check that it is there; its hash goes to Run::inputs.
 std::string data_file(Reading& reading, const Node& node);
+/// What `make` gives, made once for a config and all runs that derive from it: `key` names the data file that it comes
+/// from, and all else that it depends on.
+template <class Make>
+const auto& once(Reading& reading, const std::string& key, const Make& make) {
+  using T = decltype(make());
+  std::shared_ptr<const void>& made = reading.files.contents[{key, typeid(T)}];
+  if (!made) made = std::make_shared<const T>(make());
+  return *static_cast<const T*>(made.get());
+}
+/// The contents of a data file named in the config.
+template <class T>
+const T& read_data(Reading& reading, const Node& node, T (*read)(const std::string& path)) {
+  const std::string path = data_file(reading, node);
+  return once(reading, path, [&] { return read(path); });
+}
 
 const Quantity* find_start(const Reading& reading, const std::string& name);
 /// Adds the law of one draw for the target's bodies.
@@ -72,8 +91,9 @@ void read_vary(Reading& reading);
 void read_sampling(Reading& reading);
 /// Gives the laws of [vary] their coordinates of low-discrepancy points, if the samples are placed so.
 void place_points(Reading& reading);
-/// Draws every sample and checks what no single value of the config can tell.
-void check_ensemble(Reading& reading);
+/// Draws every sample and checks what no single value of the config can tell. Samples that are in `drawn` already are
+/// checked by what is kept of them there.
+void check_ensemble(Reading& reading, Drawn& drawn);
 
 /// Height of the ground (m) at (x, y); NaN outside a grid and over missing data.
 double ground_height(const Terrain& terrain, const double* tables, double x, double y);

@@ -151,7 +151,7 @@ void normalize_rows(Reading& reading, const CsvTable& table, std::vector<std::ve
 }
 
 void read_start_table(Reading& reading, const Node& start, const Node& file, bool set_down) {
-  CsvTable table = read_csv(data_file(reading, file));
+  const CsvTable& table = read_data(reading, file, read_csv);
   std::vector<Mapping> mappings;
   if (const Node* columns = start.find("columns"))
     map_columns(reading, table, read_table(*columns), "", mappings);

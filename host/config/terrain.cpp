@@ -49,13 +49,14 @@ void read_ramp(Reading& reading, const Node& node) {
 
 void read_grid(Reading& reading, const Node& node) {
   const Node& file = node.need("file", "an ESRI ASCII grid (.asc)");
-  const Grid grid = read_ascii_grid(data_file(reading, file));
+  const Grid& grid = read_data(reading, file, read_ascii_grid);
   const bool smooth = reading.description.ground == Ground::smooth;
   Terrain& terrain = reading.run.spec.world.terrain;
   terrain = grid_terrain(grid, reading.run.spec.tables);
   if (smooth) {
     terrain.kind = TerrainKind::spline;
-    terrain.coefficients = add_table(reading, spline_coefficients(grid));
+    terrain.coefficients = add_table(
+        reading, once(reading, data_file(reading, file), [&] { return spline_coefficients(grid); }));
   }
   const double cells = static_cast<double>(grid.columns) * grid.rows;
   const double percent = std::round(1000.0 * static_cast<double>(grid.nodata) / cells) / 10;
@@ -147,10 +148,11 @@ ShapeSpec read_spec(Reading& reading, const Node& node, std::size_t number) {
 }
 
 void read_shape(Reading& reading, const Node& node, std::size_t number) {
-  const ShapeSpec spec = read_spec(reading, read_table(node), number);
+  ShapeSpec spec = read_spec(reading, read_table(node), number);
   if (find_shape(reading.run, spec.name) >= 0) complain(node, "two shapes have the name \"" + spec.name + "\"");
   Shape shape;
   try {
+    if (spec.kind == "file") spec.points = once(reading, spec.file, [&] { return read_shape_points(spec); });
     shape = make_shape(spec);
   } catch (const Error& error) {
     if (spec.kind == "file") throw;  // names the file and its line already

@@ -174,7 +174,7 @@ const Node& Node::need(std::string_view wanted, const std::string& allowed) cons
   complain(*this, full + " is missing, must be " + allowed);
 }
 
-Node parse_config(const std::string& path, const std::string& text, const std::vector<std::string>& overlays) {
+Node parse_config(const std::string& path, const std::string& text) {
   Node root;
   try {
     root = convert(toml::parse(text), {path, true}, "", "");
@@ -183,6 +183,10 @@ Node parse_config(const std::string& path, const std::string& text, const std::v
                                  ": not valid TOML: " + one_line(std::string(error.description())));
   }
   root.where = path;
+  return root;
+}
+
+Node laid_over(Node root, const std::vector<std::string>& overlays) {
   for (const std::string& overlay : overlays) merge(root, parse_overlay(overlay));
   return root;
 }
@@ -198,7 +202,7 @@ std::string unit_text(std::string_view unit) {
   return unit == "1" ? " (dimensionless)" : " (" + std::string(unit) + ")";
 }
 
-std::string value_text(const Node& node) {
+std::string whole_text(const Node& node) {
   std::string text;
   switch (node.kind) {
     case Node::Kind::boolean:
@@ -212,14 +216,19 @@ std::string value_text(const Node& node) {
     case Node::Kind::other:
       return node.text;
     case Node::Kind::array:
-      for (const Node& item : node.items) text += (text.empty() ? "" : ", ") + value_text(item);
-      text = "[" + text + "]";
-      break;
+      for (const Node& item : node.items) text += (text.empty() ? "" : ", ") + whole_text(item);
+      return "[" + text + "]";
     case Node::Kind::table:
-      for (const Node& item : node.items) text += (text.empty() ? "" : ", ") + item.name + " = " + value_text(item);
-      text = text.empty() ? "{}" : "{ " + text + " }";
-      break;
+      for (const Node& item : node.items) text += (text.empty() ? "" : ", ") + item.name + " = " + whole_text(item);
+      return text.empty() ? "{}" : "{ " + text + " }";
   }
+  return text;
+}
+
+std::string value_text(const Node& node) {
+  const bool scalar = node.kind != Node::Kind::array && node.kind != Node::Kind::table;
+  const std::string text = whole_text(node);
+  if (scalar) return text;
   constexpr std::size_t longest = 80;
   return text.size() <= longest ? text : text.substr(0, longest - 4) + " ..." + text.back();
 }

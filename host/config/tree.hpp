@@ -36,16 +36,20 @@ struct Node {
   const Node& need(std::string_view name, const std::string& allowed) const;
 };
 
-/// Parses `text`, the contents of the TOML file `path`, and lays the values of --set ("key.path=value", where a value
-/// that is not TOML is a string) over it. `where` of the latter is the text before the first ':' of each element of
-/// `overlays` ("--set:rock.ground=soft", "--samples:samples=10").
-Node parse_config(const std::string& path, const std::string& text, const std::vector<std::string>& overlays);
+/// Parses `text`, the contents of the TOML file `path`.
+Node parse_config(const std::string& path, const std::string& text);
+/// `root` with the values of --set ("key.path=value", where a value that is not TOML is a string) laid over it. `where`
+/// of these is the text before the first ':' of each element of `overlays` ("--set:rock.ground=soft",
+/// "--samples:samples=10").
+Node laid_over(Node root, const std::vector<std::string>& overlays);
 
 /// "FILE:LINE: text"
 [[noreturn]] void complain(const Node& node, const std::string& text, Exit code = Exit::usage);
 /// "FILE:LINE: key = value, must be ALLOWED (unit)"
 [[noreturn]] void refuse(const Node& node, const std::string& allowed, std::string_view unit = "");
-/// The value as TOML writes it, shortened to one line.
+/// The value as TOML writes it, but in one line.
+std::string whole_text(const Node& node);
+/// The same, shortened for a message.
 std::string value_text(const Node& node);
 /// " (m/s)"; a unit "1" is " (dimensionless)".
 std::string unit_text(std::string_view unit);

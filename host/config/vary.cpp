@@ -53,7 +53,7 @@ void read_table_law(Reading& reading, const Target& target, const Node& law, con
   if (target.repeats > 1)
     complain(file, target.name + " has a value for each body, and a table gives one per sample: name a body, as " +
                        target.quantity->name + "[0]");
-  const CsvTable table = read_csv(data_file(reading, file));
+  const CsvTable& table = read_data(reading, file, read_csv);
   const Node* named = law.find("column");
   const std::string name = named ? read_text(*named) : target.name;
   auto column = table.column(name);

@@ -309,7 +309,7 @@ Body make_body(const ShapeSpec& spec) {
   if (spec.kind == "ellipsoid") return by_formula(spec, ellipsoid());
   if (spec.kind == "octahedron") return by_formula(spec, octahedron());
   if (spec.kind == "points") return from_points(spec, listed_points(spec));
-  if (spec.kind == "file") return from_points(spec, file_points(spec));
+  if (spec.kind == "file") return from_points(spec, spec.points.empty() ? file_points(spec) : listed_points(spec));
   fail(spec, "kind = \"" + spec.kind + "\", must be cuboid, eota, ellipsoid, octahedron, points or file");
 }
 
@@ -360,6 +360,12 @@ Shape make_shape(const ShapeSpec& spec) {
     shape.vertices.push_back(to_array(vertex));
   }
   return shape;
+}
+
+std::vector<std::array<double, 3>> read_shape_points(const ShapeSpec& spec) {
+  std::vector<std::array<double, 3>> points;
+  for (const Vector3d& point : file_points(spec)) points.push_back(to_array(point));
+  return points;
 }
 
 void append(const Shape& shape, std::vector<double>& tables) {

@@ -24,7 +24,7 @@ struct ShapeSpec {
   std::string name, kind;
   std::array<double, 3> size{};  // m
   std::string file;
-  std::vector<std::array<double, 3>> points;       // m
+  std::vector<std::array<double, 3>> points;       // m; of a file, if they have been read
   double scale = 1;                                // multiplies all lengths
   double mass = 0, density = 0;                    // kg, kg/m^3
   std::optional<std::array<double, 3>> inertia{};  // kg m^2 about the given axes, in place of the computed one
@@ -42,6 +42,9 @@ struct Shape {
 /// The rock of homogeneous density that a spec describes. Volume, mass and inertia are those of the polyhedron itself,
 /// also for an ellipsoid. Throws Error(Exit::input) with one line that names the shape, or file and line number.
 Shape make_shape(const ShapeSpec& spec);
+
+/// The points of the file that a spec names, before they are scaled. Throws as make_shape does.
+std::vector<std::array<double, 3>> read_shape_points(const ShapeSpec& spec);
 
 /// Appends one ShapeLayout to the run's tables.
 void append(const Shape& shape, std::vector<double>& tables);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <limits>
 
 #include "model.hpp"
 #include "src/integrate.hpp"
@@ -44,13 +45,19 @@ void draw_values(const void* ensemble, std::uint64_t index, double* values) {
   std::memcpy(values + sizeof sample.params / sizeof(double), &sample.start, sizeof sample.start);
 }
 
+/// The world without a step: what is asked of a sample before the run must hold for every step.
+inline World stepless(World world) {
+  world.step = std::numeric_limits<double>::quiet_NaN();
+  return world;
+}
+
 /// The system's own `mistake(world, sample)`, if it has one.
 template <class System>
 auto mistake_of() -> decltype(Model::mistake) {
   if constexpr (requires { &System::mistake; })
     return [](const void* bytes, std::uint64_t index) {
       const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
-      return System::mistake(ensemble.world, draw(ensemble, index));
+      return System::mistake(stepless(ensemble.world), draw(ensemble, index));
     };
   return nullptr;
 }
@@ -66,11 +73,20 @@ auto largest_step_of() -> decltype(Model::largest_step) {
       const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
       double limit = 0;
       with_scheme(typename System::Schemes{}, scheme, [&]<class Scheme>() {
-        limit = System::template largest_step<Scheme>(ensemble.world, draw(ensemble, index));
+        limit = System::template largest_step<Scheme>(stepless(ensemble.world), draw(ensemble, index));
       });
       return limit;
     };
   return nullptr;
+}
+
+/// The system's own `too_long_step`, if it has one.
+template <class System>
+const char* too_long_step_of() {
+  if constexpr (requires { System::too_long_step; })
+    return System::too_long_step;
+  else
+    return nullptr;
 }
 
 /// Time since the release, s: the system's own clock where it has one, because its steps differ in length.
@@ -156,7 +172,8 @@ Model make_model(const SystemKernels& kernels) {
           &detail::draw_values<System<double>>,
           detail::mistake_of<System<double>>(),
           detail::largest_step_of<System<double>>(),
-          &detail::replay<System>};
+          &detail::replay<System>,
+          detail::too_long_step_of<System<double>>()};
 }
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,8 @@ struct Sensitivity {
   std::vector<std::string> values;
 };
 
+struct Loaded;  // host/config/loaded.hpp
+
 struct Run {
   std::string config_path, config_text;
   std::vector<std::string> overlays;  // --set and the command line's other changes of the config, see load_run
@@ -63,6 +66,7 @@ struct Run {
   Published published;
   Sensitivity sensitivity;
   std::vector<double> margins;  // per summary column, in its unit: a smaller difference does not matter; 0: none given
+  std::shared_ptr<const Loaded> loaded;  // what derive() needs of its config; null unless it was read from one
 };
 
 /// Summaries of one run of one scheme: [columns, samples], and a status per sample.

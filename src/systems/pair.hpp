@@ -57,6 +57,13 @@ struct Pair {
     return pair_mistake(world, sample.params, sample.start);
   }
 
+  static constexpr const char* too_long_step =
+      "stabilise_rate times the step must be at most 0.3: the correction would overshoot";
+  template <class Scheme>
+  static double largest_step(const World&, const Sample<Pair>& sample) {
+    return pair_longest_step(sample.params);
+  }
+
   struct Lane {
     PairLink<Real> link;
     Real static_friction, stabilise, finest_step;

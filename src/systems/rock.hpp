@@ -44,8 +44,12 @@ struct Rock {
     describe_rock<Real>(table);
   }
 
-  static Mistake mistake(const World& world, const Sample<Rock>& sample) {
-    return rock_mistake(world, sample.params, sample.start);
+  static Mistake mistake(const World&, const Sample<Rock>& sample) { return rock_mistake(sample.params); }
+
+  static constexpr const char* too_long_step = "drag times half a step must stay below 1: the velocity would flip";
+  template <class Scheme>
+  static double largest_step(const World& world, const Sample<Rock>& sample) {
+    return rock_longest_step(world, sample.params, sample.start);
   }
 
   /// What the contact solve of a step reads.

@@ -72,8 +72,6 @@ inline Mistake pair_mistake(const World& world, const PairParams<double>& p, con
   if (p.project_start != 0 && p.project_start != 1) return "project_start must be 0 or 1";
   if (p.stabilise != pair_not_stabilised && p.stabilise != pair_baumgarte && p.stabilise != pair_projection)
     return "stabilisation must be 0, 1 or 2";
-  if (p.stabilise == pair_baumgarte && !(p.stabilise_rate * world.step <= 0.3))
-    return "stabilise_rate times the step must be at most 0.3: the correction would overshoot";
   for (const Vec2<double>& place : {start.position1, start.position2}) {
     const auto at = surface_point(world.terrain, world.tables, place.x, place.y);
     if (!at.inside) return "a mass starts beyond the surface";
@@ -93,6 +91,11 @@ inline Mistake pair_mistake(const World& world, const PairParams<double>& p, con
     return "velocity1 and velocity2 would change the distance of the masses: r12 . r12' must be 0 (or set "
            "start_check = \"project\")";
   return nullptr;
+}
+
+/// The longest step, s, in which Baumgarte's correction does not overshoot the distance.
+inline double pair_longest_step(const PairParams<double>& p) {
+  return p.stabilise == pair_baumgarte ? 0.3 / p.stabilise_rate : __builtin_huge_val();
 }
 
 /// The one table of names, units, defaults, ranges and meanings.

@@ -48,14 +48,18 @@ struct RockSummary {
 };
 
 /// What makes a sample nonsense although each of its values is in range; null if nothing does.
-inline Mistake rock_mistake(const World& world, const RockParams<double>& p, const RockStart<double>& start) {
+inline Mistake rock_mistake(const RockParams<double>& p) {
   if (p.friction_max < p.friction_min) return "friction_max is below friction_min";
+  return nullptr;
+}
+
+/// The longest step, s, in half of which drag does not take all of the velocity: shorter than 2 / nu, with the layer's
+/// drag c_d / m in nu.
+inline double rock_longest_step(const World& world, const RockParams<double>& p, const RockStart<double>& start) {
   const double* shape = world.tables + static_cast<std::int64_t>(world.shapes) +
                         static_cast<std::int64_t>(start.shape) * ShapeLayout::size;
   const double mass = start.mass > 0 ? start.mass : shape[ShapeLayout::mass];
-  if (!((p.drag + p.layer_drag / mass) * world.step / 2 < 1))
-    return "drag times half a step must stay below 1: the velocity would flip";
-  return nullptr;
+  return __builtin_nextafter(2 / (p.drag + p.layer_drag / mass), 0.0);
 }
 
 /// The one table of names, units, defaults, ranges and meanings.
