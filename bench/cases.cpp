@@ -86,7 +86,7 @@ PhysicsCheck check_slider(const Run& run, const void*, const std::string&, const
   for (std::uint64_t i = 0; i < table.samples; ++i) most = worst(most, std::fabs(error[i] / energy[i]));
   const double round_off = 1000 * 20 * epsilon;
   return {"largest relative error of the energy's balance", most,
-          run.spec.world.terrain.kind == TerrainKind::bowl ? 1000 * 8e-13 + round_off : round_off};
+          run.spec.world.terrain.is<Bowl>() ? 1000 * 8e-13 + round_off : round_off};
 }
 
 const char* const pair_config = R"(system  = "pair"

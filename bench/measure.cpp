@@ -179,8 +179,9 @@ Call CaseRun::call(Row& row, std::uint64_t samples) {
     inputs_.draw(bench_, *run_.model, ensemble_.data(), samples);
     out_.assign(bench_.plain.width * samples, 0);
     const Terrain& terrain = run_.spec.world.terrain;
-    const Quadric& q = terrain.quadric;
-    const double surface[] = {q.a, q.b, q.c, q.d, q.e, q.f, terrain.radius};
+    const Quadric q = terrain.is<Quadric>() ? terrain.get<Quadric>() : Quadric{};
+    const double radius = terrain.is<Bowl>() ? terrain.get<Bowl>().radius : 0;
+    const double surface[] = {q.a, q.b, q.c, q.d, q.e, q.f, radius};
     // As many as ours take: a disk's clock does not begin at 0.
     const std::uint64_t steps = expected_steps();
     const scree_plain_job job{samples,         steps,   run_.spec.world.step, inputs_.values(),

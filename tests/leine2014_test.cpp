@@ -23,7 +23,7 @@ constexpr double inertia_over_mass = 0.4;  // k^2 r^2 about the axis across the 
 RockStudy octahedron() {
   RockStudy study(test::named_shape("octahedron", 2, 2, 20, mass), test::plane(slope));
   // Not so deep as to matter, deep enough for the lower corner to stay in the ground while the block turns about it.
-  study.start.position = (half_edge - 1e-3) * study.world.terrain.slope.normal;
+  study.start.position = (half_edge - 1e-3) * study.world.terrain.get<Plane>().slope.normal;
   study.start.orientation = test::lying_on(slope) * test::turned(-test::pi / 2, 1, 0, 0);
   study.params.contact_tolerance = 1e-12;
   return study;
@@ -84,7 +84,7 @@ TEST(Leine2014, ItTipsAboutTheLowerCornerOnceMuIsAboveOne) {
     const double mu = 1.02;
     RockStudy study = octahedron().constant_friction(mu);
     // Sliding down at 5 m/s, faster than it will be braked: on 45 degrees mu > 1 stops a block.
-    study.start.velocity = 5.0 * study.world.terrain.slope.tangent1;
+    study.start.velocity = 5.0 * study.world.terrain.get<Plane>().slope.tangent1;
     RockLane lane = study.prepare();
     const int steps = 10;
     for (int k = 0; k < steps; ++k) {

@@ -78,7 +78,7 @@ TEST(Pair, RankOneFormEqualsThePapersFourByFourSystem) {
     const Eigen::PartialPivLU<Eigen::Matrix4d> lu(A);
     const Eigen::Vector4d a = lu.solve(b);
     const auto motion =
-        pair_motion(QuadricSurface{hilly.quadric}, link_of(m[0], m[1], mu, 0), s, PairMode<double>{1, 1});
+        pair_motion(hilly.get<Quadric>().surface(), link_of(m[0], m[1], mu, 0), s, PairMode<double>{1, 1});
     const Eigen::Vector4d ours(motion.rate.vx1, motion.rate.vy1, motion.rate.vx2, motion.rate.vy2);
     // Some 100 roundings on each side, amplified by at most the condition of A.
     EXPECT_LE((ours - a).norm(), 200 * 0x1p-53 / lu.rcond() * a.norm());
@@ -95,7 +95,7 @@ TEST(Pair, ExactModelObeysNewtonInSpace) {
     if (repeat % 4 == 0) s.vx1 *= 8, s.vy1 *= 8;  // fast over the saddle: the surface pulls
     const double m[] = {u(1, 20), u(1, 20)}, mu = repeat % 2 ? u(0, 0.5) : 0;
     const auto link = link_of(m[0], m[1], mu, 1);
-    const auto motion = pair_motion(QuadricSurface{hilly.quadric}, link, s, PairMode<double>{1, 1});
+    const auto motion = pair_motion(hilly.get<Quadric>().surface(), link, s, PairMode<double>{1, 1});
     ASSERT_TRUE(motion.consistent);
     const double x[] = {s.x1, s.x2}, y[] = {s.y1, s.y2}, vx[] = {s.vx1, s.vx2}, vy[] = {s.vy1, s.vy2};
     const double ax[] = {motion.rate.vx1, motion.rate.vx2}, ay[] = {motion.rate.vy1, motion.rate.vy2};
@@ -176,7 +176,7 @@ TEST(Pair, SchemesHaveTheirOrders) {
 // What is conserved
 
 TEST(Pair, TheExactModelKeepsEnergyAndAngularMomentumInABowl) {
-  PairStudy study(test::sphere(TerrainKind::bowl, 20), 0.01, 60);
+  PairStudy study(test::bowl(20), 0.01, 60);
   study.masses(3, 1).from({5, 0, 7, 4, 1, 4, -2, 5, 0}).projected();
   const auto exact = run_pair<Rk4>(study);
   EXPECT_EQ(exact.status, Status::end_time);
@@ -220,7 +220,7 @@ TEST(Pair, TheExactModelKeepsAValleysLinearMomentum) {
 }
 
 TEST(Pair, DistanceDriftsUnlessItIsStabilised) {
-  PairStudy study(test::sphere(TerrainKind::bowl, 20), 0.02, 100);
+  PairStudy study(test::bowl(20), 0.02, 100);
   study.masses(3, 1).from({5, 0, 7, 4, 1, 4, -2, 5, 0}).projected();
   const auto drift = [](const PairStudy& s) { return run_pair<Rk4>(s).summary.distance_error_max; };
   const double free = drift(study), finer = drift(study.with_step(0.01));
@@ -406,7 +406,7 @@ TEST(Pair, AlikeMassesSideBySideStopLikeASlider) {
 }
 
 TEST(Pair, ContactIsLostWhereTheNormalForceVanishes) {
-  PairStudy study(test::sphere(TerrainKind::dome, 20), 0.01, 2);
+  PairStudy study(test::dome(20), 0.01, 2);
   study.masses(3, 1).from({1, 0, 1, 2, 8, 0, 8, 0.5, 0}).projected();
   const auto end = run_pair<Rk4>(study);
   EXPECT_EQ(end.summary.lifted_off, 1);
@@ -437,7 +437,7 @@ TEST(Pair, RefusesNonsense) {
   EXPECT_EQ(said(PairStudy(good).from({0, -1, 0, 1, 1, 0, 1, 1e-3, 0}).projected()), "nothing");
   EXPECT_EQ(said(PairStudy(good).friction(0.5, 0.4)), "static_friction is below friction");
   EXPECT_EQ(said(PairStudy(good).stabilised(3)), "stabilisation must be 0, 1 or 2");
-  PairStudy beyond(test::sphere(TerrainKind::bowl, 5), 0.1, 10);
+  PairStudy beyond(test::bowl(5), 0.1, 10);
   EXPECT_EQ(said(beyond.from({0, 0, 0, 6, 1, 0, 1, 0, 0})), "a mass starts beyond the surface");
 }
 

@@ -24,7 +24,7 @@ constexpr double g = 9.81, h = 0.002;
 /// block in the ground stays in contact, because nothing corrects positions.
 RockStudy block_on_plane(double degrees, double along, double across, double high, double depth = 1e-6) {
   RockStudy study(named_shape("cuboid", along, across, high, 1000), test::plane(degrees));
-  const Vec3<double>& n = study.world.terrain.slope.normal;
+  const Vec3<double>& n = study.world.terrain.get<Plane>().slope.normal;
   study.start.position = (0.5 * high - depth) * n;
   study.start.orientation = lying_on(degrees);
   return study;
@@ -85,7 +85,7 @@ TEST(RockClosedForms, ABlockSlidesAboveTheThresholdWithConstantAcceleration) {
         RockStudy study = block_on_plane(degrees, 2, 1, 0.5).constant_friction(mu);
         study.params.contact_tolerance = 1e-13;
         RockLane lane = study.prepare();
-        const Vec3<double> from = lane.position, down = study.world.terrain.slope.tangent1;
+        const Vec3<double> from = lane.position, down = study.world.terrain.get<Plane>().slope.tangent1;
         const int steps = 500;
         for (int k = 0; k < steps; ++k) test::step<Scheme>(study.ground(), lane);
         const double t = steps * h, a = rock_cases::slide_acceleration(radians(degrees), mu, g);
@@ -241,7 +241,7 @@ std::vector<RockStudy> smooth_rocks(double restitution) {
   studies[1].world.terrain = test::plane(40);
   studies[1].start.position = {0, 0, 1.5};
   studies[2].world.terrain = test::ramp(40, 10);
-  studies[2].start.position = {studies[2].world.terrain.foot - 0.2, 0, 1.5};
+  studies[2].start.position = {studies[2].world.terrain.get<Ramp>().foot - 0.2, 0, 1.5};
   studies[2].start.velocity = {-1, 0.5, 0};
   return studies;
 }
@@ -271,7 +271,7 @@ TEST(RockClosedForms, FrictionlessElasticContactKeepsTheEnergyWhereTwoPlanesMeet
     study.params.contact_tolerance = 1e-14;
     study.params.contact_sweeps = 1000;
     // Lower edge at x = -0.6, left of it the slope rises: touching both at once needs the edge on the foot line.
-    study.start.position = {study.world.terrain.foot + 0.6, 0, 0.4 + 0.5};
+    study.start.position = {study.world.terrain.get<Ramp>().foot + 0.6, 0, 0.4 + 0.5};
     study.start.velocity = {0, 0, 0};
     const Energy energy = energy_over<Scheme>(study, 5000);
     EXPECT_GE(energy.impacts, 5);

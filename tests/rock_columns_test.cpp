@@ -38,7 +38,7 @@ Summary after(RockStudy& study, int steps) {
 /// axis of the shape.
 RockStudy spinning_above_the_flat(const Vec3<double>& omega) {
   RockStudy study(test::eota221(), test::ramp(40, 30));
-  study.start.position = {study.world.terrain.foot + 5, 0, 3};
+  study.start.position = {study.world.terrain.get<Ramp>().foot + 5, 0, 3};
   study.start.omega = omega;
   return study;
 }
@@ -114,7 +114,7 @@ TEST(RockColumns, ABlockThatSlidesOnTheFlatIsInContactAllTheTime) {
     RockStudy study(named_shape("cuboid", 2, 1, 0.5, 1000), test::ramp(40, 30));
     study.constant_friction(0.45);
     study.params.contact_tolerance = 1e-13;
-    study.start.position = {study.world.terrain.foot + 5, 0, 0.25 - 1e-6};
+    study.start.position = {study.world.terrain.get<Ramp>().foot + 5, 0, 0.25 - 1e-6};
     study.start.velocity = {5, 0, 0};
     RockLane lane = study.prepare();
     while (lane.status == running) test::step<Scheme>(study.ground(), lane);
@@ -144,7 +144,7 @@ void expect_definitions(RockStudy study) {
     }
   } slope, flat, rest;
   double rotational = 0, kinetic = 0;
-  const double foot = study.world.terrain.foot;
+  const double foot = study.world.terrain.get<Ramp>().foot;
   while (lane.status == running) {
     test::step<Scheme>(study.ground(), lane);
     const double x = lane.position.x, w = norm(lane.omega);

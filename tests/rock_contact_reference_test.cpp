@@ -45,7 +45,7 @@ template <class Scheme>
 void expect_stored_states(const char* stored) {
   const Json c = test::reference("rock_contact.json")["cases"][0];
   test::RockStudy study = study_of(c);
-  EXPECT_NEAR(study.world.terrain.foot, c["x_foot"].get<double>(), 1e-12);
+  EXPECT_NEAR(study.world.terrain.get<Ramp>().foot, c["x_foot"].get<double>(), 1e-12);
   const World& world = study.ground();
   test::RockLane lane = study.prepare();
   const Json& scheme = c["schemes"][stored];

@@ -80,8 +80,8 @@ void expect_derivatives(const SliderStudy& study, double x, double y, double rou
 }
 
 SliderStudy on_quadric() { return {test::quadric(0.01, 0.02, 0.005, -0.1, 0.05, 3), 0.05, 40}; }
-SliderStudy on_bowl() { return {test::sphere(TerrainKind::bowl, 20), 0.02, 20}; }
-SliderStudy on_dome() { return {test::sphere(TerrainKind::dome, 20), 0.02, 20}; }
+SliderStudy on_bowl() { return {test::bowl(20), 0.02, 20}; }
+SliderStudy on_dome() { return {test::dome(20), 0.02, 20}; }
 SliderStudy on_hills() { return {test::cosine_hills(2, 0.3, 0.2), 0.02, 20}; }
 
 /// Hills over a grid with a corner that has no data.
@@ -99,11 +99,7 @@ SliderStudy on_spline() {
       grid.nodata += missing;
     }
   SliderStudy study({}, 0.05, 40);
-  study.world.terrain = grid_terrain(grid, study.tables);
-  study.world.terrain.kind = TerrainKind::spline;
-  const std::vector<double> coefficients = spline_coefficients(grid);
-  study.world.terrain.coefficients = static_cast<double>(study.tables.size());
-  study.tables.insert(study.tables.end(), coefficients.begin(), coefficients.end());
+  study.world.terrain = test::spline_through(grid, study.tables);
   return study;
 }
 
@@ -152,11 +148,7 @@ TEST(SliderPhases, SlidesOnASplineOfAPlaneAsOnThePlane) {
     for (int i = 0; i < grid.columns; ++i)
       grid.heights.push_back(-0.3 * (grid.x0 + i * grid.cell) + 0.1 * (grid.y0 + j * grid.cell) + 7);
   SliderStudy spline = plane;
-  spline.world.terrain = grid_terrain(grid, spline.tables);
-  spline.world.terrain.kind = TerrainKind::spline;
-  const std::vector<double> coefficients = spline_coefficients(grid);
-  spline.world.terrain.coefficients = static_cast<double>(spline.tables.size());
-  spline.tables.insert(spline.tables.end(), coefficients.begin(), coefficients.end());
+  spline.world.terrain = test::spline_through(grid, spline.tables);
   const auto a = test::slide<Rk4>(plane.friction(0.2).from(3, 4, 2, 5));
   const auto b = test::slide<Rk4>(spline.friction(0.2).from(3, 4, 2, 5));
   // Coefficients of some 100 m are right to 1e-14 m a rounding: slopes to 1e-14, curvatures to 1e-15 / m.

@@ -19,7 +19,7 @@ State state_of(const Json& list) { return {list[0], list[1], list[2], list[3], 0
 double largest(const State& s) { return std::max({std::fabs(s.x), std::fabs(s.y), std::fabs(s.vx), std::fabs(s.vy)}); }
 
 Terrain terrain_of(const Json& surface) {
-  if (surface["type"] == "sphere_bowl") return test::sphere(TerrainKind::bowl, surface["R"]);
+  if (surface["type"] == "sphere_bowl") return test::bowl(surface["R"]);
   return test::quadric(surface["axx"], surface["ayy"], surface["axy"], surface["ax"], surface["ay"], surface["a0"]);
 }
 

@@ -63,7 +63,7 @@ TEST(Slider, KeepsTheCircleInABowl) {
   const double theta = 0.7, radius = 20;
   const cases::CircularOrbit orbit(g, radius, theta);
   const double period = 2 * std::acos(-1) / orbit.angular_velocity;
-  const auto end = slide<Rk4>(SliderStudy(test::sphere(TerrainKind::bowl, radius), period / 2000, period)
+  const auto end = slide<Rk4>(SliderStudy(test::bowl(radius), period / 2000, period)
                                   .from(orbit.radius, 0, 0, orbit.speed));
   // RK4's error on a circle is about (omega h)^5 / 120 a step: 2000 (2 pi / 2000)^5 / 120 = 5e-12 of the radius.
   EXPECT_NEAR(end.lane.state.x, orbit.radius, 1e-9);
@@ -74,9 +74,9 @@ TEST(Slider, KeepsTheCircleInABowl) {
 }
 
 TEST(Slider, KeepsEnergyAndAngularMomentumOnSurfacesOfRevolution) {
-  for (const TerrainKind kind : {TerrainKind::bowl, TerrainKind::dome}) {
+  for (const Terrain& surface : {test::bowl(20), test::dome(20)}) {
     const auto drift = [&](double h, double& energy) {
-      SliderStudy study(test::sphere(kind, 20), h, 2);
+      SliderStudy study(surface, h, 2);
       study.from(3, 1, 1, 4);
       const auto end = slide<Rk4>(study);
       EXPECT_EQ(end.status, Status::end_time);
@@ -316,7 +316,7 @@ TEST(Slider, AMomentaryStopDoesNotDependOnTheAxes) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Loss of contact
 
-SliderStudy dome(double h) { return SliderStudy(test::sphere(TerrainKind::dome, 20), h, 3.5).from(1, 0, 2, 0); }
+SliderStudy dome(double h) { return SliderStudy(test::dome(20), h, 3.5).from(1, 0, 2, 0); }
 
 TEST(Slider, LiftsOffADomeWhereTheReactionVanishes) {
   const double angle = std::asin(1.0 / 20), v0 = 2 / std::cos(angle);
@@ -347,7 +347,7 @@ TEST(Slider, LiftsOffADomeWhereTheReactionVanishes) {
 }
 
 TEST(Slider, AReleaseWithoutContactIsLiftedOffAtOnce) {
-  SliderStudy study(test::sphere(TerrainKind::dome, 20), 0.01, 0.5);
+  SliderStudy study(test::dome(20), 0.01, 0.5);
   study.from(0, 0, 15, 0);  // v^2 > g R
   const auto end = slide<Rk4>(study);
   EXPECT_EQ(end.summary.liftoff_time, 0);
@@ -415,7 +415,7 @@ TEST(Slider, EndsAtTheEndExactly) {
 }
 
 TEST(Slider, EndsWhereTheSurfaceEnds) {
-  SliderStudy study(test::sphere(TerrainKind::dome, 20), 0.01, 100);
+  SliderStudy study(test::dome(20), 0.01, 100);
   const auto end = slide<Rk4>(study.from(1, 0, 2, 0));
   EXPECT_EQ(end.status, Status::left_terrain);
   EXPECT_GE(end.summary.final_x, 20);
@@ -452,7 +452,7 @@ TEST(Slider, SpeedIsAddedAlongTheSurface) {
 }
 
 TEST(Slider, SaysWhatIsWrongWithASample) {
-  SliderStudy study(test::sphere(TerrainKind::bowl, 20), 0.1, 1);
+  SliderStudy study(test::bowl(20), 0.1, 1);
   const auto mistake = [&] { return Slider<double>::mistake(study.ground(), {study.params, study.start}).text; };
   EXPECT_EQ(mistake(), nullptr);
   study.friction(0.3).params.static_friction = 0.2;

@@ -12,6 +12,7 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/config/tree.hpp"
+#include "host/model/terrain_description.hpp"
 
 namespace scree {
 namespace {
@@ -36,6 +37,19 @@ std::string default_text(const Description& d, const Quantity& q) {
   return d.is_count(q) ? number_text(q.standard[0]) : toml_values(q.standard, q.standard.size());
 }
 
+std::vector<TerrainDescription> terrains(const Description& d) {
+  std::vector<TerrainDescription> suiting;
+  for (const TerrainDescription& kind : describe_kinds<Terrain>())
+    if (kind.suits(d.ground)) suiting.push_back(kind);
+  return suiting;
+}
+
+/// "degrees, > 0 and < 90"
+std::string unit_and_range(const std::string& unit, const Range& range) {
+  const std::string text = unit == "1" ? "dimensionless" : unit;
+  return text + (range.low > -unbounded || range.high < unbounded ? std::string(", ") + range.text : "");
+}
+
 Json bound(double value) { return std::abs(value) >= unbounded ? Json(nullptr) : Json(value); }
 
 Json json_of(const Quantity& q) {
@@ -44,6 +58,15 @@ Json json_of(const Quantity& q) {
   json["range"] = {{"text", q.range.text}, {"min", bound(q.range.low)}, {"max", bound(q.range.high)}};
   json["meaning"] = q.meaning;
   if (q.most > 0) json["most_bodies"] = q.most;
+  return json;
+}
+
+Json json_of(const TerrainKey& key) {
+  Json json{{"name", key.name}, {"unit", key.unit}};
+  json["default"] = key.standard && std::isfinite(*key.standard) ? Json(*key.standard) : Json(nullptr);
+  json["required"] = !key.standard;
+  json["range"] = {{"text", key.range.text}, {"min", bound(key.range.low)}, {"max", bound(key.range.high)}};
+  json["meaning"] = key.meaning;
   return json;
 }
 
@@ -66,6 +89,13 @@ Json json_of(const Description& d) {
         if (q.offset == offset) values[q.name] = value;
     json["presets"].push_back(
         {{"key", preset.key}, {"name", preset.name}, {"note", d.preset_note}, {"values", values}});
+  }
+  if (d.ground != Ground::none) json["terrain"] = Json::array();
+  for (const TerrainDescription& kind : terrains(d)) {
+    Json keys = Json::array();
+    for (const TerrainKey& key : kind.keys)
+      if (!key.name.empty()) keys.push_back(json_of(key));
+    json["terrain"].push_back({{"kind", kind.name}, {"meaning", kind.meaning}, {"keys", keys}});
   }
   return json;
 }
@@ -109,12 +139,27 @@ void print_presets(std::ostream& out, const Description& d) {
   print_rows(out, rows);
 }
 
+void print_terrains(std::ostream& out, const Description& d) {
+  if (d.ground == Ground::none) return;
+  out << "\n  terrain [terrain]: kind, its keys with unit, default, range, meaning\n";
+  std::vector<std::vector<std::string>> rows;
+  for (const TerrainDescription& kind : terrains(d)) {
+    rows.push_back({"kind = \"" + kind.name + "\"", "", "", "", kind.meaning});
+    for (const TerrainKey& key : kind.keys)
+      if (!key.name.empty())
+        rows.push_back({"  " + key.name, key.unit, key.standard ? toml_number(*key.standard) : "required",
+                        key.gives == TerrainKey::Gives::number ? key.range.text : "", key.meaning});
+  }
+  print_rows(out, rows);
+}
+
 void print_description(std::ostream& out, const Description& d) {
   out << d.system << ": " << d.meaning << '\n';
   print_quantities(out, ("parameters [" + d.system + "]: name, unit, default, range, meaning").c_str(), d, d.params);
   if (!d.series.empty()) print_quantities(out, "lists of any length, the same for all samples", d, d.series);
   print_presets(out, d);
   print_quantities(out, "starts [start]: name, unit, default, range, meaning", d, d.starts);
+  print_terrains(out, d);
   out << "\n  schemes\n";
   std::vector<std::vector<std::string>> rows;
   for (const Scheme& s : d.schemes) rows.push_back({s.name, s.meaning});
@@ -147,9 +192,7 @@ class TomlBlock {
 
 std::string comment_of(const Quantity& q) {
   if (q.name == "shape") return "name of a [[shape]]";
-  std::string text = q.unit == "1" ? "dimensionless" : q.unit;
-  if (q.range.low > -unbounded || q.range.high < unbounded) text += std::string(", ") + q.range.text;
-  return text + "; " + q.meaning + (q.most > 0 ? "; one for all bodies, or a list of each one's" : "");
+  return unit_and_range(q.unit, q.range) + "; " + q.meaning + (q.most > 0 ? "; one for all bodies, or a list of each one's" : "");
 }
 
 /// Of each key the preset whose values are the defaults, where there is one.
@@ -236,24 +279,36 @@ void init_params(std::ostream& out, const Description& d) {
   block.print(out);
 }
 
-void init_terrain_and_shapes(std::ostream& out, const Description& d) {
-  if (d.ground != Ground::none) out << "\n[terrain]\n";
-  if (d.ground == Ground::rough)
-    TomlBlock{{"kind = \"ramp\"", "plane { slope, height }, ramp { slope, height }, grid { file, note }"},
-              {"slope = 40.0", "degrees, falls along +x from x = 0"},
-              {"height = 100.0", "m, of the ground at x = 0"},
-              {"# file = \"terrain.asc\"", "of a grid: ESRI ASCII, in the folder SCREE_DATA or beside this file"}}
-        .print(out);
-  if (d.ground == Ground::smooth) {
-    out << "# plane { slope, height }, quadric { a, b, c, d, e, f }, bowl { radius }, dome { radius },\n"
-           "# cosine { amplitude, wavelength_x, wavelength_y }, grid { file, note }\n";
-    TomlBlock{{"kind = \"quadric\"", "z = a x^2 + b y^2 + c x y + d x + e y + f; what is not given is 0"},
-              {"a = 1e-5", "1/m: a valley along y"},
-              {"e = -5e-5", "that falls gently along +y"},
-              {"f = 10.0", "m"},
-              {"# file = \"terrain.asc\"", "of a grid: ESRI ASCII, in the folder SCREE_DATA or beside this file"}}
-        .print(out);
+/// "plane { slope, height }", what may be left out in ( ).
+std::string keys_text(const TerrainDescription& kind) {
+  std::string text;
+  for (const TerrainKey& key : kind.keys)
+    if (!key.name.empty())
+      text += (text.empty() ? "" : ", ") + (key.standard ? "(" + key.name + ")" : key.name);
+  return kind.name + " { " + text + " }";
+}
+
+void init_terrain(std::ostream& out, const Description& d) {
+  if (d.ground == Ground::none) return;
+  const std::vector<TerrainDescription> kinds = terrains(d);
+  out << "\n[terrain]  # kinds and their keys; those in ( ) may be left out\n";
+  TomlBlock block;
+  for (const TerrainDescription& kind : kinds) block.add("# " + keys_text(kind), kind.meaning);
+  block.print(out);
+  const auto shown =
+      std::find_if(kinds.begin(), kinds.end(), [](const TerrainDescription& kind) { return !kind.example.empty(); });
+  block.add("kind = \"" + shown->name + "\"", shown->meaning);
+  for (const TerrainKey& key : shown->keys) {
+    const auto value = std::find_if(shown->example.begin(), shown->example.end(),
+                                    [&](const auto& given) { return given.first == key.name; });
+    const bool given = value != shown->example.end();
+    block.add((given ? "" : "# ") + key.name + " = " + toml_number(given ? value->second : *key.standard),
+              unit_and_range(key.unit, key.range) + "; " + key.meaning);
   }
+  block.print(out);
+}
+
+void init_shapes(std::ostream& out, const Description& d) {
   if (d.uses_shapes) {
     out << "\n[[shape]]  # one or several\n";
     TomlBlock{{"name = \"rock\"", "start.shape chooses by it"},
@@ -321,7 +376,8 @@ std::string init_text(const Description& description) {
   std::ostringstream out;
   init_top(out, description);
   init_params(out, description);
-  init_terrain_and_shapes(out, description);
+  init_terrain(out, description);
+  init_shapes(out, description);
   init_start(out, description);
   return out.str();
 }

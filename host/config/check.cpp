@@ -136,32 +136,20 @@ class EnsembleCheck {
 
   void check_position(std::uint64_t sample, int position) {
     const double x = at(position), y = at(position + 1);
-    const double ground = ground_height(run_.spec.world.terrain, tables_, x, y);
-    if (std::isnan(ground)) refuse_position(sample, position);
+    const auto [ground, inside, data] = under(run_.spec.world.terrain, tables_, x, y);
+    if (!data) refuse_position(sample, position, inside);
     if (reading_.description.ground != Ground::rough) return;
     if (run_.spec.world.set_down == 0 && at(position + 2) < ground) drawn_.below.push_back(sample);
     if (sample < reading_.table_heights.size()) drawn_.shifts.push_back(ground - reading_.table_heights[sample]);
   }
 
-  [[noreturn]] void refuse_position(std::uint64_t sample, int position) const {
-    const Terrain& terrain = run_.spec.world.terrain;
-    const double x = at(position), y = at(position + 1);
-    const std::string release =
-        "the release of sample " + std::to_string(sample) + " at x = " + number_text(x) + ", y = " + number_text(y);
-    const Exit code = source(position).from_table ? Exit::input : Exit::usage;
-    if (terrain.kind == TerrainKind::bowl || terrain.kind == TerrainKind::dome)
-      complain(origin(position),
-               release + " is outside the terrain, must be nearer to (0, 0) than its radius of " +
-                   number_text(terrain.radius) + " (m)",
-               code);
-    const double x1 = terrain.x0 + (terrain.columns - 1) * terrain.cell;
-    const double y1 = terrain.y0 + (terrain.rows - 1) * terrain.cell;
-    if (x >= terrain.x0 && x <= x1 && y >= terrain.y0 && y <= y1)
-      complain(origin(position), release + " is over missing data (NODATA) of the terrain", code);
+  [[noreturn]] void refuse_position(std::uint64_t sample, int position, bool inside) const {
     complain(origin(position),
-             release + " is outside the terrain, must be x from " + number_text(terrain.x0) + " to " + number_text(x1) +
-                 ", y from " + number_text(terrain.y0) + " to " + number_text(y1) + " (m)",
-             code);
+             "the release of sample " + std::to_string(sample) + " at x = " + number_text(at(position)) +
+                 ", y = " + number_text(at(position + 1)) +
+                 (inside ? " is over missing data (NODATA) of the terrain"
+                         : " is outside the terrain, must be " + reading_.terrain_extent),
+             source(position).from_table ? Exit::input : Exit::usage);
   }
 
   void report(std::uint64_t count) {

@@ -33,7 +33,8 @@ struct Reading {
   // Heights in a table of starts that are only compared with the terrain, because the rock is set down.
   std::vector<double> table_heights;
   std::string table_heights_name;
-  int bodies = 1;  // of each sample
+  int bodies = 1;              // of each sample
+  std::string terrain_extent = "";  // where releases must be, as a message says it; empty: everywhere
 };
 
 /// What a variation or a column of a table of starts may set: all of a quantity or one component, of a list that of one
@@ -94,8 +95,5 @@ void place_points(Reading& reading);
 /// Draws every sample and checks what no single value of the config can tell. Samples that are in `drawn` already are
 /// checked by what is kept of them there.
 void check_ensemble(Reading& reading, Drawn& drawn);
-
-/// Height of the ground (m) at (x, y); NaN outside a grid and over missing data.
-double ground_height(const Terrain& terrain, const double* tables, double x, double y);
 
 }  // namespace scree

@@ -2,118 +2,111 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <cstring>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/inputs/shape_file.hpp"
 #include "host/inputs/spline.hpp"
 #include "host/inputs/terrain_file.hpp"
+#include "host/model/terrain_description.hpp"
 #include "reading.hpp"
-#include "src/terrain/surface.hpp"
 
 namespace scree {
 namespace {
 
-constexpr Range plane_slope{0, 90, false, true, ">= 0 and < 90"};
-constexpr Range ramp_slope{0, 90, true, true, "> 0 and < 90"};
+/// The texts of a label or an extent, with the values of the keys in it.
+class Filled {
+ public:
+  void give(const std::string& key, const std::string& value) { given_.emplace_back(key, value); }
 
-/// The slope's half-space through (0, 0, height) with +x as its fall line. sin and cos are the program's own, so that
-/// the same config gives the same bits under every C library.
-HalfSpace slope_plane(double degrees, double height) {
-  const SinCos<double> a = sincos(degrees * (3.14159265358979323846 / 180.0));
-  return {{a.sin, 0, a.cos}, {a.cos, 0, -a.sin}, {0, 1, 0}, a.cos * height};
-}
-
-void read_plane(Reading& reading, const Node& node) {
-  const double slope = read_number(node.need("slope", "an angle"), plane_slope, "degrees");
-  const Node* height = node.find("height");
-  Terrain& terrain = reading.run.spec.world.terrain;
-  terrain.kind = TerrainKind::plane;
-  terrain.slope = slope_plane(slope, height ? read_number(*height, any_value, "m") : 0.0);
-  const Vec3<double>& normal = terrain.slope.normal;
-  terrain.quadric = {0, 0, 0, -normal.x / normal.z, 0, terrain.slope.offset / normal.z};
-  reading.run.terrain_name = "plane of " + number_text(slope) + " degrees";
-}
-
-void read_ramp(Reading& reading, const Node& node) {
-  const double slope = read_number(node.need("slope", "an angle"), ramp_slope, "degrees");
-  const double height = read_number(node.need("height", "a height"), positive, "m");
-  Terrain& terrain = reading.run.spec.world.terrain;
-  terrain.kind = TerrainKind::ramp;
-  terrain.slope = slope_plane(slope, height);
-  terrain.flat = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, 0};
-  terrain.foot = height * terrain.slope.normal.z / terrain.slope.normal.x;
-  reading.run.terrain_name = "ramp of " + number_text(slope) + " degrees, " + number_text(height) + " m high";
-}
-
-void read_grid(Reading& reading, const Node& node) {
-  const Node& file = node.need("file", "an ESRI ASCII grid (.asc)");
-  const Grid& grid = read_data(reading, file, read_ascii_grid);
-  const bool smooth = reading.description.ground == Ground::smooth;
-  Terrain& terrain = reading.run.spec.world.terrain;
-  terrain = grid_terrain(grid, reading.run.spec.tables);
-  if (smooth) {
-    terrain.kind = TerrainKind::spline;
-    terrain.coefficients = add_table(
-        reading, once(reading, data_file(reading, file), [&] { return spline_coefficients(grid); }));
+  std::string text(const std::string& pattern) const {
+    std::string text;
+    bool first = true;
+    for (std::size_t i = 0; i < pattern.size();) {
+      const char open = pattern[i];
+      if (open != '[' && open != '{') {
+        text += pattern[i++];
+        continue;
+      }
+      const std::size_t end = pattern.find(open == '[' ? ']' : '}', i);
+      const std::string inner = pattern.substr(i + 1, end - i - 1);
+      i = end + 1;
+      if (open == '[') {
+        if (all_given(inner)) text += this->text(inner);
+      } else if (inner[0] == '+') {
+        text += term(inner.substr(1), first);
+      } else {
+        text += *value(inner);
+      }
+    }
+    return text;
   }
-  const double cells = static_cast<double>(grid.columns) * grid.rows;
-  const double percent = std::round(1000.0 * static_cast<double>(grid.nodata) / cells) / 10;
-  reading.run.terrain_name = file.text + ", " + std::to_string(grid.columns) + " x " + std::to_string(grid.rows) +
-                             " cells of " + number_text(grid.cell) + " m" +
-                             (grid.nodata > 0 ? ", " + number_text(percent) + " % NODATA" : "") +
-                             (smooth ? ", bicubic spline" : "");
-}
 
-void read_quadric(Reading& reading, const Node& node) {
-  Terrain& terrain = reading.run.spec.world.terrain;
-  Quadric& q = terrain.quadric;
-  const struct {
-    const char *name, *unit, *of;
-    double* value;
-  } terms[] = {{"a", "1/m", "x^2", &q.a}, {"b", "1/m", "y^2", &q.b}, {"c", "1/m", "x y", &q.c},
-               {"d", "1", "x", &q.d},     {"e", "1", "y", &q.e},     {"f", "m", "", &q.f}};
-  terrain.kind = TerrainKind::quadric;
-  std::string formula;
-  for (const auto& term : terms) {
-    const Node* given = node.find(term.name);
-    if (!given) continue;
-    *term.value = read_number(*given, any_value, term.unit);
-    const bool minus = std::signbit(*term.value);
-    formula += formula.empty() ? (minus ? "-" : "") : (minus ? " - " : " + ");
-    formula += number_text(std::abs(*term.value)) + (*term.of ? " " : "") + term.of;
+ private:
+  const std::string* value(const std::string& key) const {
+    for (const auto& [name, text] : given_)
+      if (name == key) return &text;
+    return nullptr;
   }
-  if (formula.empty())
-    complain(node, "terrain has no coefficient of z = a x^2 + b y^2 + c x y + d x + e y + f, give at least one");
-  reading.run.terrain_name = "quadric z = " + formula + " (m)";
+  bool all_given(const std::string& pattern) const {
+    for (std::size_t i = pattern.find('{'); i != std::string::npos; i = pattern.find('{', i + 1))
+      if (!value(pattern.substr(i + 1, pattern.find('}', i) - i - 1))) return false;
+    return true;
+  }
+  /// " + 3 x y" of "c x y", without the plus at the beginning of the sum.
+  std::string term(const std::string& inner, bool& first) const {
+    const std::size_t space = std::min(inner.find(' '), inner.size());
+    const std::string* number = value(inner.substr(0, space));
+    if (!number) return "";
+    const bool minus = number->front() == '-';
+    const std::string sign = first ? (minus ? "-" : "") : (minus ? " - " : " + ");
+    first = false;
+    return sign + number->substr(minus ? 1 : 0) + inner.substr(space);
+  }
+
+  std::vector<std::pair<std::string, std::string>> given_;
+};
+
+/// What a message says of a key that is missing.
+std::string wanted(const TerrainKey& key) {
+  if (key.gives == TerrainKey::Gives::heights) return key.meaning;
+  const bool bounded = key.range.low > -unbounded || key.range.high < unbounded;
+  return key.meaning + (bounded ? std::string(" ") + key.range.text : "") + unit_text(key.unit);
 }
 
-void read_sphere(Reading& reading, const Node& node) {
-  const double radius = read_number(node.need("radius", "a radius > 0 (m)"), positive, "m");
-  Terrain& terrain = reading.run.spec.world.terrain;
-  const std::string& kind = node.find("kind")->text;
-  terrain.kind = kind == "bowl" ? TerrainKind::bowl : TerrainKind::dome;
-  terrain.radius = radius;
-  reading.run.terrain_name = kind + " of radius " + number_text(radius) + " m";
-}
-
-void read_cosine(Reading& reading, const Node& node) {
-  Terrain& terrain = reading.run.spec.world.terrain;
-  terrain.kind = TerrainKind::cosine;
-  terrain.amplitude = read_number(node.need("amplitude", "half the height from trough to crest (m)"), any_value, "m");
-  reading.run.terrain_name = "cosine hills of amplitude " + number_text(terrain.amplitude) + " m";
-  const auto wave_number = [&](const char* name, const char* axis) {
-    const Node* given = node.find(name);
-    if (!given) return 0.0;
-    const double length = read_number(*given, positive, "m");
-    reading.run.terrain_name += ", wavelength " + number_text(length) + " m along " + axis;
-    return 6.28318530717958647692 / length;
-  };
-  terrain.wave_x = wave_number("wavelength_x", "x");
-  terrain.wave_y = wave_number("wavelength_y", "y");
-  if (terrain.wave_x == 0 && terrain.wave_y == 0)
-    complain(node, "terrain has no wavelength, give wavelength_x, wavelength_y (m) or both");
+/// Reads the keys of a kind into the doubles of its Keys, and names the terrain.
+std::vector<double> read_keys(Reading& reading, const Node& node, const TerrainDescription& kind) {
+  std::vector<double> keys(kind.doubles);
+  Filled filled;
+  std::string extent = kind.extent;
+  const Grid* grid = nullptr;
+  std::string grid_file;
+  bool some = false;
+  for (const TerrainKey& key : kind.keys) {
+    double* const value = &keys[static_cast<std::size_t>(key.offset)];
+    if (key.gives == TerrainKey::Gives::heights) {
+      const Node& file = node.need(key.name, wanted(key));
+      grid = &read_data(reading, file, read_ascii_grid);
+      grid_file = data_file(reading, file);
+      const GridHeights heights = grid_heights(*grid, reading.run.spec.tables);
+      std::memcpy(value, &heights, sizeof heights);
+      filled.give(key.name, file.text + ", " + grid_text(*grid));
+      extent = extent_text(*grid);
+    } else if (key.gives == TerrainKey::Gives::spline) {
+      *value = add_table(reading, once(reading, grid_file, [&] { return spline_coefficients(*grid); }));
+    } else if (const Node* given = key.standard ? node.find(key.name) : &node.need(key.name, wanted(key))) {
+      *value = read_number(*given, key.range, key.unit);
+      filled.give(key.name, number_text(*value));
+      some = some || key.standard;
+    } else {
+      *value = *key.standard;
+    }
+  }
+  if (!kind.need_one.empty() && !some) complain(node, "terrain has " + kind.need_one);
+  reading.run.terrain_name = filled.text(kind.label);
+  reading.terrain_extent = filled.text(extent);
+  return keys;
 }
 
 template <class Numbers>
@@ -163,39 +156,32 @@ void read_shape(Reading& reading, const Node& node, std::size_t number) {
   if (!shape.note.empty()) reading.run.warnings.push_back(node.where + ": " + shape.note);
 }
 
-struct TerrainReader {
-  const char* name;
-  bool rough, smooth;  // suits bodies that collide with the ground; suits what slides
-  void (*read)(Reading&, const Node&);
-};
-constexpr TerrainReader kinds[] = {{"plane", true, true, read_plane},      {"ramp", true, false, read_ramp},
-                                   {"quadric", false, true, read_quadric}, {"bowl", false, true, read_sphere},
-                                   {"dome", false, true, read_sphere},     {"cosine", false, true, read_cosine},
-                                   {"grid", true, true, read_grid}};
-
 }  // namespace
 
 void read_terrain(Reading& reading) {
   const Ground ground = reading.description.ground;
   if (ground == Ground::none) return;
-  std::vector<std::string> all, fitting;
-  for (const TerrainReader& kind : kinds) {
-    all.emplace_back(kind.name);
-    if (ground == Ground::rough ? kind.rough : kind.smooth) fitting.emplace_back(kind.name);
-  }
+  const std::vector<TerrainKindOf<Terrain>> kinds = describe_kinds<Terrain>();
+  std::vector<std::string> fitting;
+  for (const TerrainDescription& kind : kinds)
+    if (kind.suits(ground)) fitting.push_back(kind.name);
   const std::string allowed = joined(fitting);
   const Node& node = read_table(reading.root.need("terrain", "a table with kind = one of " + allowed));
   const Node& kind = node.need("kind", "one of " + allowed);
   const std::string& name = read_text(kind);
-  const auto known = std::find(all.begin(), all.end(), name);
-  if (known != all.end() && std::find(fitting.begin(), fitting.end(), name) == fitting.end())
+  const auto called = [&](const TerrainDescription& known) { return known.name == name; };
+  if (std::any_of(kinds.begin(), kinds.end(), called) &&
+      std::find(fitting.begin(), fitting.end(), name) == fitting.end())
     complain(kind,
              "terrain.kind = \"" + name + "\" does not suit the system " + reading.description.system +
                  (ground == Ground::rough ? ", whose contacts need planes or a grid"
                                           : ", which slides on smooth surfaces (a ramp has an edge at its foot)") +
                  ": must be one of " + allowed);
   read_choice(kind, fitting);
-  kinds[known - all.begin()].read(reading, node);
+  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const TerrainDescription& known) {
+    return called(known) && known.suits(ground);
+  });
+  reading.run.spec.world.terrain = found->make(read_keys(reading, node, *found).data(), ground == Ground::smooth);
   if (const Node* note = node.find("note")) reading.run.terrain_note = read_text(*note);
 }
 
@@ -211,25 +197,6 @@ void read_shapes(Reading& reading) {
     read_shape(reading, node, 1);
   }
   world.shape_count = static_cast<double>(reading.run.shape_names.size());
-}
-
-double ground_height(const Terrain& terrain, const double* tables, double x, double y) {
-  constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
-  switch (terrain.kind) {
-    case TerrainKind::grid: {
-      const GridPoint<double> point = grid_point(terrain, tables, x, y);
-      return point.data ? point.height : nowhere;
-    }
-    case TerrainKind::ramp:
-      if (x > terrain.foot) return 0;
-      [[fallthrough]];
-    case TerrainKind::plane:
-      return (terrain.slope.offset - terrain.slope.normal.x * x) / terrain.slope.normal.z;
-    default: {
-      const SurfacePoint<double> point = surface_point(terrain, tables, x, y);
-      return point.data ? point.z : nowhere;
-    }
-  }
 }
 
 }  // namespace scree

@@ -8,7 +8,7 @@
 
 namespace scree {
 
-/// Coefficients [rows + 2, columns + 2] of the spline that src/terrain/surface.hpp evaluates: it takes the height of
+/// Coefficients [rows + 2, columns + 2] of the spline that src/terrain/spline.hpp evaluates: it takes the height of
 /// every node, has continuous second derivatives, and not-a-knot ends (the third derivative is continuous across the
 /// nodes next to the border), so that it is a cubic's own self and its error is O(cell^4) up to the border. Lines of 3
 /// nodes give a parabola, of 2 a straight line.

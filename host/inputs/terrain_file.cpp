@@ -198,16 +198,9 @@ class AsciiGridReader {
   RaggedLine ragged_{};
 };
 
-Terrain terrain_at(const Grid& grid, std::size_t offset) {
-  Terrain terrain{};
-  terrain.kind = TerrainKind::grid;
-  terrain.x0 = grid.x0;
-  terrain.y0 = grid.y0;
-  terrain.cell = grid.cell;
-  terrain.columns = grid.columns;
-  terrain.rows = grid.rows;
-  terrain.heights = static_cast<double>(offset);
-  return terrain;
+BilinearGrid grid_at(const Grid& grid, std::size_t offset) {
+  return {{grid.x0, grid.y0, grid.cell, static_cast<double>(grid.columns), static_cast<double>(grid.rows),
+           static_cast<double>(offset)}};
 }
 
 }  // namespace
@@ -215,14 +208,26 @@ Terrain terrain_at(const Grid& grid, std::size_t offset) {
 Grid read_ascii_grid(const std::string& path) { return AsciiGridReader(path).read(); }
 
 double grid_height(const Grid& grid, double x, double y) {
-  const GridPoint<double> point = grid_point(terrain_at(grid, 0), grid.heights.data(), x, y);
+  const GroundPoint<double> point = grid_at(grid, 0).at(grid.heights.data(), x, y);
   return point.data ? point.height : std::numeric_limits<double>::quiet_NaN();
 }
 
-Terrain grid_terrain(const Grid& grid, std::vector<double>& tables) {
+GridHeights grid_heights(const Grid& grid, std::vector<double>& tables) {
   const std::size_t offset = tables.size();
   tables.insert(tables.end(), grid.heights.begin(), grid.heights.end());
-  return terrain_at(grid, offset);
+  return grid_at(grid, offset);
+}
+
+std::string grid_text(const Grid& grid) {
+  const double cells = static_cast<double>(grid.columns) * grid.rows;
+  const double percent = std::round(1000.0 * static_cast<double>(grid.nodata) / cells) / 10;
+  return std::to_string(grid.columns) + " x " + std::to_string(grid.rows) + " cells of " + number_text(grid.cell) +
+         " m" + (grid.nodata > 0 ? ", " + number_text(percent) + " % NODATA" : "");
+}
+
+std::string extent_text(const Grid& grid) {
+  return "x from " + number_text(grid.x0) + " to " + number_text(grid.x0 + (grid.columns - 1) * grid.cell) +
+         ", y from " + number_text(grid.y0) + " to " + number_text(grid.y0 + (grid.rows - 1) * grid.cell) + " (m)";
 }
 
 }  // namespace scree

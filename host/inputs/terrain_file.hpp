@@ -1,11 +1,11 @@
-// Terrain grids: the ESRI ASCII reader, and the way from a grid to the tagged Terrain of a run.
+// Terrain grids: the ESRI ASCII reader, and the way of its heights to a run's tables.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "src/terrain/terrain.hpp"
+#include "src/terrain/grid.hpp"
 
 namespace scree {
 
@@ -35,7 +35,12 @@ Grid read_ascii_grid(const std::string& path);
 /// Bilinear height (m) at (x, y); NaN outside the rectangle of cell centres and over a cell with a NODATA corner.
 double grid_height(const Grid& grid, double x, double y);
 
-/// Appends the heights to `tables` and returns the terrain that points to them.
-Terrain grid_terrain(const Grid& grid, std::vector<double>& tables);
+/// Appends the heights to `tables` and says where they are.
+GridHeights grid_heights(const Grid& grid, std::vector<double>& tables);
+
+/// "600 x 400 cells of 2 m, 3.1 % NODATA"
+std::string grid_text(const Grid& grid);
+/// "x from 5 to 35, y from 5 to 25 (m)"
+std::string extent_text(const Grid& grid);
 
 }  // namespace scree

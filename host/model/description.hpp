@@ -198,7 +198,7 @@ class DescriptionBuilder {
   void why(std::initializer_list<const char*> names) { description.why = places("why", names); }
   /// Half-spaces or a grid, for bodies that collide with the ground: plane, ramp, grid.
   void needs_terrain() { description.ground = Ground::rough; }
-  /// A smooth surface z = f(x, y) with its derivatives, for what slides on it (../src/terrain/surface.hpp).
+  /// A smooth surface z = f(x, y) with its derivatives, for what slides on it (../src/terrain/surface_point.hpp).
   void needs_surface() { description.ground = Ground::smooth; }
   /// Scheme, step and end (s) of the config that `scree init` prints.
   void suggest(const char* scheme, double step, double end) {

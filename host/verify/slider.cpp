@@ -119,7 +119,7 @@ template <class Scheme>
 InclineErrors plain_incline(double end) {
   const Halt exact;
   const Quadric slope{0, 0, 0, -std::tan(exact.angle), 0, 0};
-  const auto surface = [&](double x, double y) { return quadric_point(slope, x, y); };
+  const QuadricSurface surface = slope.surface();
   const SliderMotion motion{surface, gravity, mu};
   SliderState<double> s{exact.start, 0, exact.speed, 0, 0};
   for (int k = 0; k < static_cast<int>(std::lround(end / incline_step)); ++k)

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "../elementary.hpp"
-#include "../terrain/surface.hpp"
+#include "../terrain/terrain.hpp"
 
 namespace scree {
 

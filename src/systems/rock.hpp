@@ -221,10 +221,12 @@ struct Rock {
     lane.rest_steps = select(still, lane.rest_steps + one, zero);
     end_where<Real>(lane, Status::diverged, !bounded(abs(lane.record.energy)));
     end_where<Real>(lane, Status::stopped, h * lane.rest_steps > rule.stop_time - half);
-    if (world.terrain.kind == TerrainKind::grid) {
-      const GridPoint<Real> ground = grid_point(world.terrain, world.tables, lane.position.x, lane.position.y);
-      end_off_terrain<Real>(lane, !ground.inside, !ground.data);
-    }
+    with_kind<IsRough>(world.terrain, [&]<class Kind>(const Kind& kind) __attribute__((always_inline)) {
+      if constexpr (HeightField<Kind>) {
+        const GroundPoint<Real> ground = kind.at(world.tables, lane.position.x, lane.position.y);
+        end_off_terrain<Real>(lane, !ground.inside, !ground.data);
+      }
+    });
     end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 
@@ -264,16 +266,11 @@ struct Rock {
     const Real half = Real(0.5) * Real(world.step), zero = Real(0.0);
     Real rate = select(lane.contacts > zero, lane.params.drag, zero);
     if (any(lane.params.layer_drag > zero)) {
-      const Real above = height_above_ground(world, lane.middle);
+      const Vec3<Real>& r = lane.middle;
+      const Real above = r.z - ground_height(world.terrain, world.tables, r.x, r.y);
       rate = rate + select(above < lane.params.layer_height, lane.params.layer_drag / lane.mass, zero);
     }
     return half * rate;
-  }
-  HOST_DEVICE static Real height_above_ground(const World& world, const Vec3<Real>& r) {
-    const Terrain& t = world.terrain;
-    if (t.kind == TerrainKind::grid) return r.z - grid_point(t, world.tables, r.x, r.y).height;
-    const Real slope = r.z - (Real(t.slope.offset) - Real(t.slope.normal.x) * r.x) / Real(t.slope.normal.z);
-    return t.kind == TerrainKind::ramp ? smaller(slope, r.z) : slope;
   }
   HOST_DEVICE static Vec3<Real> free_velocity(const World& world, const Lane& lane) {
     const Real h = Real(world.step), one = Real(1.0);

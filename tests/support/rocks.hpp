@@ -37,18 +37,10 @@ inline HalfSpace slope_plane(double degrees, double height) {
   return {{s, 0, c}, {c, 0, -s}, {0, 1, 0}, c * height};
 }
 inline Terrain plane(double degrees) {
-  Terrain terrain{};
-  terrain.kind = TerrainKind::plane;
-  terrain.slope = slope_plane(degrees, 0);
-  return terrain;
+  return Terrain::of(Plane{slope_plane(degrees, 0)});
 }
 inline Terrain ramp(double degrees, double height) {
-  Terrain terrain{};
-  terrain.kind = TerrainKind::ramp;
-  terrain.slope = slope_plane(degrees, height);
-  terrain.flat = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, 0};
-  terrain.foot = height / std::tan(radians(degrees));
-  return terrain;
+  return Terrain::of(Ramp{slope_plane(degrees, height), level_ground, height / std::tan(radians(degrees))});
 }
 
 inline Shape named_shape(const char* kind, double x, double y, double z, double mass) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "host/inputs/spline.hpp"
 #include "src/systems/slider.hpp"
 #include "worst.hpp"
 
@@ -14,28 +15,25 @@ namespace scree::test {
 using SliderLane = Slider<double>::Lane;
 
 inline Terrain quadric(double a, double b, double c, double d, double e, double f) {
-  Terrain terrain{};
-  terrain.kind = TerrainKind::quadric;
-  terrain.quadric = {a, b, c, d, e, f};
-  return terrain;
+  return Terrain::of(Quadric{a, b, c, d, e, f});
 }
 /// A plane that falls along the direction `heading` (from +x) at the angle `slope`.
 inline Terrain tilted(double slope, double heading = 0) {
   return quadric(0, 0, 0, -std::tan(slope) * std::cos(heading), -std::tan(slope) * std::sin(heading), 0);
 }
-inline Terrain sphere(TerrainKind kind, double radius) {
-  Terrain terrain{};
-  terrain.kind = kind;
-  terrain.radius = radius;
-  return terrain;
-}
+inline Terrain bowl(double radius) { return Terrain::of(Bowl{radius}); }
+inline Terrain dome(double radius) { return Terrain::of(Dome{radius}); }
 inline Terrain cosine_hills(double amplitude, double wave_x, double wave_y) {
-  Terrain terrain{};
-  terrain.kind = TerrainKind::cosine;
-  terrain.amplitude = amplitude;
-  terrain.wave_x = wave_x;
-  terrain.wave_y = wave_y;
-  return terrain;
+  return Terrain::of(Cosine{amplitude, wave_x, wave_y});
+}
+
+/// The spline through a grid, whose numbers go to `tables`.
+inline Terrain spline_through(const Grid& grid, std::vector<double>& tables) {
+  const GridHeights heights = grid_heights(grid, tables);
+  const std::vector<double> coefficients = spline_coefficients(grid);
+  const Spline spline{heights, static_cast<double>(tables.size())};
+  tables.insert(tables.end(), coefficients.begin(), coefficients.end());
+  return Terrain::of(spline);
 }
 
 struct SliderStudy {

@@ -7,7 +7,7 @@
 #include "host/model/make_model.hpp"
 #include "src/steppers/rk2_heun.hpp"
 #include "src/steppers/rk4.hpp"
-#include "src/terrain/surface.hpp"
+#include "src/terrain/terrain.hpp"
 
 namespace scree {
 namespace {
@@ -108,7 +108,7 @@ TEST_F(SurfaceConfig, MakesEachSmoothSurface) {
   EXPECT_EQ(surface(plane, 3, 7).fy, 0);
 
   const Run quadric = load_on("kind = 'quadric'\na = 1e-5\ne = -5e-5\nf = 10\n");
-  EXPECT_EQ(quadric.spec.world.terrain.kind, TerrainKind::quadric);
+  EXPECT_TRUE(quadric.spec.world.terrain.is<Quadric>());
   EXPECT_EQ(quadric.terrain_name, "quadric z = 1e-05 x^2 - 5e-05 y + 10 (m)");
   EXPECT_EQ(surface(quadric, -1600, 0).fx, 2e-5 * -1600);
   const Run saddle = load_on("kind = 'quadric'\na = -1\nb = 2\nc = 3\nd = -4\ne = 5\nf = -6\n");
@@ -133,7 +133,7 @@ TEST_F(SurfaceConfig, MakesEachSmoothSurface) {
 TEST_F(SurfaceConfig, LaysASplineThroughAGrid) {
   write("t.asc", "ncols 4\nnrows 3\nxllcenter 0\nyllcenter 0\ncellsize 10\n9 8 9 4\n1 5 2 3\n7 1 6 2\n");
   const Run run = load_on("kind = 'grid'\nfile = 't.asc'\n");
-  EXPECT_EQ(run.spec.world.terrain.kind, TerrainKind::spline);
+  EXPECT_TRUE(run.spec.world.terrain.is<Spline>());
   EXPECT_EQ(run.terrain_name, "t.asc, 4 x 3 cells of 10 m, bicubic spline");
   EXPECT_NEAR(surface(run, 10, 10).z, 5, 1e-14);
   EXPECT_NEAR(surface(run, 30, 20).z, 4, 1e-14);

@@ -96,19 +96,20 @@ TEST_F(Config, TakesDefaultsThenPresetThenSingleKeys) {
 TEST_F(Config, BuildsThePlaneAndTheRampOfTheFallLine) {
   const double a = std::acos(-1.0) / 6;
   const World plane = load(top + world).spec.world;
-  EXPECT_EQ(plane.terrain.kind, TerrainKind::plane);
+  ASSERT_TRUE(plane.terrain.is<Plane>());
+  const HalfSpace& slope = plane.terrain.get<Plane>().slope;
   // sin and cos have errors below 1 ulp; the angle itself is rounded twice.
-  EXPECT_NEAR(plane.terrain.slope.normal.x, std::sin(a), 4e-16);
-  EXPECT_NEAR(plane.terrain.slope.normal.z, std::cos(a), 4e-16);
-  EXPECT_EQ(plane.terrain.slope.tangent1.x, plane.terrain.slope.normal.z);
-  EXPECT_EQ(plane.terrain.slope.tangent1.z, -plane.terrain.slope.normal.x);
-  EXPECT_EQ(plane.terrain.slope.tangent2.y, 1);
-  EXPECT_EQ(plane.terrain.slope.offset, 0);
+  EXPECT_NEAR(slope.normal.x, std::sin(a), 4e-16);
+  EXPECT_NEAR(slope.normal.z, std::cos(a), 4e-16);
+  EXPECT_EQ(slope.tangent1.x, slope.normal.z);
+  EXPECT_EQ(slope.tangent1.z, -slope.normal.x);
+  EXPECT_EQ(slope.tangent2.y, 1);
+  EXPECT_EQ(slope.offset, 0);
   EXPECT_EQ(plane.set_down, 1);
 
   const Run ramp = load(top + world, {"terrain.kind=ramp", "terrain.height=50", "terrain.slope=45"});
-  const Terrain& terrain = ramp.spec.world.terrain;
-  EXPECT_EQ(terrain.kind, TerrainKind::ramp);
+  ASSERT_TRUE(ramp.spec.world.terrain.is<Ramp>());
+  const Ramp& terrain = ramp.spec.world.terrain.get<Ramp>();
   EXPECT_NEAR(terrain.foot, 50, 50 * 4e-16);
   EXPECT_NEAR(terrain.slope.offset, 50 * std::sqrt(0.5), 50 * 4e-16);
   EXPECT_EQ(terrain.flat.normal.z, 1);

@@ -37,7 +37,7 @@ RockStudy ramp_study() {
 /// Rocks released half sunk in the flat, with a dozen contacts: more than one kernel's share.
 RockStudy crowded_study() {
   RockStudy study(test::eota221(), test::ramp(40, 10));
-  study.start.position = {study.world.terrain.foot + 5, 0, 0.05};
+  study.start.position = {study.world.terrain.get<Ramp>().foot + 5, 0, 0.05};
   study.start.velocity = {2, 0.3, 0};
   study.start.omega = {0.2, 1, 0.1};
   return study.vary_orientation();

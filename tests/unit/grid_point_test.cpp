@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/inputs/terrain_file.hpp"
-#include "src/terrain/terrain.hpp"
+#include "src/terrain/grid.hpp"
 
 namespace scree {
 namespace {
@@ -35,12 +35,12 @@ TEST(GridPoint, ReproducesABilinearSurfaceAndItsSlopes) {
   const Bilinear surface{1500, -0.7, 0.3, 0.02};
   const Grid grid = sampled(surface, 23, 17, -40, 12, 2.5);
   std::vector<double> tables = {7, 7, 7};
-  const Terrain terrain = grid_terrain(grid, tables);
+  const BilinearGrid ground{grid_heights(grid, tables)};
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> x_of(-40, -40 + 22 * 2.5), y_of(12, 12 + 16 * 2.5);
   for (int n = 0; n < 10000; ++n) {
     const double x = x_of(random), y = y_of(random);
-    const GridPoint<double> point = grid_point(terrain, tables.data(), x, y);
+    const GroundPoint<double> point = ground.at(tables.data(), x, y);
     ASSERT_TRUE(point.inside);
     ASSERT_TRUE(point.data);
     // Heights near 1500 m are rounded to 1.1e-13 m (half an ulp); a dozen such roundings of corners, differences and
@@ -53,14 +53,13 @@ TEST(GridPoint, ReproducesABilinearSurfaceAndItsSlopes) {
 
 TEST(GridPoint, CountsFromTheOffsetOfItsHeights) {
   std::vector<double> tables = {7, 7, 7};
-  const Terrain first = grid_terrain(unit_grid(3, 2), tables);
-  const Terrain second = grid_terrain(sampled({5, 0, 1, 0}, 2, 4, 0, 0, 1), tables);
-  EXPECT_EQ(first.kind, TerrainKind::grid);
+  const BilinearGrid first{grid_heights(unit_grid(3, 2), tables)};
+  const BilinearGrid second{grid_heights(sampled({5, 0, 1, 0}, 2, 4, 0, 0, 1), tables)};
   EXPECT_EQ(first.heights, 3);
   EXPECT_EQ(second.heights, 9);
   EXPECT_EQ(tables.size(), 17u);
-  EXPECT_EQ(grid_point(first, tables.data(), 1.5, 0.5).height, 1.5);
-  EXPECT_EQ(grid_point(second, tables.data(), 0.5, 2.5).height, 7.5);
+  EXPECT_EQ(first.at(tables.data(), 1.5, 0.5).height, 1.5);
+  EXPECT_EQ(second.at(tables.data(), 0.5, 2.5).height, 7.5);
 }
 
 TEST(GridPoint, MeetsTheNodesAndAllEdges) {
@@ -79,10 +78,10 @@ TEST(GridPoint, HasTheSlopesOfTheCellInsideOnTheOuterEdges) {
   const Bilinear surface{3, 1, 2, 0.5};  // whole numbers and halves: exact
   const Grid grid = sampled(surface, 4, 3, 0, 0, 1);
   std::vector<double> tables;
-  const Terrain terrain = grid_terrain(grid, tables);
+  const BilinearGrid ground{grid_heights(grid, tables)};
   tables.push_back(none);
   for (const auto& [x, y] : {std::pair{3.0, 0.5}, {1.5, 2.0}, {3.0, 2.0}, {0.0, 0.5}, {1.5, 0.0}}) {
-    const GridPoint<double> point = grid_point(terrain, tables.data(), x, y);
+    const GroundPoint<double> point = ground.at(tables.data(), x, y);
     EXPECT_TRUE(point.data) << x << ' ' << y;
     EXPECT_EQ(point.height, surface.height(x, y));
     EXPECT_EQ(point.slope_x, surface.slope_x(y));
@@ -100,15 +99,15 @@ TEST(GridPoint, IsContinuousAcrossCells) {
 TEST(GridPoint, IsOutsideBeyondTheCentresOfTheEdgeCells) {
   const Grid grid = unit_grid(3, 3);
   std::vector<double> tables;
-  const Terrain terrain = grid_terrain(grid, tables);
+  const BilinearGrid ground{grid_heights(grid, tables)};
   const double below = -1e-9, above = 2 + 1e-9;
   for (const auto& [x, y] :
        {std::pair{below, 1.0}, {above, 1.0}, {1.0, below}, {1.0, above}, {1e300, 1.0}, {none, 1.0}}) {
-    EXPECT_FALSE(grid_point(terrain, tables.data(), x, y).inside) << x << " " << y;
-    EXPECT_FALSE(grid_point(terrain, tables.data(), x, y).data) << x << " " << y;
+    EXPECT_FALSE(ground.at(tables.data(), x, y).inside) << x << " " << y;
+    EXPECT_FALSE(ground.at(tables.data(), x, y).data) << x << " " << y;
     EXPECT_TRUE(std::isnan(grid_height(grid, x, y))) << x << " " << y;
   }
-  EXPECT_TRUE(grid_point(terrain, tables.data(), 2.0, 2.0).inside);
+  EXPECT_TRUE(ground.at(tables.data(), 2.0, 2.0).inside);
 }
 
 TEST(GridPoint, HasNoHeightInACellWithAMissingCorner) {
@@ -118,8 +117,8 @@ TEST(GridPoint, HasNoHeightInACellWithAMissingCorner) {
     EXPECT_TRUE(std::isnan(grid_height(grid, x, y))) << x << " " << y;
   EXPECT_EQ(grid_height(grid, 2.5, 0.5), 2.5);
   std::vector<double> tables;
-  const Terrain terrain = grid_terrain(grid, tables);
-  const GridPoint<double> point = grid_point(terrain, tables.data(), 0.5, 0.5);
+  const BilinearGrid ground{grid_heights(grid, tables)};
+  const GroundPoint<double> point = ground.at(tables.data(), 0.5, 0.5);
   EXPECT_TRUE(point.inside);
   EXPECT_FALSE(point.data);
 }

@@ -258,11 +258,7 @@ TYPED_TEST(PackTest, GridTerrainHasTheBitsOfDouble) {
   std::vector<double> heights(30);
   for (double& z : heights) z = height(engine);
   heights[13] = std::numeric_limits<double>::quiet_NaN();
-  Terrain terrain{};
-  terrain.kind = TerrainKind::grid;
-  terrain.cell = 2;
-  terrain.columns = 6;
-  terrain.rows = 5;
+  const BilinearGrid grid{{0, 0, 2, 6, 5, 0}};
   for (int repeat = 0; repeat < 500; ++repeat) {
     LanesOf<Two<double>, TypeParam> in;
     for (auto& lane : in) lane = {place(engine), place(engine)};
@@ -271,7 +267,7 @@ TYPED_TEST(PackTest, GridTerrainHasTheBitsOfDouble) {
       struct Out {
         Real height, slope_x, slope_y, inside, data;
       };
-      const GridPoint<Real> point = grid_point(terrain, heights.data(), at.x, at.y);
+      const GroundPoint<Real> point = grid.at(heights.data(), at.x, at.y);
       const Real zero = Real(0.0), one = Real(1.0);
       return Out{point.height, point.slope_x, point.slope_y, select(point.inside, one, zero),
                  select(point.data, one, zero)};

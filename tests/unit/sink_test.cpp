@@ -70,7 +70,7 @@ std::pair<Track, Track> ends(const Piece& piece) {
 test::RockStudy rocks() {
   test::RockStudy study(test::eota221(), test::ramp(40, 4));
   study.vary_orientation();
-  study.start.position = {study.world.terrain.foot, 0, 0.6};
+  study.start.position = {study.world.terrain.get<Ramp>().foot, 0, 0.6};
   study.start.velocity = {1, 0.3, 0};
   study.params.stop_speed = 0.3;
   study.params.stop_time = 0.02;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "src/terrain/surface.hpp"
+#include "tests/support/sliders.hpp"
 
 namespace scree {
 namespace {
@@ -32,11 +32,7 @@ struct Surface {
         grid.heights.push_back(f(grid.x0 + i * cell, grid.y0 + j * cell));
         grid.nodata += std::isnan(grid.heights.back());
       }
-    terrain = grid_terrain(grid, tables);
-    terrain.kind = TerrainKind::spline;
-    const std::vector<double> coefficients = spline_coefficients(grid);
-    terrain.coefficients = static_cast<double>(tables.size());
-    tables.insert(tables.end(), coefficients.begin(), coefficients.end());
+    terrain = test::spline_through(grid, tables);
   }
   SurfacePoint<double> at(double x, double y) const { return surface_point(terrain, tables.data(), x, y); }
   double east() const { return grid.x0 + (grid.columns - 1) * grid.cell; }

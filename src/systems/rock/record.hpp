@@ -73,8 +73,8 @@ struct RockRecord {
     add(all, one);
     const Real flight = select(closed, zero, one);
     const Real wheel = select((!closed) & (alignment > Real(0.95)), one, zero);
-    if (world.terrain.kind == TerrainKind::ramp) {
-      const Real foot = Real(world.terrain.foot);
+    if (world.terrain.is<Ramp>()) {
+      const Real foot = Real(world.terrain.get<Ramp>().foot);
       const auto beyond = s.to.x >= foot;
       const Real on_slope = select((s.to.x > Real(0.3) * foot) & (s.to.x < foot), one, zero);
       const Real on_flat = select(beyond, one, zero);
@@ -112,11 +112,11 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   const Real none = Real(std::numeric_limits<double>::quiet_NaN());
   const Real steps = record.all.steps, slope = record.slope.steps;
   const Real dx = lane.position.x - record.start.x, dy = lane.position.y - record.start.y;
-  const bool ramp = world.terrain.kind == TerrainKind::ramp;
+  const bool ramp = world.terrain.is<Ramp>();
   const auto on_slope = [&](const Real& sum) { return ramp ? sum / select(slope > zero, slope, one) : none; };
   RockSummary<Real> s;
   s.runout = sqrt(fma(dx, dx, dy * dy));
-  s.runout_from_foot = ramp ? lane.position.x - Real(world.terrain.foot) : none;
+  s.runout_from_foot = ramp ? lane.position.x - Real(world.terrain.get<Ramp>().foot) : none;
   s.path_length = record.path;
   s.final_x = lane.position.x;
   s.final_y = lane.position.y;

@@ -4,7 +4,7 @@
 
 #include "../../ensemble.hpp"
 #include "../../range.hpp"
-#include "../../terrain/surface.hpp"
+#include "../../terrain/terrain.hpp"
 #include "../../vec.hpp"
 
 namespace scree {

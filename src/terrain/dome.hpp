@@ -1,0 +1,26 @@
+// Dome: z = sqrt(R^2 - x^2 - y^2) - R, the upper half of a sphere of radius R, its summit at 0.
+#pragma once
+
+#include "sphere.hpp"
+
+namespace scree {
+
+struct Dome {
+  double radius;  // m
+
+  template <class Real>
+  ALWAYS_INLINE SurfacePoint<Real> at(const double*, const Real& x, const Real& y) const {
+    return sphere_point(radius, -1.0, x, y);
+  }
+  HOST_DEVICE SphereSurface surface() const { return {radius, -1.0}; }
+
+  using Keys = SphereKeys;
+  template <class Table>
+  static void describe(Table& table) {
+    table.kind("dome", "z = sqrt(R^2 - x^2 - y^2) - R: half a sphere, open below", "dome of radius {radius} m");
+    describe_sphere(table);
+  }
+  static Dome of(const Keys& keys) { return {keys.radius}; }
+};
+
+}  // namespace scree

@@ -1,0 +1,74 @@
+// Rough ground that is a height over (x, y): what every such kind of terrain has from its heights and slopes.
+//
+// The gap of a point is (z - h(x, y)) n_z, the height difference seen along the normal (L14 eq 7).
+#pragma once
+
+#include "../vec.hpp"
+
+namespace scree {
+
+/// The ground at (x, y).
+template <class Real>
+struct GroundPoint {
+  Real height;            // m
+  Real slope_x, slope_y;  // 1
+  Mask<Real> inside;      // where there is terrain; beyond it the other values mean nothing
+  Mask<Real> data;        // inside, and the height is known
+
+  /// n_z of the surface, L14 eq (7).
+  ALWAYS_INLINE Real normal_z() const {
+    return Real(1.0) / sqrt(fma(slope_x, slope_x, fma(slope_y, slope_y, Real(1.0))));
+  }
+  /// Gap of a point at the height z above here, m.
+  ALWAYS_INLINE Real gap(const Real& z) const { return (z - height) * normal_z(); }
+};
+
+/// A rough kind with one height above each (x, y):
+///   GroundPoint<Real> at(const double* tables, const Real& x, const Real& y) const;
+template <class Kind>
+concept HeightField = requires(const Kind& kind, double x) {
+  { kind.at(&x, x, x).slope_x };
+};
+
+/// Height of the ground at (x, y), m.
+template <HeightField Kind, class Real>
+ALWAYS_INLINE Real ground_height(const Kind& kind, const double* tables, const Real& x, const Real& y) {
+  return kind.at(tables, x, y).height;
+}
+
+/// Unit vector down the steepest slope at (x, y), m; level ground gives e_x.
+template <HeightField Kind, class Real>
+HOST_DEVICE inline Vec3<Real> fall_line(const Kind& kind, const double* tables, const Real& x, const Real& y) {
+  const Real zero = Real(0.0), one = Real(1.0);
+  const GroundPoint<Real> ground = kind.at(tables, x, y);
+  const Real steepness2 = fma(ground.slope_x, ground.slope_x, ground.slope_y * ground.slope_y);
+  const auto sloping = steepness2 > zero;
+  const Vec3<Real> down{-ground.slope_x, -ground.slope_y, -steepness2};
+  const Real length = norm(down);
+  return select(sloping, (one / select(sloping, length, one)) * down, Vec3<Real>{one, zero, zero});
+}
+
+/// The frame of a contact at x: unit normal and two unit tangents.
+template <HeightField Kind, class Real>
+HOST_DEVICE inline void contact_frame(const Kind& kind, const double* tables, const Mask<Real>&, const Vec3<Real>& x,
+                                      Vec3<Real>* frame) {
+  const GroundPoint<Real> ground = kind.at(tables, x.x, x.y);
+  const Real nz = ground.normal_z(), zero = Real(0.0), one = Real(1.0);
+  const Vec3<Real> n{-ground.slope_x * nz, -ground.slope_y * nz, nz};
+  // e_x made tangent, e_y on slopes so steep that e_x is nearly normal.
+  const auto steep = abs(n.x) > Real(0.9);
+  const Vec3<Real> along{select(steep, zero, one), select(steep, one, zero), zero};
+  const Vec3<Real> t = fma(-dot(along, n), n, along);
+  frame[0] = n;
+  frame[1] = (one / norm(t)) * t;
+  frame[2] = cross(n, frame[1]);
+}
+
+/// How far the point must be raised for its gap to be `gap`, m; -1e300 where there is no ground.
+template <HeightField Kind, class Real>
+HOST_DEVICE inline Real raise_to_gap(const Kind& kind, const double* tables, const Vec3<Real>& point, const Real& gap) {
+  const GroundPoint<Real> ground = kind.at(tables, point.x, point.y);
+  return select(ground.data, gap / ground.normal_z() - (point.z - ground.height), Real(-1e300));
+}
+
+}  // namespace scree
