@@ -133,8 +133,6 @@ HOST_DEVICE Enclosure<Real> enclosure_of(const Params& p) {
 template <class Params>
 Mistake placement_mistake(const Params& p, int count, const double* radius, const Vec2<double>* position,
                           const DrawStream& draws) {
-  if (p.circle != 0 && p.circle != 1) return "circle must be 0 or 1";
-  if (p.random_placement != 0 && p.random_placement != 1) return "random_placement must be 0 or 1";
   if (p.random_placement == 0 && p.gap != 0)
     return "gap has no use where places are given: set placement = \"random\"";
   const Enclosure<double> enclosure = enclosure_of<double>(p);
@@ -165,22 +163,20 @@ Mistake placement_mistake(const Params& p, int count, const double* radius, cons
   return "radius: no random places without overlap were found in eight attempts";
 }
 
-/// Lines of describe(), with the defaults of `circle` and of `wall_radius` and half the sides.
+/// Lines of describe(), with the defaults of the enclosure and of `wall_radius` and half the sides.
 template <class Params, class Table>
 void describe_enclosure(Table& table, double circle, double wall_radius) {
-  table.param("circle", &Params::circle, "1", circle, zero_to_one, "1: the enclosure is a circle; 0: a rectangle");
-  table.preset("enclosure", "circle", {{&Params::circle, 1.0}});
-  table.preset("enclosure", "rectangle", {{&Params::circle, 0.0}});
+  table.choice("enclosure", &Params::circle, {{"rectangle", 0.0}, {"circle", 1.0}}, circle, "of the discs");
+  table.renamed_key("circle", "enclosure", "0 is \"rectangle\", 1 \"circle\"");
   table.param("wall_radius", &Params::wall_radius, "m", wall_radius, positive, "of the circle");
   table.param("width", &Params::width, "m", 2 * wall_radius, positive, "of the rectangle, along its first axis");
   table.param("height", &Params::height, "m", 2 * wall_radius, positive, "of the rectangle, along its second axis");
 }
 template <class Params, class Table>
 void describe_placement(Table& table) {
-  table.param("random_placement", &Params::random_placement, "1", 1.0, zero_to_one,
-              "1: places drawn at random, without overlap; 0: start.position");
-  table.preset("placement", "random", {{&Params::random_placement, 1.0}});
-  table.preset("placement", "given", {{&Params::random_placement, 0.0}});
+  table.choice("placement", &Params::random_placement, {{"given", 0.0}, {"random", 1.0}}, 1.0,
+               "given as start.position, or drawn at random, without overlap");
+  table.renamed_key("random_placement", "placement", "0 is \"given\", 1 \"random\"");
   table.param("gap", &Params::gap, "m", 0.0, non_negative,
               "of random places: least distance between discs, and between a disc and the wall");
 }

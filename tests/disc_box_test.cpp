@@ -472,8 +472,6 @@ TEST(DiscBox, SaysWhatIsWrongWithASample) {
   study.params.circle = 1;
   study.params.wall_radius = 1;
   EXPECT_STREQ(study.mistake(), "radius: a disc has no room to move in the circle of wall_radius");
-  study.params.coulomb = 0.5;
-  EXPECT_STREQ(study.mistake(), "coulomb must be 0 or 1");
 }
 
 TEST(DiscBox, SaysWhatItWouldIgnore) {

@@ -401,15 +401,6 @@ TEST(Disk, RefusesWhatMakesNoSense) {
   study.params.refinement = 2.5;
   EXPECT_EQ(mistake_of(study), "refinement must be a whole number");
   study = good;
-  study.params.dimension = 1.5;
-  EXPECT_EQ(mistake_of(study), "dimension must be 1 or 2");
-  study = good;
-  study.params.centre = 0.5;
-  EXPECT_EQ(mistake_of(study), "centre must be 0 or 1");
-  study = good;
-  study.params.adaptive = 0.5;
-  EXPECT_EQ(mistake_of(study), "adaptive must be 0 or 1");
-  study = good;
   study.start = {3, 2, 1.5, 0, 0};
   EXPECT_EQ(mistake_of(study),
             "start.time must be below start.radius / start.speed, when the fan reaches the centre, that is 1.500000 s");

@@ -436,7 +436,6 @@ TEST(Pair, RefusesNonsense) {
       "\"project\")");
   EXPECT_EQ(said(PairStudy(good).from({0, -1, 0, 1, 1, 0, 1, 1e-3, 0}).projected()), "nothing");
   EXPECT_EQ(said(PairStudy(good).friction(0.5, 0.4)), "static_friction is below friction");
-  EXPECT_EQ(said(PairStudy(good).stabilised(3)), "stabilisation must be 0, 1 or 2");
   PairStudy beyond(test::bowl(5), 0.1, 10);
   EXPECT_EQ(said(beyond.from({0, 0, 0, 6, 1, 0, 1, 0, 0})), "a mass starts beyond the surface");
 }

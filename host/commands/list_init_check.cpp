@@ -33,6 +33,7 @@ std::string toml_values(const std::vector<double>& values, std::size_t count) {
 }
 
 std::string default_text(const Description& d, const Quantity& q) {
+  if (q.is_choice()) return "\"" + q.choice_name(q.standard[0]) + "\"";
   if (q.width == 0) return "[]";
   return d.is_count(q) ? number_text(q.standard[0]) : toml_values(q.standard, q.standard.size());
 }
@@ -52,10 +53,21 @@ std::string unit_and_range(const std::string& unit, const Range& range) {
 
 Json bound(double value) { return std::abs(value) >= unbounded ? Json(nullptr) : Json(value); }
 
+/// What values it may have.
+std::string allowed(const Quantity& q) {
+  return q.is_choice() ? "one of " + joined(q.choice_names()) : q.range.text;
+}
+
+/// A value of it as a table shows it.
+std::string shown(const Quantity& q, double value) { return q.is_choice() ? q.choice_name(value) : number_text(value); }
+
 Json json_of(const Quantity& q) {
   Json json{{"name", q.name}, {"unit", q.unit}};
-  json["default"] = q.width == 1 ? Json(q.standard[0]) : Json(q.standard);
-  json["range"] = {{"text", q.range.text}, {"min", bound(q.range.low)}, {"max", bound(q.range.high)}};
+  json["default"] = q.is_choice()  ? Json(q.choice_name(q.standard[0]))
+                    : q.width == 1 ? Json(q.standard[0])
+                                   : Json(q.standard);
+  json["range"] = {{"text", allowed(q)}, {"min", bound(q.range.low)}, {"max", bound(q.range.high)}};
+  if (q.is_choice()) json["choices"] = q.choice_names();
   json["meaning"] = q.meaning;
   if (q.most > 0) json["most_bodies"] = q.most;
   return json;
@@ -86,7 +98,7 @@ Json json_of(const Description& d) {
     Json values = Json::object();
     for (const auto& [offset, value] : preset.values)
       for (const Quantity& q : d.params)
-        if (q.offset == offset) values[q.name] = value;
+        if (q.offset == offset) values[q.name] = q.is_choice() ? Json(q.choice_name(value)) : Json(value);
     json["presets"].push_back(
         {{"key", preset.key}, {"name", preset.name}, {"note", d.preset_note}, {"values", values}});
   }
@@ -121,7 +133,7 @@ void print_quantities(std::ostream& out, const char* title, const Description& d
   std::vector<std::vector<std::string>> rows;
   for (const Quantity& q : quantities)
     rows.push_back(
-        {q.name, q.unit, default_text(d, q), q.range.text, q.meaning + (q.most > 0 ? " (of each body)" : "")});
+        {q.name, q.unit, default_text(d, q), allowed(q), q.meaning + (q.most > 0 ? " (of each body)" : "")});
   print_rows(out, rows);
 }
 
@@ -133,7 +145,7 @@ void print_presets(std::ostream& out, const Description& d) {
     std::string values;
     for (const auto& [offset, value] : preset.values)
       for (const Quantity& q : d.params)
-        if (q.offset == offset) values += (values.empty() ? "" : ", ") + q.name + " " + number_text(value);
+        if (q.offset == offset) values += (values.empty() ? "" : ", ") + q.name + " " + shown(q, value);
     rows.push_back({preset.key + " = \"" + preset.name + "\"", values});
   }
   print_rows(out, rows);
@@ -192,7 +204,9 @@ class TomlBlock {
 
 std::string comment_of(const Quantity& q) {
   if (q.name == "shape") return "name of a [[shape]]";
-  return unit_and_range(q.unit, q.range) + "; " + q.meaning + (q.most > 0 ? "; one for all bodies, or a list of each one's" : "");
+  if (q.is_choice()) return allowed(q) + "; " + q.meaning;
+  return unit_and_range(q.unit, q.range) + "; " + q.meaning +
+         (q.most > 0 ? "; one for all bodies, or a list of each one's" : "");
 }
 
 /// Of each key the preset whose values are the defaults, where there is one.
@@ -221,7 +235,7 @@ bool sets(const std::vector<const Preset*>& presets, const Quantity& q) {
 const Quantity* example_param(const Description& d) {
   const auto find = [&](auto suits) -> const Quantity* {
     const auto found = std::find_if(d.params.begin(), d.params.end(), [&](const Quantity& q) {
-      return q.width == 1 && q.standard[0] != 0 && !d.is_count(q) && suits(q);
+      return q.width == 1 && q.standard[0] != 0 && !d.is_count(q) && !q.is_choice() && suits(q);
     });
     return found == d.params.end() ? nullptr : &*found;
   };

@@ -123,6 +123,11 @@ void read_series(Reading& reading, const Node& table) {
   }
 }
 
+/// Notes what the config calls by a name.
+void add_preset(Run& run, const std::string& key, const std::string& name) {
+  run.preset += (run.preset.empty() ? "" : ", ") + key + " " + name;
+}
+
 /// Parameters: defaults, then presets, then single keys.
 void read_params(Reading& reading) {
   static const Node empty{};
@@ -141,7 +146,7 @@ void read_params(Reading& reading) {
       params[static_cast<std::size_t>(offset)] = value;
       chosen[static_cast<std::size_t>(offset)] = preset;
     }
-    reading.run.preset += (reading.run.preset.empty() ? "" : ", ") + key + " " + preset->name;
+    add_preset(reading.run, key, preset->name);
   }
   const std::vector<double> standard = params;
   for (const Quantity& quantity : description.params) {
@@ -154,13 +159,16 @@ void read_params(Reading& reading) {
       continue;
     }
     const std::vector<double> values = quantity.width == 1
-                                           ? std::vector<double>{read_number(*node, quantity.range, quantity.unit)}
+                                           ? std::vector<double>{read_value(*node, quantity)}
                                            : read_numbers(*node, width, quantity.range, quantity.unit);
+    if (quantity.is_choice()) add_preset(reading.run, quantity.name, node->text);
     std::copy(values.begin(), values.end(), params.begin() + quantity.offset);
     set_fixed(reading, quantity.offset, quantity.width, *node);
     if (chosen[offset] && values[0] != standard[offset])
       reading.run.warnings.push_back(node->where + ": " + node->key + " = " + value_text(*node) + " replaces " +
-                                     number_text(standard[offset]) + " of \"" + chosen[offset]->name + "\"");
+                                     (quantity.is_choice() ? "\"" + quantity.choice_name(standard[offset]) + "\""
+                                                           : number_text(standard[offset])) +
+                                     " of \"" + chosen[offset]->name + "\"");
   }
 }
 
@@ -232,17 +240,21 @@ void read_sensitivity(Reading& reading) {
   Sensitivity& sensitivity = reading.run.sensitivity;
   const Node& key = read_table(*node).need("key", "a preset or a parameter, as rock.ground");
   std::vector<std::string> keys;
-  for (const std::string& preset : preset_keys(description)) keys.push_back(description.system + "." + preset);
-  const std::size_t presets = keys.size();
+  std::vector<std::vector<std::string>> names;  // of the values of each key that has names
+  for (const std::string& preset : preset_keys(description)) {
+    keys.push_back(description.system + "." + preset);
+    names.push_back(preset_names(description, preset));
+  }
   for (const Quantity& quantity : description.params)
-    if (quantity.width == 1 && quantity.most == 0 && !description.is_count(quantity))
+    if (quantity.width == 1 && quantity.most == 0 && !description.is_count(quantity)) {
       keys.push_back(description.system + "." + quantity.name);
+      names.push_back(quantity.choice_names());
+    }
   const std::size_t chosen = read_choice(key, keys);
   sensitivity.key = keys[chosen];
-  const Node& values = node->need("values", chosen < presets ? "a list, or \"all\"" : "a list of numbers");
-  if (chosen < presets) {
-    const std::vector<std::string> known =
-        preset_names(description, keys[chosen].substr(description.system.size() + 1));
+  const std::vector<std::string>& known = names[chosen];
+  const Node& values = node->need("values", known.empty() ? "a list of numbers" : "a list, or \"all\"");
+  if (!known.empty()) {
     if (values.kind == Node::Kind::text && values.text == "all") {
       sensitivity.values = known;
       return;

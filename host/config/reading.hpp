@@ -80,8 +80,12 @@ const Quantity* find_start(const Reading& reading, const std::string& name);
 void add_variation(Reading& reading, const Target& target, Variation variation, const Node& node);
 /// Appends numbers to the run's tables and gives their offset.
 double add_table(Reading& reading, const std::vector<double>& numbers);
-/// Stops at a number of a data file that is out of range: "FILE:LINE: name = value, must be ...".
-void check_table_number(const CsvTable& table, std::size_t row, const Target& target, double value);
+/// The value that the config gives a quantity of one number, or a choice by its name.
+double read_value(const Node& node, const Quantity& quantity);
+/// The value that a cell of a data file gives the target: a number in its range, or the name of a shape or a choice.
+/// "FILE:LINE: name = value, must be ...".
+double table_value(const Reading& reading, const CsvTable& table, std::size_t row, std::size_t column,
+                   const Target& target);
 /// The shape called `name`, or -1.
 int find_shape(const Run& run, const std::string& name);
 

@@ -116,19 +116,8 @@ std::vector<Mapping> default_columns(const Reading& reading, const CsvTable& tab
 
 std::vector<double> column_values(const Reading& reading, const CsvTable& table, const Mapping& mapping) {
   std::vector<double> values;
-  for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    if (mapping.target.name == "start.shape") {
-      const std::string& word = table.rows[row][mapping.column];
-      const int shape = find_shape(reading.run, word);
-      if (shape < 0)
-        throw Error(Exit::input, table.where(row) + ": " + table.names[mapping.column] + " = \"" + word +
-                                     "\" is not the name of a shape" + suggestion(word, reading.run.shape_names));
-      values.push_back(shape);
-      continue;
-    }
-    values.push_back(table.number(row, mapping.column));
-    check_table_number(table, row, mapping.target, values.back());
-  }
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    values.push_back(table_value(reading, table, row, mapping.column, mapping.target));
   return values;
 }
 
@@ -282,11 +271,33 @@ double add_table(Reading& reading, const std::vector<double>& numbers) {
   return offset;
 }
 
-void check_table_number(const CsvTable& table, std::size_t row, const Target& target, double value) {
-  const Range& range = target.quantity->range;
+double read_value(const Node& node, const Quantity& quantity) {
+  if (!quantity.is_choice()) return read_number(node, quantity.range, quantity.unit);
+  if (node.kind != Node::Kind::text) refuse(node, "one of " + joined(quantity.choice_names()));
+  return quantity.choices[read_choice(node, quantity.choice_names())].second;
+}
+
+double table_value(const Reading& reading, const CsvTable& table, std::size_t row, std::size_t column,
+                   const Target& target) {
+  const auto named = [&](const std::vector<std::string>& known, const char* what) {
+    const std::string& word = table.rows[row][column];
+    const auto found = std::find(known.begin(), known.end(), word);
+    if (found == known.end())
+      throw Error(Exit::input, table.where(row) + ": " + table.names[column] + " = \"" + word + "\" is not " + what +
+                                   suggestion(word, known));
+    return static_cast<std::size_t>(found - known.begin());
+  };
+  const Quantity& quantity = *target.quantity;
+  if (target.name == "start.shape")
+    return static_cast<double>(named(reading.run.shape_names, "the name of a shape"));
+  if (quantity.is_choice())
+    return quantity.choices[named(quantity.choice_names(), ("a choice of " + quantity.name).c_str())].second;
+  const double value = table.number(row, column);
+  const Range& range = quantity.range;
   if (!in_range(value, range))
     throw Error(Exit::input, table.where(row) + ": " + target.name + " = " + number_text(value) + ", must be " +
-                                 allowed_text(value, range) + unit_text(target.quantity->unit));
+                                 allowed_text(value, range) + unit_text(quantity.unit));
+  return value;
 }
 
 void read_start(Reading& reading) {

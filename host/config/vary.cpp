@@ -43,7 +43,7 @@ void read_choice_law(Reading& reading, const Target& target, const Node& list) {
     if (target.name == "start.shape")
       values.push_back(static_cast<double>(read_choice(item, reading.run.shape_names)));
     else
-      values.push_back(read_number(item, target.quantity->range, target.quantity->unit));
+      values.push_back(read_value(item, *target.quantity));
   }
   const double count = static_cast<double>(values.size());
   add_variation(reading, target, {target.first, Law::choice, 0, 0, 0, add_table(reading, values), count}, list);
@@ -62,10 +62,8 @@ void read_table_law(Reading& reading, const Target& target, const Node& law, con
     complain(named ? *named : file,
              "\"" + name + "\" is not a column of " + table.path + suggestion(name, table.names));
   std::vector<double> values;
-  for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    values.push_back(table.number(row, *column));
-    check_table_number(table, row, target, values.back());
-  }
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    values.push_back(table_value(reading, table, row, *column, target));
   const double count = static_cast<double>(values.size());
   add_variation(reading, target, {target.first, Law::table, 0, 0, 0, add_table(reading, values), count}, file);
 }
@@ -151,6 +149,8 @@ void read_law(Reading& reading, const Target& target, const Node& node) {
   if (found->name == "line" || found->name == "polygon")
     return read_area_law(reading, target, node, *found, found->name == "polygon");
   if (target.name == "start.shape") refuse(node, "{ choice = [names of shapes] }");
+  if (target.quantity->is_choice())
+    refuse(node, "{ choice = [...] } with names of " + joined(target.quantity->choice_names()));
   for (const NumberLaw& law : number_laws) {
     if (found->name != law.name) continue;
     if (found->kind != Node::Kind::array || found->items.size() != law.count)

@@ -26,6 +26,20 @@ struct Quantity {
   std::vector<double> standard;  // the default, `width` numbers
   Range range = any_value;       // of each component
   int most = 0;                  // bodies that a list has room for; 0 of what is no list
+  std::vector<std::pair<std::string, double>> choices = {};  // the names of its values, if a config gives it by name
+
+  bool is_choice() const { return !choices.empty(); }
+  std::vector<std::string> choice_names() const {
+    std::vector<std::string> names;
+    for (const auto& [choice, value] : choices) names.push_back(choice);
+    return names;
+  }
+  /// The name of a choice's value.
+  const std::string& choice_name(double value) const {
+    for (const auto& [choice, of] : choices)
+      if (of == value) return choice;
+    throw std::logic_error("a choice has no name for a value of " + name);
+  }
 };
 
 /// A summary (per sample) or track (per step) column. A NaN says that the quantity does not exist for that sample.
@@ -133,6 +147,14 @@ class DescriptionBuilder {
   void param(const char* name, M System::Params::*member, const char* unit, const Value& standard, Range range,
              const char* meaning) {
     description.params.push_back(quantity<typename System::Params>(name, member, unit, standard, range, meaning));
+  }
+  /// A parameter that is one of a few things, which a config names; `standard` is the value of one of them.
+  void choice(const char* name, double System::Params::*member,
+              std::initializer_list<std::pair<const char*, double>> choices, double standard, const char* meaning) {
+    Quantity choice = quantity<typename System::Params>(name, member, "", standard, any_value, meaning);
+    for (const auto& [called, value] : choices) choice.choices.emplace_back(called, value);
+    choice.choice_name(standard);
+    description.params.push_back(choice);
   }
   /// The parameter that says how many bodies there are, from 1 to `most`: the length of every list. With 64 bodies no
   /// law comes near the 2^16 draws that each variation has (../src/ensemble.hpp).

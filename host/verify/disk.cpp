@@ -41,6 +41,8 @@ bool all_near(const A& measured, const B& published, double part) {
   return all;
 }
 
+std::string geometry(int dimension) { return dimension == 1 ? "slab" : "disk"; }
+
 /// R0 = V = g/m = 1, t0 = 0.1; N + 1 nodes, 4 fine cells at the front.
 struct Study {
   int dimension = 1, n = 100;
@@ -57,9 +59,10 @@ struct Nodes {
 Nodes run(const Study& s) {
   char text[600];
   std::snprintf(text, sizeof text,
-                "system = \"disk\"\nscheme = \"%s\"\nsamples = 1\nstep = %.17g\nend = %.17g\n[disk]\ndimension = %d\n"
+                "system = \"disk\"\nscheme = \"%s\"\nsamples = 1\nstep = %.17g\nend = %.17g\n[disk]\n"
+                "geometry = \"%s\"\n"
                 "nodes = %d\nrefinement = 4\nstepping = \"adaptive\"\ncourant = %.17g\n%s[start]\ntime = %.17g\n",
-                s.scheme, s.end, s.end, s.dimension, s.n + 1, s.courant, s.more, s.start);
+                s.scheme, s.end, s.end, geometry(s.dimension).c_str(), s.n + 1, s.courant, s.more, s.start);
   const Replayed path = replayed(text, s.scheme, std::uint64_t{1} << 60);
   const auto list = [&](const std::vector<double>& row, const char* first) {
     const auto begin = row.begin() + static_cast<std::ptrdiff_t>(path.column(first));
@@ -276,9 +279,9 @@ void verify_homothetic(std::vector<Claim>& claims) {
       rest += "0.0, ";
     }
     const Replayed path =
-        replayed("system = \"disk\"\nscheme = \"rk4\"\nsamples = 1\nstep = 1e-3\nend = 10.1\n[disk]\ndimension = " +
-                     std::to_string(dimension) + "\nnodes = 31\nrefinement = 3\nstepping = \"fixed\"\ncells = [" +
-                     cells + "]\nvelocities = [" + rest + "]\n[start]\ntime = 0.1\n",
+        replayed("system = \"disk\"\nscheme = \"rk4\"\nsamples = 1\nstep = 1e-3\nend = 10.1\n[disk]\ngeometry = \"" +
+                     geometry(dimension) + "\"\nnodes = 31\nrefinement = 3\nstepping = \"fixed\"\ncells = [" + cells +
+                     "]\nvelocities = [" + rest + "]\n[start]\ntime = 0.1\n",
                  "rk4", std::uint64_t{1} << 60);
     for (std::size_t i = 0; i < 31; ++i)
       error[static_cast<std::size_t>(dimension - 1)] =

@@ -47,7 +47,6 @@ struct BallsOf : HardHits<BallsOf<Real, most>, Real> {
     const BallsParams<double>& p = sample.params;
     const auto& x = sample.start.position;
     const int n = highest(p.balls);
-    if (p.even_placement != 0 && p.even_placement != 1) return "even_placement must be 0 or 1";
     if (!(p.left < p.right)) return "left must be less than right";
     if (!(even_gap(p) > 0))
       return {"radius: the balls do not fit between the walls, which are apart by", p.right - p.left, "m"};

@@ -88,14 +88,6 @@ struct DiscBoxOf {
 
   static Mistake mistake(const World& world, const Sample<DiscBoxOf>& sample) {
     const DiscBoxParams<double>& p = sample.params;
-    const struct {
-      double value;
-      const char* mistake;
-    } flags[] = {{p.onset_latch, "onset_latch must be 0 or 1"},
-                 {p.coulomb, "coulomb must be 0 or 1"},
-                 {p.unit_wall_arm, "unit_wall_arm must be 0 or 1"}};
-    for (const auto& flag : flags)
-      if (flag.value != 0 && flag.value != 1) return flag.mistake;
     double radius[most_discs];
     for (double& r : radius) r = p.radius;
     const Mistake placement =

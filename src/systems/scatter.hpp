@@ -69,8 +69,6 @@ struct Scatter {
   static Mistake mistake(const World&, const Sample<Scatter>& sample) {
     const auto& p = sample.params;
     const auto& at = sample.start.position;
-    if (p.plane != 0 && p.plane != 1) return "plane must be 0 or 1";
-    if (p.ball != 0 && p.ball != 1) return "ball must be 0 or 1";
     // A place on a surface, in decimals, may be behind it by the rounding of its coordinates.
     const double rounding = 1e-12 * (abs(at.x) + abs(at.y));
     if (p.plane == 1 && at.y * cos(p.plane_angle) < at.x * sin(p.plane_angle) - rounding)

@@ -60,7 +60,8 @@ TEST_F(DiscBoxConfig, MistakesAreOneLine) {
   EXPECT_EQ(mistake(top + "gap = 4.5\n"),
             "2: x.toml: disc_box: gap: it leaves a disc no room to move in the circle of wall_radius 5 (m), in sample "
             "0");
-  EXPECT_EQ(mistake(top + "coulomb = 0.5\n"), "2: x.toml: disc_box: coulomb must be 0 or 1, in sample 0");
+  EXPECT_EQ(mistake(top + "friction_law = 1\n"),
+            "2: x.toml:7: disc_box.friction_law = 1, must be one of viscous, coulomb");
   EXPECT_EQ(mistake(top + "[start]\nposition = [[0, 0], [2, 0], [-2, 0]]\n"),
             "2: x.toml: disc_box: start.position has no use where places are random: set placement = \"given\", in "
             "sample 0");
@@ -75,7 +76,7 @@ TEST_F(DiscBoxConfig, KeysOfOldNameTheNew) {
             "2: x.toml:7: disc_box.half_width is called disc_box.width, twice that");
   EXPECT_EQ(mistake(top, {"disc_box.start_gap=0.1"}), "2: --set: disc_box.start_gap is called disc_box.gap");
   EXPECT_EQ(mistake(top + "[vary]\n'disc_box.rectangle' = { choice = [0.0, 1.0] }\n"),
-            "2: x.toml:8: disc_box.rectangle is called disc_box.circle, 1 less that");
+            "2: x.toml:8: disc_box.rectangle is called disc_box.enclosure, 0 is \"circle\", 1 \"rectangle\"");
   EXPECT_EQ(mistake(top + "[sensitivity]\nkey = 'disc_box.half_height'\nvalues = [4.0, 5.0]\n"),
             "2: x.toml:8: disc_box.half_height is called disc_box.height, twice that");
 }

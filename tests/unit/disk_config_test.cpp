@@ -131,7 +131,8 @@ TEST_F(DiskConfig, RefusesWhatMakesNoSenseInOneLine) {
             "that is 1 (s), in sample 0");
   EXPECT_EQ(with("end=0.1"), "2: x.toml: disk: end must be above start.time, that is 0.1 (s), in sample 0");
   EXPECT_EQ(with("disk.nodes=2002"), "2: --set: disk.nodes = 2002, must be a whole number >= 1 and <= 2001");
-  EXPECT_EQ(with("disk.dimension=3"), "2: --set: disk.dimension = 3, must be 1 or 2 (dimensionless)");
+  EXPECT_EQ(with("disk.geometry=3"), "2: --set: disk.geometry = 3, must be one of slab, disk");
+  EXPECT_EQ(with("disk.dimension=2"), "2: --set: disk.dimension is called disk.geometry, 1 is \"slab\", 2 \"disk\"");
   EXPECT_EQ(with("start.cell_noise=0.2"), "2: --set: start.cell_noise = 0.2, must be >= 0 and <= 0.1 (dimensionless)");
   EXPECT_EQ(with("disk.mesh='middle'"), "2: --set: disk.mesh = \"middle\", must be one of front, centre");
 }
@@ -147,7 +148,7 @@ TEST_F(DiskConfig, HasTheSameBitsInPacksWhereLanesDiffer) {
       for (const int scheme : {0, 1}) {
         Run run = load(top + "[disk]\nnodes = " + std::to_string(nodes) + "\nstepping = '" + stepping +
                        "'\n[start]\ncell_noise = 0.05\nvelocity_noise = 0.01\n[vary]\n"
-                       "'start.speed' = { normal = [1.0, 0.05] }\n'disk.dimension' = { choice = [1, 2] }\n");
+                       "'start.speed' = { normal = [1.0, 0.05] }\n'disk.geometry' = { choice = ['slab', 'disk'] }\n");
         run.samples = 19;
         run.spec.world.end = 0.12;
         const SystemKernels& kernels = run.model->kernels;

@@ -48,10 +48,9 @@ void describe_balls(Table& table) {
   table.param("left", &P::left, "m", Real(0.0), any_value, "place of the left wall");
   table.param("right", &P::right, "m", Real(1.0), any_value, "place of the right wall");
   describe_collisions<P>(table);
-  table.param("even_placement", &P::even_placement, "1", Real(1.0), zero_to_one,
-              "1: equal gaps between the walls and the balls; 0: start.position");
-  table.preset("placement", "even", {{&P::even_placement, 1.0}});
-  table.preset("placement", "given", {{&P::even_placement, 0.0}});
+  table.choice("placement", &P::even_placement, {{"given", 0.0}, {"even", 1.0}}, 1.0,
+               "given as start.position, or with equal gaps between the walls and the balls");
+  table.renamed_key("even_placement", "placement", "0 is \"given\", 1 \"even\"");
   describe_bodies<P>(table);
 
   table.start("position", &S::position, "m", Real(0.0), any_value,

@@ -72,21 +72,21 @@ void describe_disc_box(Table& table) {
               "damping a = 3/2 (1 - c_tau); the restitution to first order in 1 - c_tau, 1: elastic");
   table.param("penetration", &P::penetration, "1", 0.5, positive_to_one,
               "part of the overlap of two discs that enters their force: 1 after Hertz, 0.5 in the script");
-  table.param("onset_latch", &P::onset_latch, "1", 1.0, zero_to_one,
-              "1: damping by the rate over that at the contact's onset; 0: by its sign alone, as the script does");
+  table.choice("latch", &P::onset_latch, {{"script", 0.0}, {"onset", 1.0}}, 1.0,
+               "damping by the sign of the rate alone, as the script does, or by it over that at the contact's onset");
   table.param("onset_floor", &P::onset_floor, "m/s", 5e-3, positive, "least onset speed; 1e-3 of a typical speed");
   table.param("friction", &P::friction, "s/m or 1", 0.1, non_negative,
-              "mu between discs: friction over normal force and slip speed, s/m; with coulomb over normal force");
+              "mu between discs: friction over normal force and slip speed, s/m; under \"coulomb\" over normal force");
   table.param("wall_friction", &P::wall_friction, "s/m or 1", 0.1, non_negative, "mu between discs and wall, alike");
-  table.param("coulomb", &P::coulomb, "1", 0.0, zero_to_one,
-              "1: Coulomb friction, regularised; 0: viscous slip (friction_law)");
+  table.choice("friction_law", &P::coulomb, {{"viscous", 0.0}, {"coulomb", 1.0}}, 0.0,
+               "viscous slip, or Coulomb friction, regularised");
   table.param(
       "slip_speed", &P::slip_speed, "m/s", 0.05, positive,
       "at which regularised Coulomb friction has 0.7 of its size; below 0.4 mu f h (1/m + r^2/I) RK4 is unstable");
   table.param("friction_force", &P::friction_force, "1", 1.0, non_negative,
               "factor of the force, not of the torque, of friction between discs: 1; 2 in the script");
-  table.param("unit_wall_arm", &P::unit_wall_arm, "1", 0.0, zero_to_one,
-              "1: friction at the wall has an arm of 1 m, as in the script; 0: of the radius");
+  table.choice("wall_arm", &P::unit_wall_arm, {{"radius", 0.0}, {"metre", 1.0}}, 0.0,
+               "of friction at the wall: the radius, or 1 m, as in the script");
   describe_placement<P>(table);
   table.preset("preset", "script",
                {{&P::onset_latch, 0.0},
@@ -102,11 +102,10 @@ void describe_disc_box(Table& table) {
                 {&P::friction_force, 1.0},
                 {&P::inertia_factor, 0.5},
                 {&P::unit_wall_arm, 0.0}});
-  table.preset("latch", "onset", {{&P::onset_latch, 1.0}});
-  table.preset("latch", "script", {{&P::onset_latch, 0.0}});
-  table.preset("friction_law", "viscous", {{&P::coulomb, 0.0}});
-  table.preset("friction_law", "coulomb", {{&P::coulomb, 1.0}});
-  table.renamed_key("rectangle", "circle", "1 less that");
+  table.renamed_key("onset_latch", "latch", "0 is \"script\", 1 \"onset\"");
+  table.renamed_key("coulomb", "friction_law", "0 is \"viscous\", 1 \"coulomb\"");
+  table.renamed_key("unit_wall_arm", "wall_arm", "0 is \"radius\", 1 \"metre\"");
+  table.renamed_key("rectangle", "enclosure", "0 is \"circle\", 1 \"rectangle\"");
   table.renamed_key("half_width", "width", "twice that");
   table.renamed_key("half_height", "height", "twice that");
   table.renamed_key("start_gap", "gap");

@@ -29,9 +29,6 @@ inline Mistake series_mistake(const double* tables, const DiskParams<double>& p)
 inline Mistake disk_mistake(const World& world, const DiskParams<double>& p, const DiskStart<double>& start,
                             bool first) {
   const auto whole = [](double x) { return truncate(x) == x; };
-  if (!whole(p.dimension)) return "dimension must be 1 or 2";
-  if (!whole(p.centre)) return "centre must be 0 or 1";
-  if (!whole(p.adaptive)) return "adaptive must be 0 or 1";
   if (!whole(p.refinement)) return "refinement must be a whole number";
   if (p.refinement > larger(p.nodes - 1, 1.0))
     return {"refinement must be at most N = nodes - 1, that is", larger(p.nodes - 1, 1.0), ""};

@@ -56,16 +56,15 @@ void describe_disk(Table& table) {
   table.suggest_law("start.radius", "{ normal = [1.0, 0.02] }");
   table.suggest_law("start.speed", "{ normal = [1.0, 0.05] }");
 
-  static constexpr Range one_or_two{1, 2, false, false, "1 or 2"};
   static constexpr Range little{0, 0.1, false, false, ">= 0 and <= 0.1"};
   table.count("nodes", &P::nodes, 101.0, most_disk_nodes, "N + 1: moving nodes x_0 to x_N, and as many cells");
-  table.param("dimension", &P::dimension, "1", 1.0, one_or_two, "1: slab or dam, with a mirror at 0; 2: disk");
+  table.choice("geometry", &P::dimension, {{"slab", 1.0}, {"disk", 2.0}}, 1.0,
+               "slab or dam, with a mirror at 0, in one dimension; disk, in two");
   table.param("refinement", &P::refinement, "1", 4.0, at_least_one,
               "M, whole, at most N: so many fine cells share the width of a coarse one");
-  table.param("centre", &P::centre, "1", 0.0, zero_to_one,
-              "1: the fine cells are at the centre; 0: at the front (mesh = \"centre\" or \"front\" says so too)");
-  table.param("adaptive", &P::adaptive, "1", 1.0, zero_to_one,
-              "1: adaptive steps; 0: all of one length (stepping = \"adaptive\" or \"fixed\" says so too)");
+  table.choice("mesh", &P::centre, {{"front", 0.0}, {"centre", 1.0}}, 0.0, "where the fine cells are");
+  table.choice("stepping", &P::adaptive, {{"fixed", 0.0}, {"adaptive", 1.0}}, 1.0,
+               "all steps of one length, or as long as accuracy and stability let them");
   table.param("courant", &P::courant, "1", 0.7, positive_to_one,
               "an adaptive step is at most this times min(w/c); stable up to sqrt 2 (rk4), 1 (position_verlet)");
   table.param("growth", &P::growth, "1", 0.1, positive_to_one, "an adaptive step is at most this times the time");
@@ -77,10 +76,9 @@ void describe_disk(Table& table) {
                "of the nodes, falling; else the mesh of equation (6), for given cells and velocities too");
   table.series("velocities", &P::velocities, "m/s", any_value,
                "of the nodes; else what equation (8) gives, at given positions too");
-  table.preset("mesh", "front", {{&P::centre, 0.0}});
-  table.preset("mesh", "centre", {{&P::centre, 1.0}});
-  table.preset("stepping", "adaptive", {{&P::adaptive, 1.0}});
-  table.preset("stepping", "fixed", {{&P::adaptive, 0.0}});
+  table.renamed_key("dimension", "geometry", "1 is \"slab\", 2 \"disk\"");
+  table.renamed_key("centre", "mesh", "0 is \"front\", 1 \"centre\"");
+  table.renamed_key("adaptive", "stepping", "0 is \"fixed\", 1 \"adaptive\"");
 
   table.start("radius", &S::radius, "m", 1.0, positive, "R0: half width of the slab, radius of the disk, at t = 0");
   table.start("speed", &S::speed, "m/s", 1.0, positive, "V: speed of sound at t = 0, sqrt(g n(0) / m)");

@@ -68,10 +68,6 @@ inline constexpr double pair_start_tolerance = 1e-9;
 /// What makes a sample nonsense although each of its values is in range; null if nothing does.
 inline Mistake pair_mistake(const World& world, const PairParams<double>& p, const PairStart<double>& start) {
   if (p.static_friction != 0 && p.static_friction < p.friction) return "static_friction is below friction";
-  if (p.link_reaction != 0 && p.link_reaction != 1) return "link_reaction must be 0 or 1";
-  if (p.project_start != 0 && p.project_start != 1) return "project_start must be 0 or 1";
-  if (p.stabilise != pair_not_stabilised && p.stabilise != pair_baumgarte && p.stabilise != pair_projection)
-    return "stabilisation must be 0, 1 or 2";
   for (const Vec2<double>& place : {start.position1, start.position2}) {
     const auto at = surface_point(world.terrain, world.tables, place.x, place.y);
     if (!at.inside) return "a mass starts beyond the surface";
@@ -118,23 +114,20 @@ void describe_pair(Table& table) {
   table.param("friction", &P::friction, "1", 0.0, non_negative, "mu: friction is mu |N|, against the velocity");
   table.param("static_friction", &P::static_friction, "1", 0.0, non_negative,
               "a mass at rest stays while no more than this times N is needed; 0: the same as friction");
-  table.param("link_reaction", &P::link_reaction, "1", 1.0, zero_to_one,
-              "1: the link presses the masses on the surface; 0: Part 1's approximation (see model)");
-  table.param("project_start", &P::project_start, "1", 0.0, zero_to_one,
-              "1: starting velocities are changed as little as keeps the distance; 0: they must (see start_check)");
-  table.param("stabilisation", &P::stabilise, "1", 0.0, any_value,
-              "0: the distance drifts; 1: Baumgarte; 2: projection (see stabilise)");
+  table.choice("model", &P::link_reaction, {{"part1", 0.0}, {"exact", 1.0}}, 1.0,
+               "the link presses the masses on the surface, or, Part 1's approximation, does not");
+  table.choice("start_check", &P::project_start, {{"reject", 0.0}, {"project", 1.0}}, 0.0,
+               "starting velocities must keep the distance, or are changed as little as makes them");
+  table.choice("stabilise", &P::stabilise,
+               {{"none", pair_not_stabilised}, {"baumgarte", pair_baumgarte}, {"projection", pair_projection}},
+               pair_not_stabilised, "what keeps the distance from drifting");
   table.param("stabilise_rate", &P::stabilise_rate, "1/s", 1.0, non_negative,
               "a of Baumgarte's c'' = -2 a c' - a^2 c, c = (|r|^2 - d^2) / 2; a step of 0.3 / a at most");
   table.param("finest_step", &P::finest_step, "1", 1e-3, positive_to_one,
               "smallest sub-step near rest, as a part of the step; 1: none");
-  table.preset("model", "exact", {{&P::link_reaction, 1.0}});
-  table.preset("model", "part1", {{&P::link_reaction, 0.0}});
-  table.preset("start_check", "reject", {{&P::project_start, 0.0}});
-  table.preset("start_check", "project", {{&P::project_start, 1.0}});
-  table.preset("stabilise", "none", {{&P::stabilise, pair_not_stabilised}});
-  table.preset("stabilise", "baumgarte", {{&P::stabilise, pair_baumgarte}});
-  table.preset("stabilise", "projection", {{&P::stabilise, pair_projection}});
+  table.renamed_key("link_reaction", "model", "0 is \"part1\", 1 \"exact\"");
+  table.renamed_key("project_start", "start_check", "0 is \"reject\", 1 \"project\"");
+  table.renamed_key("stabilisation", "stabilise", "0 is \"none\", 1 \"baumgarte\", 2 \"projection\"");
 
   table.start("position1", &S::position1, "m", Vec2<Real>{0, -1}, any_value, "first mass, on the surface");
   table.start("position2", &S::position2, "m", Vec2<Real>{0, 1}, any_value, "second mass, on the surface");

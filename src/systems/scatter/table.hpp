@@ -38,9 +38,9 @@ void describe_scatter(Table& table) {
   table.param("gravity", &Params::gravity, "m/s^2", 9.8, non_negative, "downward");
   table.param("drag", &Params::drag, "1/s", 0.1, non_negative, "force of the air per mass and velocity");
   table.param("restitution", &Params::restitution, "1", 1.0, zero_to_one, "of both obstacles, for the normal velocity");
-  table.param("plane", &Params::plane, "1", 1.0, zero_to_one, "1 if the plane y = x tan(plane_angle) is there, else 0");
+  table.choice("plane", &Params::plane, {{"absent", 0.0}, {"present", 1.0}}, 1.0, "the plane y = x tan(plane_angle)");
   table.param("plane_angle", &Params::plane_angle, "rad", 0.12, less_than_upright, "of the plane; it rises with x");
-  table.param("ball", &Params::ball, "1", 1.0, zero_to_one, "1 if the ball is there, else 0");
+  table.choice("ball", &Params::ball, {{"absent", 0.0}, {"present", 1.0}}, 1.0, "the ball on the plane");
   table.param("ball_position", &Params::ball_position, "m", Vec2<Real>{Real(325.0), Real(120.0)}, any_value,
               "centre of the ball");
   table.param("ball_radius", &Params::ball_radius, "m", 80.0, positive, "radius of the ball");

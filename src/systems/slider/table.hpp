@@ -36,7 +36,6 @@ struct SliderSummary {
 /// What makes a sample nonsense although each of its values is in range; null if nothing does.
 inline Mistake slider_mistake(const World& world, const SliderParams<double>& p, const SliderStart<double>& start) {
   if (p.static_friction != 0 && p.static_friction < p.friction) return "static_friction is below friction";
-  if (p.stop_at_liftoff != 0 && p.stop_at_liftoff != 1) return "stop_at_liftoff must be 0 or 1";
   const auto at = surface_point(world.terrain, world.tables, start.position.x, start.position.y);
   if (!at.inside) return "start.position is beyond the surface";
   if (!at.data) return "start.position is over a cell with a NODATA corner";
@@ -60,12 +59,11 @@ void describe_slider(Table& table) {
   table.param("friction", &P::friction, "1", 0.0, non_negative, "mu: friction is mu |N|, against the velocity");
   table.param("static_friction", &P::static_friction, "1", 0.0, non_negative,
               "a mass at rest stays where the slope is no more than this; 0: the same as friction");
-  table.param("stop_at_liftoff", &P::stop_at_liftoff, "1", 0.0, zero_to_one,
-              "1: a mass ends where it loses contact; 0: the surface holds it from both sides (see mode)");
+  table.choice("mode", &P::stop_at_liftoff, {{"bilateral", 0.0}, {"unilateral_stop", 1.0}}, 0.0,
+               "the surface holds a mass from both sides, or a mass ends where it loses contact");
   table.param("finest_step", &P::finest_step, "1", 1e-3, positive_to_one,
               "smallest sub-step near rest, as a part of the step; 1: none");
-  table.preset("mode", "bilateral", {{&P::stop_at_liftoff, 0.0}});
-  table.preset("mode", "unilateral_stop", {{&P::stop_at_liftoff, 1.0}});
+  table.renamed_key("stop_at_liftoff", "mode", "0 is \"bilateral\", 1 \"unilateral_stop\"");
 
   table.start("position", &S::position, "m", Vec2<Real>{0, 0}, any_value, "on the surface");
   table.start("velocity", &S::velocity, "m/s", Vec2<Real>{0, 0}, any_value,
