@@ -54,7 +54,7 @@ class EnsembleCheck {
       run_.model->draw(ensemble.data(), sample, values_.data());
       check_ranges(sample);
       for (const int position : positions_) check_position(sample, position);
-      check_mistake(sample, run_.model->mistake ? run_.model->mistake(ensemble.data(), sample) : nullptr);
+      if (run_.model->mistake) check_mistake(sample, run_.model->mistake(ensemble.data(), sample, values_.data()));
       if (run_.model->largest_step) note_limits(ensemble.data(), sample);
       check_step(sample, sample + 1);
       if (shape_ >= 0)
@@ -87,7 +87,7 @@ class EnsembleCheck {
     for (std::size_t scheme = 0; scheme < drawn_.limits.size(); ++scheme) {
       if (!is_chosen(scheme)) continue;
       std::vector<Drawn::Limit>& limits = drawn_.limits[scheme];
-      const double limit = run_.model->largest_step(ensemble, static_cast<int>(scheme), sample);
+      const double limit = run_.model->largest_step(ensemble, static_cast<int>(scheme), sample, values_.data());
       // A sample that has no limit, 0 or NaN, has no sound start either: it ends there, as diverged.
       if (limit > 0 && (limits.empty() || limit < limits.back().step)) limits.push_back({sample, limit});
     }

@@ -94,8 +94,8 @@ struct Description {
       if (columns[i].name == name) return static_cast<int>(i);
     return -1;
   }
-  /// The columns of short tables and verdicts: `headline`, or where a system names none, the columns of the samples that
-  /// stopped, or all columns.
+  /// The columns of short tables and verdicts: `headline`, or where a system names none, the columns of the samples
+  /// that stopped, or all columns.
   std::vector<int> headline_columns() const {
     if (!headline.empty()) return headline;
     std::vector<int> all, stopped;

@@ -45,6 +45,15 @@ void draw_values(const void* ensemble, std::uint64_t index, double* values) {
   std::memcpy(values + sizeof sample.params / sizeof(double), &sample.start, sizeof sample.start);
 }
 
+/// The sample whose values `draw_values` gave.
+template <class System>
+Sample<System> sample_of(const Ensemble<System>& ensemble, std::uint64_t index, const double* values) {
+  Sample<System> sample{ensemble.params, ensemble.start, {ensemble.seed, index, first_own_draw}};
+  std::memcpy(&sample.params, values, sizeof sample.params);
+  std::memcpy(&sample.start, values + sizeof sample.params / sizeof(double), sizeof sample.start);
+  return sample;
+}
+
 /// The world without a step: what is asked of a sample before the run must hold for every step.
 inline World stepless(World world) {
   world.step = std::numeric_limits<double>::quiet_NaN();
@@ -55,9 +64,9 @@ inline World stepless(World world) {
 template <class System>
 auto mistake_of() -> decltype(Model::mistake) {
   if constexpr (requires { &System::mistake; })
-    return [](const void* bytes, std::uint64_t index) {
+    return [](const void* bytes, std::uint64_t index, const double* values) {
       const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
-      return System::mistake(stepless(ensemble.world), draw(ensemble, index));
+      return System::mistake(stepless(ensemble.world), sample_of(ensemble, index, values));
     };
   return nullptr;
 }
@@ -69,11 +78,11 @@ auto largest_step_of() -> decltype(Model::largest_step) {
   if constexpr (requires(const World& world, const Sample<System>& sample) {
                   System::template largest_step<First>(world, sample);
                 })
-    return [](const void* bytes, int scheme, std::uint64_t index) {
+    return [](const void* bytes, int scheme, std::uint64_t index, const double* values) {
       const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
       double limit = 0;
       with_scheme(typename System::Schemes{}, scheme, [&]<class Scheme>() {
-        limit = System::template largest_step<Scheme>(stepless(ensemble.world), draw(ensemble, index));
+        limit = System::template largest_step<Scheme>(stepless(ensemble.world), sample_of(ensemble, index, values));
       });
       return limit;
     };

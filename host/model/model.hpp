@@ -40,13 +40,14 @@ struct Model {
   std::vector<std::byte> (*ensemble)(const EnsembleSpec& spec);
   /// Parameters then starts of one sample, param_doubles + start_doubles numbers.
   void (*draw)(const void* ensemble, std::uint64_t sample, double* values);
-  /// What makes a sample nonsense although each of its values is in range, null if nothing does; itself null where the
-  /// system knows no such rule. It does not depend on the step, which is
-  /// NaN when it is asked.
-  Mistake (*mistake)(const void* ensemble, std::uint64_t sample);
-  /// The longest step, s, that a sample may be given under a scheme, by its place among description.schemes; infinity
-  /// for any. Null where the system knows no such limit. It does not depend on the step that the ensemble has.
-  double (*largest_step)(const void* ensemble, int scheme, std::uint64_t sample);
+  /// What makes a sample with these values, as `draw` gives them, nonsense although each is in range; null if nothing
+  /// does, and itself null where the system knows no such rule. It does not depend on the step, which is NaN when it is
+  /// asked.
+  Mistake (*mistake)(const void* ensemble, std::uint64_t sample, const double* values);
+  /// The longest step, s, that a sample with these values may be given under a scheme, by its place among
+  /// description.schemes; infinity for any. Null where the system knows no such limit. It does not depend on the step
+  /// that the ensemble has.
+  double (*largest_step)(const void* ensemble, int scheme, std::uint64_t sample, const double* values);
   /// Runs one sample on this thread, calling `row` at the start, every `every` steps and at the end.
   ReplayResult (*replay)(const void* ensemble, int scheme, std::uint64_t sample, std::uint64_t every,
                          const TrackRow& row);

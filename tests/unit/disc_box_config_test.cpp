@@ -89,7 +89,7 @@ TEST_F(DiscBoxConfig, RefusesStepsThatDoNotSeeAContact) {
   EXPECT_TRUE(refusal.ends_with(" (s), beyond which rk4_redo is unstable, in sample 0")) << refusal;
   const double limit = std::stod(refusal.substr(refusal.find("<= ") + 3));
   const Run run = load(top + "[start]\nvelocity = [[5, 0], [0, 5], [1, 2]]\n");
-  const double soft = run.model->largest_step(run.model->ensemble(run.spec).data(), 0, 0);
+  const double soft = run.model->largest_step(run.model->ensemble(run.spec).data(), 0, 0, drawn(run, 0).data());
   EXPECT_NEAR(limit, soft * std::pow(10, -3.2), 1e-5 * limit) << "six digits";
   EXPECT_EQ(load(fast, {"step=1e-6"}).spec.world.step, 1e-6);
 }

@@ -106,7 +106,7 @@ TEST_F(DiskConfig, TheLongestStepIsThatOfEverySample) {
   std::uint64_t fast = run.samples;
   for (std::uint64_t i = 0; i < run.samples; ++i) {
     const double speed = drawn(run, i)[run.model->description.param_doubles + 1];
-    const double limit = run.model->largest_step(ensemble.data(), 0, i);
+    const double limit = run.model->largest_step(ensemble.data(), 0, i, drawn(run, i).data());
     EXPECT_NEAR(limit, std::sqrt(2) * (1 + 2 * speed * 0.03) / 98 / speed, 1e-14);
     if (speed == 3) fast = std::min(fast, i);
   }
@@ -114,7 +114,7 @@ TEST_F(DiskConfig, TheLongestStepIsThatOfEverySample) {
             "2: --set: step = 0.01, must be <= 0.00567609 (s), beyond which rk4 is unstable, in sample " +
                 std::to_string(fast));
   const Run noisy = load(fixed + "[start]\ncell_noise = 0.05\n");
-  EXPECT_NEAR(noisy.model->largest_step(noisy.model->ensemble(noisy.spec).data(), 0, 0),
+  EXPECT_NEAR(noisy.model->largest_step(noisy.model->ensemble(noisy.spec).data(), 0, 0, drawn(noisy, 0).data()),
               std::sqrt(2 / (1 + 8.3 * 0.05)) * 1.2 / 98, 1e-14);
   EXPECT_EQ(find_model("rotor")->largest_step, nullptr);
 }
