@@ -15,7 +15,7 @@ docs/ramp_figure.sh rock_ramp.h5 docs/ramp.png
 
 cat <<END
 
-Result:  rock_ramp.h5        (every rock; ./build/release/scree info rock_ramp.h5)
+Result:  rock_ramp.h5        (every rock; all columns and tests: ./build/release/scree info rock_ramp.h5 --all)
 Figure:  docs/ramp.png
 Program: build/release/scree (--help; README.md, A first study of your own)
 More:    cmake --preset release && cmake --build --preset release    adds benchmarks, tests and, with nvcc, CUDA

@@ -46,7 +46,7 @@ struct Options {
   VerifyOptions verify;
   BenchOptions bench;
   std::string system, file;
-  bool json = false;
+  bool json = false, all = false;
 };
 
 /// An option that takes a whole number >= `low` that TOML can hold too. CLI11 alone would wrap -1 around.
@@ -105,6 +105,10 @@ void add_engine(CLI::App& command, EngineOptions& engine) {
       ->type_name("NAME");
 }
 
+void add_all(CLI::App& command, bool& all) {
+  command.add_flag("--all", all, "every column, test and rule, not only what fits on one screen");
+}
+
 void add_run(CLI::App& command, RunOptions& options) {
   command.add_option("CONFIG", options.config, "TOML file")->required();
   add_samples_and_seed(command, options.overrides);
@@ -116,6 +120,7 @@ void add_run(CLI::App& command, RunOptions& options) {
                    "check all, say what would run and how much memory it takes, and stop");
   command.add_flag_callback(
       "--no-sensitivity", [&] { options.sensitivity = false; }, "leave out the table over the values of [sensitivity]");
+  add_all(command, options.all);
   command.add_flag("--json", options.json, "one JSON object on stdout");
   command.add_flag("--quiet", options.quiet, "no progress");
 }
@@ -137,7 +142,7 @@ void add_published(CLI::App& compare, CompareOptions& options) {
     if (compare.count("--published") == 0) return;
     for (const CLI::Option* option : compare.get_options()) {
       bool fits = option->count() == 0;
-      for (const char* name : {"CONFIG", "--published", "--set", "--json", "--quiet"})
+      for (const char* name : {"CONFIG", "--published", "--set", "--all", "--json", "--quiet"})
         fits = fits || option->check_name(name);
       if (!fits) throw CLI::ValidationError("--published runs nothing, so " + option->get_name() + " has no meaning");
     }
@@ -205,6 +210,7 @@ void add_commands(CLI::App& app, Options& options) {
   CLI::App* verify = app.add_subcommand("verify", "published claims against this program, one row each");
   verify->add_option("--only", options.verify.only, "one group of claims: " + joined(verify_groups()))
       ->type_name("NAME");
+  verify->add_flag("--long", options.verify.long_form, "every claim in full, not one line each");
   add_engine(*verify, options.verify.engine);
   verify->add_flag("--json", options.verify.json, "a JSON list on stdout");
   verify->add_flag("--quiet", options.verify.quiet, "no progress");
@@ -242,7 +248,9 @@ void add_commands(CLI::App& app, Options& options) {
 
   CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
   info->add_option("RESULT", options.file, "HDF5 file")->required();
-  CLI::App* list = app.add_subcommand("list", "systems with their parameters, starts, columns and schemes");
+  add_all(*info, options.all);
+  CLI::App* list = app.add_subcommand("list", "the systems, or one with its parameters, starts, columns and schemes");
+  list->add_option("SYSTEM", options.system, "one of them");
   list->add_flag("--json", options.json, "a JSON list on stdout");
   CLI::App* init = app.add_subcommand("init", "print a config to begin with");
   init->add_option("SYSTEM", options.system, "as `scree list` names it")->required();
@@ -260,8 +268,8 @@ Exit dispatch(const CLI::App& app, const Options& options) {
   if (command == "replay") return replay_command(options.replay);
   if (command == "verify") return verify_command(options.verify);
   if (command == "bench") return bench_command(options.bench);
-  if (command == "info") print_info(std::cout, options.file, wants_colour(fileno(stdout)));
-  if (command == "list") list_command(options.json);
+  if (command == "info") print_info(std::cout, options.file, {options.all, wants_colour(fileno(stdout))});
+  if (command == "list") list_command(options.system, options.json);
   if (command == "init") init_command(options.system);
   if (command == "check") check_command(options.run.config, options.run.sets, options.run.overrides);
   return Exit::ok;

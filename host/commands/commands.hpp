@@ -23,6 +23,7 @@ struct RunOptions {
   Overrides overrides;
   EngineOptions engine;
   bool force = false, dry_run = false, json = false, quiet = false, sensitivity = true;
+  bool all = false;  // of the report: every column and test, not one screen
 };
 
 /// Of `run`: where it begins and ends, if not with a config and its number of samples.
@@ -63,7 +64,7 @@ using Arms = std::vector<Arm>;
 struct Findings {
   Arms arms;
   std::vector<std::string> undone;  // what an interruption left out besides samples of the arms, a line each
-  std::function<void(const Arms&, std::ostream&, bool colour)> print;
+  std::function<void(const Arms&, std::ostream&, const Form&)> print;
   std::function<nlohmann::ordered_json(const Arms&)> json;
   std::function<void(const Arms&, const std::string& path)> write;
 };

@@ -160,11 +160,11 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
       statistics_s -= arm.wall_s;
       for (const Arm& finer : arm.finer) statistics_s -= finer.wall_s;
     }
-    findings.print = [&](const Arms& arms, std::ostream& out, bool colour) {
+    findings.print = [&](const Arms& arms, std::ostream& out, const Form& form) {
       if (converge)
-        print_converge(out, run, arms, found, colour);
+        print_converge(out, run, arms, found, form);
       else
-        print_compare(out, run, arms, found, colour);
+        print_compare(out, run, arms, found, form);
     };
     findings.json = [&](const Arms& arms) {
       nlohmann::ordered_json json = compare_json(run, arms, found);

@@ -4,9 +4,11 @@
 #include <iosfwd>
 #include <string>
 
+#include "host/report/screen.hpp"
+
 namespace scree {
 
-/// Throws like read_result.
-void print_info(std::ostream& out, const std::string& path, bool colour = false);
+/// The report is as the run printed it; with form.all it has everything, and the config. Throws like read_result.
+void print_info(std::ostream& out, const std::string& path, Form form = {});
 
 }  // namespace scree

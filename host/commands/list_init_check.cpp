@@ -11,6 +11,7 @@
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 #include "host/config/tree.hpp"
 #include "host/model/terrain_description.hpp"
 
@@ -369,21 +370,37 @@ void init_start(std::ostream& out, const Description& d) {
   block.print(out);
 }
 
+/// The system of this name, or an error with the nearest name.
+const Model& known_model(const char* command, const std::string& system) {
+  if (const Model* model = find_model(system)) return *model;
+  std::vector<std::string> names;
+  for (const Model& known : models()) names.push_back(known.description.system);
+  throw Error(Exit::usage, std::string(command) + ": unknown system \"" + system + "\"" + suggestion(system, names));
+}
+
 }  // namespace
 
-void list_command(bool json) {
+void list_command(const std::string& system, bool json) {
+  const Model* one = system.empty() ? nullptr : &known_model("list", system);
   if (json) {
     Json list = Json::array();
-    for (const Model& model : models()) list.push_back(json_of(model.description));
+    for (const Model& model : models())
+      if (!one || one == &model) list.push_back(json_of(model.description));
     std::cout << list.dump(2) << '\n';
     return;
   }
-  bool first = true;
+  if (one) return print_description(std::cout, one->description);
+  std::size_t width = 0;
+  for (const Model& model : models()) width = std::max(width, model.description.system.size());
   for (const Model& model : models()) {
-    if (!first) std::cout << '\n';
-    first = false;
-    print_description(std::cout, model.description);
+    const Description& d = model.description;
+    const std::vector<std::string> lines = wrapped(d.meaning, 0, screen_width - width - 4);
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      const std::string name = k == 0 ? d.system : "";
+      std::cout << "  " << name << std::string(width - name.size() + 2, ' ') << lines[k] << '\n';
+    }
   }
+  std::cout << "\nscree list SYSTEM: its parameters, starts, columns and schemes; scree init SYSTEM: a config\n";
 }
 
 std::string init_text(const Description& description) {
@@ -397,13 +414,7 @@ std::string init_text(const Description& description) {
 }
 
 void init_command(const std::string& system) {
-  const Model* model = find_model(system);
-  if (!model) {
-    std::vector<std::string> names;
-    for (const Model& known : models()) names.push_back(known.description.system);
-    throw Error(Exit::usage, "init: unknown system \"" + system + "\"" + suggestion(system, names));
-  }
-  std::cout << init_text(model->description);
+  std::cout << init_text(known_model("init", system).description);
 }
 
 void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides) {

@@ -8,8 +8,9 @@
 
 namespace scree {
 
-/// Systems with their parameters, starts, presets, schemes and columns, on stdout.
-void list_command(bool json);
+/// The systems, a line each, or all of one: parameters, starts, presets, schemes and columns; on stdout. As JSON all of
+/// each. Throws Error(Exit::usage) for a system that there is not.
+void list_command(const std::string& system, bool json);
 
 /// A complete config of a system with every default and its meaning, on stdout; it runs as it is.
 void init_command(const std::string& system);

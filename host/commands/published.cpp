@@ -128,29 +128,52 @@ std::string unit_cell(const std::string& unit) { return unit == "1" ? "" : unit;
 /// As it was published.
 std::string with_sd(const Moments& m) { return number_text(m.mean) + " (" + number_text(m.sd) + ")"; }
 
-/// The two tables of one arm and its baseline.
-void print_pair(std::ostream& out, const PublishedJudgement& judgement, const std::string& baseline,
-                const std::string& arm, bool colour) {
-  const auto title = [&](const std::string& text) {
-    out << '\n' << (colour ? "\033[1m" : "") << text << (colour ? "\033[0m" : "") << '\n';
-  };
+/// The contrasts of one arm with its baseline: of the means, and of the standard deviations, with p as `p_of` writes it.
+struct PairTables {
+  TextTable means, spreads;
+};
+PairTables tables_of(const PublishedJudgement& judgement, const std::string& baseline, const std::string& arm,
+                     std::string (*p_of)(double)) {
   TextTable means(3, {"place", "column", "unit", "difference", "95 % from", "to", "p", "p (Holm)", "d", ""});
   TextTable spreads(
       3, {"place", "column", "unit", baseline + ": mean (sd)", arm + ": mean (sd)", "sd / sd", "p", "p (Holm)"});
   for (const PublishedContrast& c : judgement.contrasts) {
     if (c.baseline != baseline || c.arm != arm) continue;
     const std::string unit = unit_cell(c.unit);
-    means.row({c.place, c.column, unit, short_number(c.difference), short_number(c.ci95.low), short_number(c.ci95.high),
-               short_number(c.p), short_number(c.p_holm), short_number(c.effect_size),
-               c.p_holm <= level ? "differs" : ""});
-    spreads.row({c.place, c.column, unit, with_sd(c.of_baseline), with_sd(c.of_arm), short_number(c.sd_ratio),
-                 short_number(c.p_sd), short_number(c.p_sd_holm)});
+    const double half = (c.ci95.high - c.ci95.low) / 2, pooled = c.difference / c.effect_size;
+    // Of a ratio of standard deviations of n normal values in each arm: its square has a variance of 4 / n of itself.
+    const double of_ratio = 1.96 * c.sd_ratio / std::sqrt(c.of_arm.n);
+    means.row({c.place, c.column, unit, number_within(c.difference, half), number_within(c.ci95.low, half),
+               number_within(c.ci95.high, half), p_of(c.p), p_of(c.p_holm),
+               number_within(c.effect_size, half / pooled), c.p_holm <= level ? "differs" : ""});
+    spreads.row({c.place, c.column, unit, with_sd(c.of_baseline), with_sd(c.of_arm),
+                 number_within(c.sd_ratio, of_ratio), p_of(c.p_sd), p_of(c.p_sd_holm)});
   }
-  title("Means, " + arm + " minus " + baseline + ": Welch's t test of independent groups");
-  means.print(out);
-  out << "d: the difference over the pooled standard deviation (Cohen's). differs: p (Holm) <= 0.05.\n";
-  title("Standard deviations, " + arm + " over " + baseline + ": F test, valid for normal values only");
-  spreads.print(out);
+  return {means, spreads};
+}
+
+std::string means_title(const std::string& baseline, const std::string& arm) {
+  return "Means, " + arm + " minus " + baseline + ": Welch's t test of independent groups";
+}
+
+/// The two tables of one arm and its baseline.
+void print_pair(const Printer& printer, const PublishedJudgement& judgement, const std::string& baseline,
+                const std::string& arm) {
+  const PairTables tables = tables_of(judgement, baseline, arm, short_number);
+  printer.title(means_title(baseline, arm));
+  tables.means.print(printer.out);
+  printer.out << "d: the difference over the pooled standard deviation (Cohen's). differs: p (Holm) <= 0.05.\n";
+  printer.title("Standard deviations, " + arm + " over " + baseline + ": F test, valid for normal values only");
+  tables.spreads.print(printer.out);
+}
+
+/// The pairs of schemes that are compared, in their order.
+std::vector<std::pair<std::string, std::string>> pairs_of(const PublishedJudgement& judgement) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (const PublishedContrast& c : judgement.contrasts)
+    if (std::find(pairs.begin(), pairs.end(), std::pair(c.baseline, c.arm)) == pairs.end())
+      pairs.emplace_back(c.baseline, c.arm);
+  return pairs;
 }
 
 }  // namespace
@@ -212,20 +235,30 @@ std::vector<std::string> verdict(const PublishedJudgement& judgement) {
   return sentences;
 }
 
-void print_published_judgement(std::ostream& out, const Run& run, const PublishedJudgement& judgement, bool colour) {
-  const std::string& system = run.model->description.system;
-  out << (colour ? "\033[1m" : "") << system << (colour ? "\033[0m" : "") << (run.title.empty() ? "" : ": ")
-      << run.title << '\n'
-      << run.config_path << ", its published numbers; nothing was run\n";
-  print_wrapped(out, "source: " + judgement.source + "; n = " + std::to_string(judgement.samples) + " in each arm", 2);
-  std::vector<std::pair<std::string, std::string>> printed;
-  for (const PublishedContrast& c : judgement.contrasts) {
-    if (std::find(printed.begin(), printed.end(), std::pair(c.baseline, c.arm)) != printed.end()) continue;
-    printed.emplace_back(c.baseline, c.arm);
-    print_pair(out, judgement, c.baseline, c.arm, colour);
+void print_published_judgement(std::ostream& out, const Run& run, const PublishedJudgement& judgement,
+                               const Form& form) {
+  const std::string title = run.model->description.system + (run.title.empty() ? "" : ": ") + run.title,
+                    config = run.config_path + ", its published numbers; nothing was run",
+                    source = "source: " + judgement.source + "; n = " + std::to_string(judgement.samples) +
+                             " in each arm";
+  const std::vector<std::string> sentences = verdict(judgement);
+  if (!form.all) {
+    Screen screen(form);
+    std::vector<std::string> head = wrapped(source, 2, screen_width);
+    head.insert(head.begin(), config);
+    screen.add(title, head, 4);
+    screen.add_items("Verdict", sentences, 6);
+    for (const auto& [baseline, arm] : pairs_of(judgement))
+      screen.add(means_title(baseline, arm), tables_of(judgement, baseline, arm, p_text).means, 4);
+    screen.add("", {"--all: the standard deviations too; --json: one object"}, 1);
+    return screen.print(out);
   }
-  out << '\n' << (colour ? "\033[1m" : "") << "Verdict" << (colour ? "\033[0m" : "") << '\n';
-  for (const std::string& sentence : verdict(judgement)) print_wrapped(out, "- " + sentence, 2);
+  const Printer printer{out, form.colour};
+  out << (form.colour ? "\033[1m" : "") << title << (form.colour ? "\033[0m" : "") << '\n' << config << '\n';
+  print_wrapped(out, source, 2);
+  for (const auto& [baseline, arm] : pairs_of(judgement)) print_pair(printer, judgement, baseline, arm);
+  printer.title("Verdict");
+  for (const std::string& sentence : sentences) print_wrapped(out, "- " + sentence, 2);
 }
 
 nlohmann::ordered_json published_json(const PublishedJudgement& judgement) {
@@ -257,7 +290,7 @@ Exit compare_published(const CompareOptions& options) {
   if (options.json)
     std::cout << published_json(judgement).dump(2) << '\n';
   else
-    print_published_judgement(std::cout, run, judgement, wants_colour(STDOUT_FILENO));
+    print_published_judgement(std::cout, run, judgement, {options.all, wants_colour(STDOUT_FILENO)});
   return Exit::ok;
 }
 

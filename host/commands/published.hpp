@@ -14,6 +14,7 @@
 
 #include "host/common/error.hpp"
 #include "host/model/run.hpp"
+#include "host/report/screen.hpp"
 #include "host/statistics/inference.hpp"
 
 namespace scree {
@@ -53,8 +54,9 @@ PublishedJudgement judge_published(const Run& run);
 /// cannot tell.
 std::vector<std::string> verdict(const PublishedJudgement& judgement);
 
+/// On one screen, or with form.all with the standard deviations and all that published means cannot tell.
 void print_published_judgement(std::ostream& out, const Run& run, const PublishedJudgement& judgement,
-                               bool colour = false);
+                               const Form& form = {});
 nlohmann::ordered_json published_json(const PublishedJudgement& judgement);
 
 /// `scree compare CONFIG --published`: the judgement as text or, with --json, as an object, on stdout.

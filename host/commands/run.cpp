@@ -129,11 +129,11 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
       if (!failure) failure = std::current_exception();
     }
   };
-  const bool colour = wants_colour(STDOUT_FILENO);
+  const Form form{options.all, wants_colour(STDOUT_FILENO), options.output};
   {
     const Interruptible interruptible;
     found = integrate();
-    if (!options.json) found.print(found.arms, std::cout, colour);
+    if (!options.json) found.print(found.arms, std::cout, form);
     std::cout.flush();
     if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
     if (options.sensitivity && !Interruptible::asked())
@@ -144,7 +144,7 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
     if (!variants.empty()) json["sensitivity"] = sensitivity_json(run, variants);
     std::cout << json.dump(2) << '\n';
   } else {
-    print_sensitivity_table(std::cout, run, variants, colour);
+    print_sensitivity_table(std::cout, run, variants, form);
   }
   if (failure) std::rethrow_exception(failure);
   if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
@@ -245,7 +245,7 @@ Exit run_command(const GrowOptions& given) {
     found.arms.push_back(until.looks.empty()
                              ? execute(run, scheme, engine, options.quiet, "", std::move(start.finished))
                              : execute_until(run, scheme, engine, options.quiet, until, std::move(start.finished)));
-    found.print = [&](const Arms& arms, std::ostream& out, bool colour) { print_run(out, run, arms[0], colour); };
+    found.print = [&](const Arms& arms, std::ostream& out, const Form& form) { print_run(out, run, arms[0], form); };
     found.json = [](const Arms& arms) { return run_json(arms[0]); };
     found.write = [&](const Arms& arms, const std::string& path) { write_result(path, run, arms, options.force); };
     return found;

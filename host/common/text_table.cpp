@@ -9,7 +9,7 @@
 
 namespace scree {
 
-void TextTable::print(std::ostream& out) const {
+std::vector<std::string> TextTable::lines(std::size_t most) const {
   std::vector<std::size_t> width;
   for (const auto& row : rows_)
     for (std::size_t c = 0; c < row.size(); ++c) {
@@ -17,15 +17,27 @@ void TextTable::print(std::ostream& out) const {
       width[c] = std::max(width[c], row[c].size());
     }
   const std::size_t total = 2 * width.size() + std::accumulate(width.begin(), width.end(), std::size_t{0});
-  const std::string gap(total > report_width ? 1 : 2, ' ');
+  const std::string gap(total > most ? 1 : 2, ' ');
+  std::vector<std::string> lines;
   for (const auto& row : rows_) {
     std::string line;
     for (std::size_t c = 0; c < row.size(); ++c) {
       const std::string padding(width[c] - row[c].size(), ' ');
       line += gap + (c < left_ ? row[c] + padding : padding + row[c]);
     }
-    out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
+    lines.push_back(line.substr(0, line.find_last_not_of(' ') + 1));
   }
+  return lines;
+}
+
+std::size_t TextTable::width() const {
+  std::size_t widest = 0;
+  for (const std::string& line : lines()) widest = std::max(widest, line.size());
+  return widest;
+}
+
+void TextTable::print(std::ostream& out) const {
+  for (const std::string& line : lines()) out << line << '\n';
 }
 
 std::string short_number(double x) {
@@ -42,18 +54,28 @@ std::string short_number(double x) {
   return text;
 }
 
-void print_wrapped(std::ostream& out, const std::string& text, std::size_t indent) {
+std::vector<std::string> wrapped(const std::string& text, std::size_t indent, std::size_t width) {
   std::istringstream words(text);
+  std::vector<std::string> lines;
   std::string word, line;
   while (words >> word) {
-    if (!line.empty() && line.size() + 1 + word.size() > report_width) {
-      out << line << '\n';
+    if (!line.empty() && line.size() + 1 + word.size() > width) {
+      lines.push_back(line);
       line = std::string(indent, ' ') + word;
     } else {
       line += (line.empty() ? "" : " ") + word;
     }
   }
-  out << line << '\n';
+  lines.push_back(line);
+  return lines;
+}
+
+void print_wrapped(std::ostream& out, const std::string& text, std::size_t indent) {
+  for (const std::string& line : wrapped(text, indent)) out << line << '\n';
+}
+
+std::string shortened(const std::string& text, std::size_t width) {
+  return text.size() <= width ? text : text.substr(0, width - 2) + "..";
 }
 
 }  // namespace scree

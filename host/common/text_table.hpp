@@ -8,8 +8,8 @@
 
 namespace scree {
 
-/// Widest line of a report, in characters.
-inline constexpr std::size_t report_width = 110;
+/// Widest line of a report with all columns and tests, and of one that fits on a screen, in characters.
+inline constexpr std::size_t report_width = 110, screen_width = 100;
 
 class TextTable {
  public:
@@ -17,7 +17,11 @@ class TextTable {
   TextTable(std::size_t left, std::vector<std::string> header) : left_(left), rows_{std::move(header)} {}
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   bool empty() const { return rows_.size() == 1; }
-  /// Two blanks before the table and between columns, one where that would be wider than report_width.
+  std::size_t rows() const { return rows_.size() - 1; }
+  /// Two blanks before the table and between columns, one where that would be wider than `width`.
+  std::vector<std::string> lines(std::size_t width = report_width) const;
+  /// The width of its widest line.
+  std::size_t width() const;
   void print(std::ostream& out) const;
 
  private:
@@ -28,7 +32,12 @@ class TextTable {
 /// Four significant digits without an exponent between 1e-4 and 1e7, else with one; "-" for NaN.
 std::string short_number(double x);
 
-/// Prints words with line breaks before report_width, continued lines indented by `indent` blanks.
+/// Words with line breaks before `width`, continued lines indented by `indent` blanks.
+std::vector<std::string> wrapped(const std::string& text, std::size_t indent, std::size_t width = report_width);
+/// Prints them, before report_width.
 void print_wrapped(std::ostream& out, const std::string& text, std::size_t indent);
+
+/// The text, or as much of it as leaves room for ".." within `width`.
+std::string shortened(const std::string& text, std::size_t width);
 
 }  // namespace scree

@@ -32,7 +32,9 @@ struct Section {
   bool some_undefined = false;
 };
 
-Section section_of(Counted counted, const Comparison& comparison, const Description& description, std::uint64_t both) {
+Section section_of(Counted counted, const Comparison& comparison, const Arm& baseline, const Arm& arm,
+                   std::uint64_t both) {
+  const Description& description = *baseline.table.description;
   const bool replicated = comparison.replicates > 0;
   std::vector<std::string> head{"column",    "unit", "pairs", comparison.baseline, comparison.arm, "difference",
                                 "95 % from", "to",   "p",     "judgement"};
@@ -57,26 +59,31 @@ Section section_of(Counted counted, const Comparison& comparison, const Descript
       s.equal.push_back(column.name);
       continue;
     }
+    const auto known = [half = half_width(p)](double x) { return number_within(x, half); };
     std::vector<std::string> row{column.name,
                                  unit_of(column),
                                  whole(p.n),
-                                 short_number(p.baseline_mean),
-                                 short_number(p.arm_mean),
-                                 short_number(p.difference),
-                                 short_number(p.ci_low),
-                                 short_number(p.ci_high),
+                                 number_within(p.baseline_mean, half_width(baseline.statistics.columns[k])),
+                                 number_within(p.arm_mean, half_width(arm.statistics.columns[k])),
+                                 known(p.difference),
+                                 known(p.ci_low),
+                                 known(p.ci_high),
                                  p_text(c.tests[paired_t].p_holm),
                                  judgement_name(c.judgement)};
     if (replicated) row.insert(row.begin() + gain_place, gain_text(p.gain));
     s.differences.row(row);
     if (!is_tested(c)) continue;
-    s.tests.row({column.name, short_number(p.effect_size), p_text(c.tests[welch_t].p_holm),
-                 p_text(c.tests[wilcoxon].p_holm), short_number(c.tests[kolmogorov].statistic),
-                 p_text(c.tests[kolmogorov].p_holm), p_text(c.tests[energy].p_holm), short_number(c.sd_ratio),
-                 p_text(c.tests[spread].p_holm)});
+    // 95 % of the normal laws for large n: of d, 1/n + d^2 / (2 n) of variance; of a ratio of sds of independent
+    // values, 1/n of its square; of the distance between two distribution functions, less than 1 / (2 n).
+    const double n = static_cast<double>(p.n), d = p.effect_size, of_root = 1.96 / std::sqrt(n);
+    s.tests.row({column.name, number_within(d, of_root * std::sqrt(1 + d * d / 2)), p_text(c.tests[welch_t].p_holm),
+                 p_text(c.tests[wilcoxon].p_holm),
+                 number_within(c.tests[kolmogorov].statistic, of_root / std::sqrt(2.0)),
+                 p_text(c.tests[kolmogorov].p_holm), p_text(c.tests[energy].p_holm),
+                 number_within(c.sd_ratio, of_root * c.sd_ratio), p_text(c.tests[spread].p_holm)});
     if (c.intervals_disagree)
-      s.notes.push_back(column.name + ": the BCa bootstrap gives " + short_number(c.bootstrap.interval.low) + " to " +
-                        with_unit(c.bootstrap.interval.high, column) + " for the difference" +
+      s.notes.push_back(column.name + ": the BCa bootstrap gives " + known(c.bootstrap.interval.low) + " to " +
+                        with_unit(known(c.bootstrap.interval.high), column) + " for the difference" +
                         (c.bootstrap.block_means ? ", from " + whole(c.bootstrap.units) + " block means" : "") +
                         "; the intervals disagree, the values are skewed or few.");
     if (p.only_baseline + p.only_arm > 0 && counted == Counted::all)
@@ -176,12 +183,11 @@ std::string step_error_text(const Estimate& error, bool order_seen) {
 void print_comparison(const Printer& printer, const Comparison& comparison, std::span<const Arm> arms) {
   const Arm& baseline = arms[0];
   const Arm& arm = *std::find_if(arms.begin(), arms.end(), [&](const Arm& a) { return a.name == comparison.arm; });
-  const Description& description = *baseline.table.description;
   print_endings(printer, comparison);
   std::vector<Section> sections;
   for (const Counted counted : {Counted::stopped, Counted::all}) {
     const std::uint64_t both = both_counted(counted, baseline.table, arm.table);
-    Section s = section_of(counted, comparison, description, both);
+    Section s = section_of(counted, comparison, baseline, arm, both);
     if (s.differences.empty() && s.undefined.empty() && s.equal.empty()) continue;
     if (both == 0) {
       printer.title("No sample " + std::string(counted == Counted::stopped ? "stopped" : "was finished") + " in both " +

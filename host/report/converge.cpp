@@ -9,6 +9,7 @@
 #include "host/common/text_table.hpp"
 #include "printer.hpp"
 #include "report.hpp"
+#include "short_report.hpp"
 
 namespace scree {
 namespace {
@@ -57,8 +58,9 @@ void add_rows(TextTable& table, const Arm& arm, const ColumnSteps& s) {
 }  // namespace
 
 void print_converge(std::ostream& out, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation,
-                    bool colour) {
-  const Printer printer{out, colour};
+                    const Form& form) {
+  if (!form.all) return print_short_converge(out, run, arms, evaluation, form);
+  const Printer printer{out, form.colour};
   print_header(printer, run, arms);
   print_cost(printer, arms);
   const Description& description = *arms[0].table.description;

@@ -9,17 +9,20 @@
 namespace scree {
 namespace {
 
-/// x with so many decimals; fewer than none round to tens, hundreds, ...
+/// Power of ten of the first digit.
+int first_digit(double x) { return static_cast<int>(std::floor(std::log10(std::fabs(x)))); }
+
+/// x with so many decimals; fewer than none round to tens, hundreds, ... With an exponent where short_number has one.
 std::string with_decimals(double x, int decimals) {
   if (decimals < 0) {
     const double unit = std::pow(10.0, -decimals);
     x = std::round(x / unit) * unit;
   }
-  if (std::fabs(x) >= 1e7 || decimals > 7) {
+  const bool small = std::fabs(x) < 1e-4 && decimals > 5;
+  if (small && std::fabs(x) < 0.5 * std::pow(10.0, -decimals)) return "0";
+  if (std::fabs(x) >= 1e7 || small) {
     char text[40];
-    const int digits =
-        x == 0 ? 0 : std::clamp(static_cast<int>(std::floor(std::log10(std::fabs(x)))) + decimals, 0, 15);
-    std::snprintf(text, sizeof text, "%.*e", digits, x);
+    std::snprintf(text, sizeof text, "%.*e", x == 0 ? 0 : std::clamp(first_digit(x) + decimals, 0, 15), x);
     return text;
   }
   char text[40];
@@ -27,10 +30,10 @@ std::string with_decimals(double x, int decimals) {
   return std::string(text).find_first_of("123456789") == std::string::npos && text[0] == '-' ? text + 1 : text;
 }
 
-/// Decimals down to the first digit of an error; one more where that digit is 1, and it would take too much away.
-int first_decimal(double error) {
-  const int decimals = -static_cast<int>(std::floor(std::log10(error)));
-  return error * std::pow(10.0, decimals) < 2 ? decimals + 1 : decimals;
+/// Decimals down to the second digit of an error, once it is rounded to two: 0.996 is 1.0.
+int second_decimal(double error) {
+  const int decimals = 1 - first_digit(error);
+  return std::round(error * std::pow(10.0, decimals)) >= 100 ? decimals - 1 : decimals;
 }
 
 }  // namespace
@@ -47,18 +50,40 @@ std::string section_name(Counted counted) {
 
 std::string number_within(double x, double error) {
   error = std::fabs(error);
-  // An error far below the number takes no digit away that short_number shows.
-  if (!std::isfinite(x) || !std::isfinite(error) || error <= std::fabs(x) * 1e-4) return short_number(x);
-  // A number below its error keeps its first digit if that is the next one.
-  const int decimals = first_decimal(error);
-  const bool smaller = x != 0 && std::fabs(x) < std::pow(10.0, -decimals);
-  return with_decimals(x, decimals + (smaller ? 1 : 0));
+  if (!std::isfinite(x) || !std::isfinite(error) || error == 0) return short_number(x);
+  constexpr int most = 12;  // beyond them a mean of doubles has rounding in it
+  int decimals = second_decimal(error);
+  if (x != 0) decimals = std::min(decimals, most - 1 - first_digit(x));
+  // 0.04 with 1.2 keeps the sign that the end of an interval is read for.
+  const double half_unit = 0.5 * std::pow(10.0, -decimals);
+  if (std::fabs(x) < half_unit && std::fabs(x) >= half_unit / 10) ++decimals;
+  return with_decimals(x, decimals);
 }
 
 std::string error_text(double error) {
   error = std::fabs(error);
   if (!std::isfinite(error) || error == 0) return short_number(error);
-  return with_decimals(error, 1 - static_cast<int>(std::floor(std::log10(error))));
+  return with_decimals(error, second_decimal(error));
+}
+
+double half_width(const ColumnStatistics& s) { return (s.ci_high - s.ci_low) / 2; }
+double half_width(const PairedColumn& p) { return (p.ci_high - p.ci_low) / 2; }
+
+ColumnTexts column_texts(const ColumnStatistics& s) {
+  const double half = half_width(s), independent = 1.96 * s.sd / std::sqrt(static_cast<double>(s.n));
+  const double tail = 2.11 * independent;
+  return {number_within(s.mean, half),
+          error_text(half),
+          number_within(s.sd, independent / std::sqrt(2.0)),
+          number_within(s.quantiles[0], tail),
+          number_within(s.quantiles[2], 1.25 * independent),
+          number_within(s.quantiles[5], tail),
+          number_within(s.max, tail)};
+}
+
+std::string mean_and_width(const ColumnStatistics& s) {
+  const ColumnTexts texts = column_texts(s);
+  return s.n < 2 ? texts.mean : texts.mean + " +- " + texts.half_width;
 }
 
 std::string gain_text(double gain) {

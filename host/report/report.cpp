@@ -3,36 +3,28 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <ostream>
 #include <span>
 
+#include "beside.hpp"
 #include "compare.hpp"
 #include "host/common/text_table.hpp"
 #include "printer.hpp"
+#include "short_report.hpp"
 #include "targets.hpp"
 
 namespace scree {
 namespace {
 
 const char* const quantile_keys[] = {"0.05", "0.25", "0.5", "0.75", "0.9", "0.95", "0.99"};
-constexpr std::size_t q05 = 0, q50 = 2, q95 = 5;  // positions in quantile_levels
-
-double half_width(const ColumnStatistics& column) { return (column.ci_high - column.ci_low) / 2; }
 
 /// Whether its text is below 1.
 bool is_below_one(double gain) { return gain < 0.995; }
 
 /// n, mean, half width, gain where samples come in replicates, sd, quantiles and maximum, as cells.
 std::vector<std::string> cells(const ColumnStatistics& s, bool replicated) {
-  std::vector<std::string> texts{whole(s.n),
-                                 short_number(s.mean),
-                                 short_number(half_width(s)),
-                                 short_number(s.sd),
-                                 short_number(s.quantiles[q05]),
-                                 short_number(s.quantiles[q50]),
-                                 short_number(s.quantiles[q95]),
-                                 short_number(s.max)};
+  const ColumnTexts t = column_texts(s);
+  std::vector<std::string> texts{whole(s.n), t.mean, t.half_width, t.sd, t.low, t.median, t.high, t.max};
   if (replicated) texts.insert(texts.begin() + 3, gain_text(s.gain));
   return texts;
 }
@@ -47,17 +39,6 @@ std::vector<std::string> statistic_names(bool replicated) {
   std::vector<std::string> names{"n", "mean", "+-95 %", "sd", "5 %", "50 %", "95 %", "max"};
   if (replicated) names.insert(names.begin() + 3, "gain");
   return names;
-}
-
-/// "2 end_time, 1 diverged" of the statuses for which `listed(status)`.
-template <class Listed>
-std::string status_list(const StatusCounts& status, Listed listed) {
-  std::string text;
-  for (std::uint32_t s = 1; s <= status_count; ++s) {
-    const std::uint32_t k = s % status_count;  // not_run last
-    if (status[k] > 0 && listed(k)) text += (text.empty() ? "" : ", ") + whole(status[k]) + " " + status_names[k];
-  }
-  return text;
 }
 
 /// "Over the 998 samples that stopped; left out: 2 end_time", or "No sample stopped; left out: 1000 end_time".
@@ -169,110 +150,36 @@ void print_deposition(const Printer& printer, std::span<const Arm> arms) {
                       "lateral width"});
   for (const Arm& arm : arms) {
     const Deposition& d = arm.statistics.deposition;
-    table.row({arm.name, whole(d.n), short_number(d.mean_x), short_number(d.mean_y), short_number(std::sqrt(d.var_x)),
-               short_number(std::sqrt(d.var_y)), short_number(d.semi_major), short_number(d.semi_minor),
-               short_number(d.angle), short_number(d.lateral_width)});
+    // Errors under a normal law, as in column_texts; of the angle by the asymptotic law of principal axes
+    // (Anderson, Annals of Mathematical Statistics 34, 1963); of the width that of two independent quantiles.
+    const double n = static_cast<double>(d.n), error = 1.96 / std::sqrt(n), of_sd = error / std::sqrt(2.0);
+    const double sd_x = std::sqrt(d.var_x), sd_y = std::sqrt(d.var_y), a = d.semi_major, b = d.semi_minor;
+    const double sd_across = d.lateral_width / (2 * 1.645);
+    table.row({arm.name, whole(d.n), number_within(d.mean_x, error * sd_x), number_within(d.mean_y, error * sd_y),
+               number_within(sd_x, of_sd * sd_x), number_within(sd_y, of_sd * sd_y), number_within(a, of_sd * a),
+               number_within(b, of_sd * b), number_within(d.angle, error * a * b / (a * a - b * b)),
+               number_within(d.lateral_width, 2.11 * std::sqrt(2.0) * error * sd_across)});
   }
   table.print(printer.out);
   printer.out << "Ellipse: 95 % of a normal law with this covariance, major axis at `angle` from +x.\nLateral width: "
               << arms[0].statistics.deposition.width_definition << ".\n";
 }
 
-std::string mean_with_sd(double mean, double sd) {
-  return std::isfinite(sd) ? short_number(mean) + " (" + short_number(sd) + ")" : short_number(mean);
-}
-
 void print_published(const Printer& printer, const Run& run, std::span<const Arm> arms) {
-  TextTable table(3, {"column", "unit", "scheme", "n", "here: mean (sd)", "published: mean (sd)", "here / published"});
-  for (const Published::Row& row : run.published.rows)
-    for (const Arm& arm : arms) {
-      const int c = arm.table.description->column(row.column);
-      if (c < 0 || !row.place.empty() || (!row.scheme.empty() && row.scheme != arm.scheme)) continue;
-      const ColumnStatistics& s = arm.statistics.columns[static_cast<std::size_t>(c)];
-      table.row({row.column, row.unit == "1" ? "" : row.unit, arm.name, whole(s.n),
-                 mean_with_sd(s.mean / row.scale, s.sd / row.scale), mean_with_sd(row.mean, row.sd),
-                 short_number(s.mean / row.scale / row.mean)});
-    }
+  const TextTable table = published_table(run, arms);
   if (table.empty()) return;
-  const std::string& place = run.published.place;
-  printer.title("Beside published means: " + run.published.source + (place.empty() ? "" : ", " + place));
+  printer.title(published_title(run.published));
   table.print(printer.out);
 }
-
-std::vector<double> observed_in(const Observed& observed, const std::string& group) {
-  std::vector<double> values;
-  for (std::size_t i = 0; i < observed.group.size(); ++i)
-    if (observed.group[i] == group) values.push_back(observed.value[i]);
-  return values;
-}
-
-/// The table of print_observed, and what its footnotes need.
-class ObservedTable {
- public:
-  ObservedTable(const Run& run, const Column& column, std::size_t number)
-      : run_(run),
-        column_(column),
-        number_(number),
-        table_(2, {"scheme", run.group_by.empty() ? "group" : run.group_by, "observed", "mean", "+-95 %", "sd",
-                   column.counted == Counted::stopped ? "stopped" : "finished", "of", "mean", "+-95 %", "sd",
-                   "sim - obs"}) {}
-
-  void add(const Arm& arm) {
-    const Statistics& all = arm.statistics;
-    const bool by_group = !all.groups.empty() && run_.observed.group.size() == run_.observed.value.size();
-    for (std::size_t g = 0; by_group && g < all.groups.size(); ++g) {
-      const GroupStatistics& group = all.groups[g];
-      const std::vector<double> values = observed_in(run_.observed, run_.shape_names[g]);
-      if (!values.empty()) row(arm, run_.shape_names[g], values, group.samples, group.status, group.columns[number_]);
-    }
-    if (const std::string why = by_group ? why_no_total(run_, all, column_, number_) : ""; !why.empty())
-      notes_.push_back(arm.name + ", all: not shown, " + why + ".");
-    else
-      row(arm, "all", run_.observed.value, arm.table.samples, all.status, all.columns[number_]);
-  }
-
-  void print(std::ostream& out) const {
-    table_.print(out);
-    if (!left_out_.empty()) print_wrapped(out, "Left out: " + left_out_ + ".", 2);
-    for (const std::string& note : notes_) print_wrapped(out, note, 2);
-    if (censored_) print_wrapped(out, censored_note, 2);
-  }
-
- private:
-  void row(const Arm& arm, const std::string& name, const std::vector<double>& values, std::uint64_t samples,
-           const StatusCounts& status, const ColumnStatistics& simulated) {
-    const ColumnStatistics seen = column_statistics(values);
-    table_.row({arm.name, name, whole(seen.n), short_number(seen.mean), short_number(half_width(seen)),
-                short_number(seen.sd), whole(simulated.n), whole(samples), short_number(simulated.mean),
-                short_number(half_width(simulated)), short_number(simulated.sd),
-                short_number(simulated.mean - seen.mean)});
-    std::string rest = status_list(status, [&](std::uint32_t s) { return !counts(column_.counted, s); });
-    if (simulated.undefined > 0) rest += (rest.empty() ? "" : ", ") + whole(simulated.undefined) + " without a value";
-    if (!rest.empty()) left_out_ += (left_out_.empty() ? "" : "; ") + arm.name + ", " + name + ": " + rest;
-    censored_ = censored_ || is_censored(column_.counted, status);
-  }
-
-  const Run& run_;
-  const Column& column_;
-  std::size_t number_;
-  TextTable table_;
-  std::string left_out_;
-  std::vector<std::string> notes_;
-  bool censored_ = false;
-};
 
 void print_observed(const Printer& printer, const Run& run, std::span<const Arm> arms) {
-  const Observed& observed = run.observed;
-  if (observed.value.empty()) return;
-  const Description& description = *arms[0].table.description;
-  const int c = description.column(observed.column);
-  if (c < 0) return;
-  const Column& column = column_of(description, c);
-  ObservedTable table(run, column, static_cast<std::size_t>(c));
-  for (const Arm& arm : arms) table.add(arm);
-  printer.title("Observed beside simulated: " + observed.column + " (" + column.unit +
-                "), simulated over the samples " + section_name(column.counted));
-  table.print(printer.out);
+  const std::optional<ObservedBeside> beside = observed_beside(run, arms);
+  if (!beside) return;
+  printer.title(beside->title);
+  beside->table.print(printer.out);
+  if (!beside->left_out.empty()) print_wrapped(printer.out, beside->left_out, 2);
+  for (const std::string& note : beside->notes) print_wrapped(printer.out, note, 2);
+  if (beside->censored) print_wrapped(printer.out, censored_note, 2);
 }
 
 }  // namespace
@@ -299,48 +206,12 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
   }
 }
 
-std::string why_no_total(const Run& run, const Statistics& statistics, const Column& column, std::size_t number) {
-  constexpr double most = 0.05;
-  const std::vector<GroupStatistics>& groups = statistics.groups;
-  const bool observed = !run.observed.group.empty();
-  std::vector<double> entered, expected;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    entered.push_back(static_cast<double>(groups[g].columns[number].n));
-    expected.push_back(observed ? static_cast<double>(observed_in(run.observed, run.shape_names[g]).size())
-                                : static_cast<double>(groups[g].samples));
-    if (entered[g] == 0 && expected[g] > 0)
-      return "no sample of " + run.shape_names[g] + (column.counted == Counted::stopped ? " stopped" : " has a value");
-  }
-  const double all_entered = std::accumulate(entered.begin(), entered.end(), 0.0),
-               all_expected = std::accumulate(expected.begin(), expected.end(), 0.0);
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const double here = entered[g] / all_entered, there = expected[g] / all_expected;
-    if (std::fabs(here - there) > most)
-      return run.shape_names[g] + " is " + short_number(100 * here) + " % of the samples " +
-             section_name(column.counted) + ", but " + short_number(100 * there) + " % of " +
-             (observed ? "the observations" : "all samples");
-  }
-  return "";
-}
-
-bool is_censored(Counted counted, const StatusCounts& status) {
-  if (counted != Counted::stopped) return false;
-  std::uint64_t n = 0;
-  for (const Status s : {Status::end_time, Status::left_terrain, Status::no_data})
-    n += status[static_cast<std::size_t>(s)];
-  return n > 0;
-}
-
-std::string status_line(std::uint64_t samples, const StatusCounts& status) {
-  const std::string list = status_list(status, [](std::uint32_t) { return true; });
-  return samples_text(samples) + (list.empty() ? "" : ": " + list);
-}
-
-void print_run(std::ostream& out, const Run& run, const Arm& arm, bool colour) {
-  const Printer printer{out, colour};
+void print_run(std::ostream& out, const Run& run, const Arm& arm, const Form& form) {
+  if (!form.all) return print_short_run(out, run, arm, form);
+  const Printer printer{out, form.colour};
   const std::span<const Arm> arms(&arm, 1);
   print_header(printer, run, arms);
-  print_targets(out, arm, colour);
+  print_targets(out, arm, form.colour);
   print_columns(printer, *arm.table.description, arm.statistics);
   print_groups(printer, run, arm, "By " + run.group_by);
   print_deposition(printer, arms);
@@ -349,8 +220,9 @@ void print_run(std::ostream& out, const Run& run, const Arm& arm, bool colour) {
 }
 
 void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation,
-                   bool colour) {
-  const Printer printer{out, colour};
+                   const Form& form) {
+  if (!form.all) return print_short_compare(out, run, arms, evaluation, form);
+  const Printer printer{out, form.colour};
   print_header(printer, run, arms);
   printer.title("By scheme, each over its own samples");
   std::vector<Named> rows;

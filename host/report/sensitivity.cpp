@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "beside.hpp"
 #include "host/common/text_table.hpp"
 #include "printer.hpp"
 #include "report.hpp"
@@ -15,10 +16,6 @@ using Json = nlohmann::ordered_json;
 
 const Column& column_of(const Variant& variant, int c) {
   return variant.arm.table.description->columns[static_cast<std::size_t>(c)];
-}
-
-std::string mean_and_width(const ColumnStatistics& s) {
-  return s.n < 2 ? short_number(s.mean) : short_number(s.mean) + " +- " + short_number(s.mean - s.ci_low);
 }
 
 /// The observations beside them, by group and all: means, and under them how many there are.
@@ -80,6 +77,59 @@ void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant
   if (censored) print_wrapped(out, censored_note, 2);
 }
 
+/// One line per value: how many stopped, and the means that fit beside each other: of the observed column (else the
+/// first headline column) by group, or without groups of the headline columns.
+void print_short_sensitivity(std::ostream& out, const Run& run, const std::vector<Variant>& variants,
+                             const Form& form) {
+  const Description& description = *variants[0].arm.table.description;
+  struct Shown {
+    std::string head;
+    std::size_t column;
+    int group;  // -1: all samples
+  };
+  const auto with_its_unit = [](const Column& column) {
+    return column.name + (unit_of(column).empty() ? "" : " (" + column.unit + ")");
+  };
+  const std::vector<int> headline = description.headline_columns();
+  std::vector<Shown> wanted, shown;
+  std::string of = "";
+  if (!run.group_by.empty()) {
+    const int c = run.observed.value.empty() ? headline.front() : description.column(run.observed.column);
+    of = " of " + with_its_unit(column_of(variants[0], c));
+    for (std::size_t g = 0; g < run.shape_names.size(); ++g)
+      wanted.push_back({run.shape_names[g], static_cast<std::size_t>(c), static_cast<int>(g)});
+  } else {
+    for (const int c : headline)
+      wanted.push_back({with_its_unit(column_of(variants[0], c)), static_cast<std::size_t>(c), -1});
+  }
+  const auto table = [&] {
+    std::vector<std::string> header{"value", "stopped"};
+    for (const Shown& one : shown) header.push_back(one.head);
+    TextTable rows(1, header);
+    for (const Variant& variant : variants) {
+      const Statistics& s = variant.arm.statistics;
+      std::vector<std::string> cells{
+          shortened(variant.value, 32),
+          whole(s.status[static_cast<std::size_t>(Status::stopped)]) + " of " + whole(s.samples)};
+      for (const Shown& one : shown)
+        cells.push_back(mean_and_width(
+            (one.group < 0 ? s.columns : s.groups[static_cast<std::size_t>(one.group)].columns)[one.column]));
+      rows.row(cells);
+    }
+    return rows;
+  };
+  for (const Shown& one : wanted) {
+    shown.push_back(one);
+    if (table().width() > screen_width) shown.pop_back();
+  }
+  Screen screen(form);
+  screen.add("Sensitivity" + of + " to " + run.sensitivity.key + (of.empty() ? "" : " by " + run.group_by) +
+                 ": means with their 95 % confidence",
+             table(), variants.size());
+  out << '\n';
+  screen.print(out);
+}
+
 Json columns_json(const Description& description, const std::vector<ColumnStatistics>& columns) {
   Json json = Json::object();
   for (const int c : description.headline_columns()) {
@@ -92,13 +142,15 @@ Json columns_json(const Description& description, const std::vector<ColumnStatis
 
 }  // namespace
 
-void print_sensitivity_table(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour) {
+void print_sensitivity_table(std::ostream& out, const Run& run, const std::vector<Variant>& variants,
+                             const Form& form) {
   if (variants.empty()) return;
   std::vector<Variant> named = variants;
   if (run.schemes.size() > 1)
     for (Variant& variant : named) variant.value += ", " + variant.arm.scheme;
-  print_sensitivity(out, run, named, colour);
-  if (!run.group_by.empty()) print_by_group(out, run, named, colour);
+  if (!form.all) return print_short_sensitivity(out, run, named, form);
+  print_sensitivity(out, run, named, form.colour);
+  if (!run.group_by.empty()) print_by_group(out, run, named, form.colour);
 }
 
 Json sensitivity_json(const Run& run, const std::vector<Variant>& variants) {

@@ -9,8 +9,9 @@
 
 namespace scree {
 
-/// The headline columns by value and, where samples are grouped, the column of the observations by value and group.
-void print_sensitivity_table(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour);
+/// A line per value or, with form.all, the headline columns by value and, where samples are grouped, the column of the observations by value and group.
+void print_sensitivity_table(std::ostream& out, const Run& run, const std::vector<Variant>& variants,
+                             const Form& form);
 
 /// {"key", "rows": [{"value", "scheme", "statistics": {column: {"n", "mean", "ci95"}}, "groups": {name: {...}}}]}
 nlohmann::ordered_json sensitivity_json(const Run& run, const std::vector<Variant>& variants);

@@ -7,26 +7,15 @@
 #include <ostream>
 #include <tuple>
 
+#include "beside.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_table.hpp"
-#include "report.hpp"
+#include "printer.hpp"
 
 namespace scree {
 namespace {
 
 std::string percent(double share) { return short_number(100 * share) + " %"; }
-
-/// Four digits as everywhere, or as many as it takes to show x to two digits of its error.
-std::string at_least_within(double x, double error) {
-  const double size = std::fabs(x);
-  if (!(error > 0 && std::isfinite(error) && size > 1e-4 && size < 1e7)) return short_number(x);
-  const int needed = 1 - static_cast<int>(std::floor(std::log10(error)));
-  const int four = 3 - static_cast<int>(std::floor(std::log10(size)));
-  if (needed <= four) return short_number(x);
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", needed, x);
-  return text;
-}
 
 /// About how many samples, to two digits, rounded up.
 std::string about(double samples) {
@@ -75,27 +64,36 @@ std::string looks_text(const Until& until) {
   return text;
 }
 
+std::string targets_title(const Until& until) {
+  return "Targets, " + (until.taken == 0 ? "interrupted before the first look"
+                                         : (until.met()    ? "met at "
+                                            : until.over() ? "not met at "
+                                                           : "interrupted after ") +
+                                               look_of(until, until.taken) + ", " + std::to_string(until.samples()) +
+                                               " samples");
+}
+
+TextTable targets_table(const Until& until) {
+  TextTable table(1, {"target", "n", "estimate", percent(1 - until.miss) + " from", "to", "+-", "allowed", ""});
+  for (const Reached& r : until.targets) {
+    const auto known = [&](double x) { return number_within(x, r.half_width); };
+    table.row({r.target.text, std::to_string(r.n), known(r.estimate), known(r.interval.low), known(r.interval.high),
+               error_text(r.half_width), short_number(r.allowed),
+               r.met ? "met" : (r.why.empty() ? "not met" : "not met: " + r.why)});
+  }
+  return table;
+}
+
 void print_targets(std::ostream& out, const Arm& arm, bool colour) {
   const Until& until = arm.until;
   if (until.looks.empty()) return;
-  const std::string reached_look = until.taken == 0 ? "interrupted before the first look"
-                                                    : (until.met()    ? "met at "
-                                                       : until.over() ? "not met at "
-                                                                      : "interrupted after ") +
-                                                          look_of(until, until.taken) + ", " +
-                                                          std::to_string(until.samples()) + " samples";
-  out << '\n' << (colour ? "\033[1m" : "") << "Targets, " << reached_look << (colour ? "\033[0m" : "") << '\n';
-  TextTable table(1, {"target", "n", "estimate", percent(1 - until.miss) + " from", "to", "+-", "allowed", ""});
+  out << '\n' << (colour ? "\033[1m" : "") << targets_title(until) << (colour ? "\033[0m" : "") << '\n';
   bool censored = false;
   for (const Reached& r : until.targets) {
     const Column& column = arm.table.description->columns[static_cast<std::size_t>(r.target.column)];
-    const auto known = [&](double x) { return at_least_within(x, r.half_width); };
-    table.row({r.target.text, std::to_string(r.n), known(r.estimate), known(r.interval.low), known(r.interval.high),
-               short_number(r.half_width), short_number(r.allowed),
-               r.met ? "met" : (r.why.empty() ? "not met" : "not met: " + r.why)});
     censored = censored || is_censored(column.counted, arm.statistics.status);
   }
-  table.print(out);
+  targets_table(until).print(out);
   const std::size_t looks = until.looks.size(), targets = until.targets.size();
   const std::string held = percent(1 - until.miss);
   const auto count = [](std::size_t n, const char* of) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "host/common/text_table.hpp"
 #include "host/statistics/arm.hpp"
 
 namespace scree {
@@ -15,6 +16,10 @@ std::string look_of(const Until& until, std::size_t number);
 /// "1000, 2000, 4000"; of more than six the first four and the last.
 std::string looks_text(const Until& until);
 
+/// "Targets, met at look 2 of 6, 400 samples"
+std::string targets_title(const Until& until);
+/// What the last look gave for each target.
+TextTable targets_table(const Until& until);
 /// The section "Targets" of the report; nothing without targets.
 void print_targets(std::ostream& out, const Arm& arm, bool colour);
 

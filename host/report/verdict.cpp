@@ -1,36 +1,35 @@
+#include "verdict.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
+#include "beside.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "host/statistics/evaluation.hpp"
 #include "printer.hpp"
-#include "report.hpp"
 
 namespace scree {
 namespace {
 
-/// An end of an interval, to the second digit of its half width: where an end is close to 0 its sign matters.
-std::string end_text(double x, double half) { return number_within(x, half / 10); }
-
 /// "95 % confidence interval 59 to 68 m, p < 0.0001, 1000 pairs"
 std::string evidence(const Column& column, const ColumnComparison& c) {
   const PairedColumn& p = c.paired;
-  const double half = (p.ci_high - p.ci_low) / 2;
-  std::string text =
-      "95 % confidence interval " + end_text(p.ci_low, half) + " to " + with_unit(end_text(p.ci_high, half), column);
+  const double half = half_width(p);
+  std::string text = "95 % confidence interval " + number_within(p.ci_low, half) + " to " +
+                     with_unit(number_within(p.ci_high, half), column);
   if (c.intervals_disagree)
-    text += " (t; bootstrap " + end_text(c.bootstrap.interval.low, half) + " to " +
-            end_text(c.bootstrap.interval.high, half) + ")";
+    text += " (t; bootstrap " + number_within(c.bootstrap.interval.low, half) + " to " +
+            number_within(c.bootstrap.interval.high, half) + ")";
   return text + ", " + p_phrase(c.tests[paired_t].p_holm) + " after Holm, " + pairs_text(p.n);
 }
 
 /// "implicit exceeds explicit by 64 m, 42 % of the mean of explicit"
 std::string difference_text(const Column& column, const ColumnComparison& c, const Comparison& of, bool share) {
   const PairedColumn& p = c.paired;
-  const double half = (p.ci_high - p.ci_low) / 2;
+  const double half = half_width(p);
   std::string text = of.arm + (p.difference > 0 ? " exceeds " : " stays below ") + of.baseline + " by " +
                      with_unit(number_within(std::fabs(p.difference), half), column);
   if (share && std::fabs(p.difference) <= 10 * p.baseline_mean)
@@ -51,7 +50,7 @@ std::string sentence(const Column& column, const ColumnComparison& c, const Comp
                      const ColumnStatistics& baseline) {
   const PairedColumn& p = c.paired;
   const std::string start = column.name + ": ", margin = with_unit(c.margin, column);
-  const double half = (p.ci_high - p.ci_low) / 2;
+  const double half = half_width(p);
   // A share of the mean has a meaning only for quantities that cannot be negative.
   const std::string difference = difference_text(column, c, of, baseline.min >= 0 && p.baseline_mean > 0);
   const std::string both = of.arm + " and " + of.baseline;
@@ -103,13 +102,14 @@ std::string sentence(const Column& column, const ColumnComparison& c, const Comp
 /// "22 % (18.1 to 25.9 % by sampling)"
 std::string share_text(const Estimate& share) {
   const double half = 100 * (share.high - share.low) / 2;
-  return number_within(100 * share.value, half) + " % (" + end_text(100 * share.low, half) + " to " +
-         end_text(100 * share.high, half) + " % by sampling)";
+  return number_within(100 * share.value, half) + " % (" + number_within(100 * share.low, half) + " to " +
+         number_within(100 * share.high, half) + " % by sampling)";
 }
+
+constexpr double least_share = 0.001;  // a smaller share is of no use to anybody
 
 /// What the steps say of a difference, and of the judgement where that holds for one step only; empty if nothing.
 std::string step_sentence(const Column& column, const StepShares& s, const Comparison& of) {
-  constexpr double least = 0.001;  // a smaller share is of no use to anybody
   if (!s.first.seen() && !s.change.seen()) return "";
   const double half = (s.first.high - s.first.low) / 2;
   std::string text = column.name + ", time-step error: the difference goes from " +
@@ -120,10 +120,10 @@ std::string step_sentence(const Column& column, const StepShares& s, const Compa
   const std::string bound = s.limit ? "" : "at least ";
   std::vector<std::string> parts;
   for (const auto& [share, name] : {std::pair(s.baseline, of.baseline), std::pair(s.arm, of.arm)}) {
-    if (share.low > 0 && share.value > least)
+    if (share.low > 0 && share.value > least_share)
       parts.push_back("time-step error of " + name + " makes up " + bound + share_text(share) + " of it" +
                       (share.low > 0.5 ? ", most of it" : ""));
-    if (share.high < 0 && share.value < -least)
+    if (share.high < 0 && share.value < -least_share)
       parts.push_back("time-step error of " + name + " hides " + bound +
                       share_text({-share.value, -share.high, -share.low}) + " of it");
   }
@@ -153,33 +153,126 @@ std::string censored_sentence(const Comparison& c) {
   return text + "; what is said of resting places leaves them out.";
 }
 
+/// The columns whose judgements rest on a margin that the time-step error of an arm exceeds.
+void add_beyond_margin(std::vector<std::string>& sentences, std::span<const Arm> arms, const Evaluation& evaluation,
+                       std::size_t a, const std::vector<int>& headline) {
+  for (const std::size_t one : {std::size_t{0}, a}) {
+    std::vector<std::string> beyond;
+    for (std::size_t h = 0; h < headline.size(); ++h) {
+      const std::size_t k = static_cast<std::size_t>(headline[h]);
+      const ColumnComparison& of_column = evaluation.comparisons[a - 1].columns[k];
+      if (of_column.judgement == Judgement::equal || evaluation.shares[a - 1][h].n < 2) continue;
+      if (const std::string name = beyond_margin(column_of(*arms[0].table.description, headline[h]), of_column,
+                                                 evaluation.steps[one][k]);
+          !name.empty())
+        beyond.push_back(name);
+    }
+    if (!beyond.empty())
+      sentences.push_back("Time-step error of " + arms[one].name + " exceeds the margin in " + listed(beyond) +
+                          ": these judgements hold for this step only.");
+  }
+}
+
 /// What the steps say of a comparison, column by column; columns with nothing to say share a sentence.
 void add_step_sentences(std::vector<std::string>& sentences, std::span<const Arm> arms, const Evaluation& evaluation,
                         std::size_t a, const std::vector<int>& headline) {
   const Description& description = *arms[0].table.description;
   const Comparison& comparison = evaluation.comparisons[a - 1];
-  std::vector<std::string> unseen, beyond[2];  // of the baseline, of the arm
+  std::vector<std::string> unseen;
   for (std::size_t h = 0; h < headline.size(); ++h) {
     const std::size_t k = static_cast<std::size_t>(headline[h]);
     const Column& column = column_of(description, headline[h]);
     const StepShares& shares = evaluation.shares[a - 1][h];
-    const ColumnComparison& of_column = comparison.columns[k];
-    if (of_column.judgement == Judgement::equal || shares.n < 2) continue;
+    if (comparison.columns[k].judgement == Judgement::equal || shares.n < 2) continue;
     const std::string text = step_sentence(column, shares, comparison);
     if (text.empty()) unseen.push_back(column.name);
     if (!text.empty()) sentences.push_back(text);
-    for (const std::size_t one : {std::size_t{0}, a})
-      if (const std::string name = beyond_margin(column, of_column, evaluation.steps[one][k]); !name.empty())
-        beyond[one == a].push_back(name);
   }
-  for (const std::size_t one : {std::size_t{0}, a})
-    if (!beyond[one == a].empty())
-      sentences.push_back("Time-step error of " + arms[one].name + " exceeds the margin in " +
-                          listed(beyond[one == a]) + ": these judgements hold for this step only.");
+  add_beyond_margin(sentences, arms, evaluation, a, headline);
   if (!unseen.empty()) sentences.push_back(listed(unseen) + ": no change of the difference with the step is seen.");
   if (const SummaryTable& finer = arms[a].finer[0].table; finer.samples < arms[a].table.samples)
     sentences.push_back("What is said of time-step errors rests on the first " + samples_text(finer.samples) + ".");
 }
+
+/// "+64 m, 42 %": a difference, and its share of a mean that cannot be negative.
+std::string signed_text(const Column& column, const PairedColumn& p, const ColumnStatistics& baseline) {
+  const double half = half_width(p);
+  std::string text = (p.difference > 0 ? "+" : "") + with_unit(number_within(p.difference, half), column);
+  if (baseline.min >= 0 && p.baseline_mean > 0 && std::fabs(p.difference) <= 10 * p.baseline_mean &&
+      std::fabs(p.difference) >= 1e-3 * p.baseline_mean)
+    text += ", " + number_within(100 * std::fabs(p.difference) / p.baseline_mean, 100 * half / p.baseline_mean) + " %";
+  return text;
+}
+
+/// The headline columns of a comparison by what is judged of them, one sentence of each judgement.
+void add_judgements(std::vector<std::string>& sentences, const Comparison& of, const Arm& baseline,
+                    const std::vector<int>& columns) {
+  struct Words {
+    Judgement judgement;
+    const char *start, *between, *end;  // of "START arm BETWEEN baseline END: columns"
+    bool with_difference;
+  };
+  static constexpr Words known[] = {
+      {Judgement::beyond, "", " differs from ", " by more than the margin", true},
+      {Judgement::differs, "", " differs from ", "", true},
+      {Judgement::constant, "", " differs from ", " by the same in all pairs", true},
+      {Judgement::within, "", " differs from ", " by less than the margin", true},
+      {Judgement::equivalent, "", " and ", " are equivalent within the margin", false},
+      {Judgement::undecided, "Not decided whether ", " and ", " differ by more than the margin", false},
+      {Judgement::not_shown, "No difference between ", " and ", " is shown", false},
+      {Judgement::equal, "", " and ", " are equal in all pairs", false},
+      {Judgement::too_few, "Too few pairs to compare ", " and ", "", false}};
+  for (const Words& words : known) {
+    std::vector<std::string> names;
+    std::vector<double> needed;
+    for (const int c : columns) {
+      const ColumnComparison& column = of.columns[static_cast<std::size_t>(c)];
+      if (column.judgement != words.judgement) continue;
+      const Column& described = column_of(*baseline.table.description, c);
+      const std::string difference =
+          words.with_difference
+              ? " (" + signed_text(described, column.paired, baseline.statistics.columns[static_cast<std::size_t>(c)]) +
+                    ")"
+              : "";
+      names.push_back(described.name + difference);
+      if (std::isfinite(column.samples_needed)) needed.push_back(column.samples_needed);
+    }
+    if (names.empty()) continue;
+    std::string text = words.start + of.arm + words.between + of.baseline + words.end + ": " + listed(names);
+    if (!needed.empty()) {
+      const auto [least, most] = std::minmax_element(needed.begin(), needed.end());
+      text += "; about " + rough_count(*least) + (needed.size() > 1 ? " to " + rough_count(*most) : "") +
+              " samples would decide";
+    }
+    sentences.push_back(text + ".");
+  }
+}
+
+/// "runout (at least 25 %)" of each headline column of which an arm's time-step error makes up a part, or hides one.
+void add_step_parts(std::vector<std::string>& sentences, const std::vector<StepShares>& shares, const Comparison& of,
+                    const Description& description, const std::vector<int>& headline) {
+  constexpr double whole_percent = 10;  // the least error of a share, in percent: what is beyond a whole is not read
+  bool some = false;
+  for (const auto& [share, name] : {std::pair(&StepShares::baseline, of.baseline), std::pair(&StepShares::arm, of.arm)})
+    for (const bool hides : {false, true}) {
+      std::vector<std::string> parts;
+      for (std::size_t h = 0; h < headline.size(); ++h) {
+        Estimate part = shares[h].*share;
+        if (hides) part = {-part.value, -part.high, -part.low};
+        if (shares[h].n < 2 || !shares[h].first.seen() || !(part.low > 0 && part.value > least_share)) continue;
+        parts.push_back(column_of(description, headline[h]).name + " (" + (shares[h].limit ? "" : "at least ") +
+                        number_within(100 * part.value, std::max(whole_percent, 50 * (part.high - part.low))) + " %)");
+      }
+      some = some || !parts.empty();
+      if (!parts.empty())
+        sentences.push_back("Time-step error of " + name + (hides ? " hides" : " is") + " part of the difference in " +
+                            listed(parts) + ".");
+    }
+  if (!some) sentences.push_back("No part of a difference is seen to be time-step error.");
+}
+
+const char* const unmeasured_sentence =
+    "How much of this is time-step error was not measured; --step-error or `scree converge` does.";
 
 }  // namespace
 
@@ -226,7 +319,103 @@ std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& ev
       unmeasured = unmeasured || (!all_equal && arms[a].scheme != baseline.scheme);
   }
   if (unmeasured)
-    sentences.push_back("How much of this is time-step error was not measured; --step-error or `scree converge` does.");
+    sentences.push_back(unmeasured_sentence);
+  return sentences;
+}
+
+std::vector<std::string> short_verdict(std::span<const Arm> arms, const Evaluation& evaluation) {
+  std::vector<std::string> sentences;
+  const Arm& baseline = arms[0];
+  const Description& description = *baseline.table.description;
+  const std::vector<int> headline = description.headline_columns();
+  bool unmeasured = false;
+  for (std::size_t a = 1; a < arms.size(); ++a) {
+    const Comparison& comparison = evaluation.comparisons[a - 1];
+    bool of_stopped = false, all_equal = true;
+    std::vector<int> judged;
+    for (const int c : headline) {
+      const std::size_t k = static_cast<std::size_t>(c);
+      if (baseline.statistics.columns[k].n == 0 && arms[a].statistics.columns[k].n == 0) continue;
+      const bool stopped = column_of(description, c).counted == Counted::stopped;
+      of_stopped = of_stopped || stopped;
+      if (stopped && comparison.stopped_both == 0) continue;
+      all_equal = all_equal && comparison.columns[k].judgement == Judgement::equal;
+      judged.push_back(c);
+    }
+    add_judgements(sentences, comparison, baseline, judged);
+    if (of_stopped && comparison.stopped_both < comparison.samples)
+      sentences.push_back(whole(comparison.samples - comparison.stopped_both) + " of " +
+                          samples_text(comparison.samples) + " did not stop in both " + comparison.baseline + " and " +
+                          comparison.arm + "; what is said of resting places leaves them out.");
+    if (arms[a].scheme == baseline.scheme && arms[a].step != baseline.step && !all_equal)
+      sentences.push_back(arms[a].name + " and " + baseline.name +
+                          " are one scheme: what they differ by is time-step error.");
+    if (!evaluation.shares[a - 1].empty() && !all_equal) {
+      add_step_parts(sentences, evaluation.shares[a - 1], comparison, description, headline);
+      add_beyond_margin(sentences, arms, evaluation, a, headline);
+    } else {
+      unmeasured = unmeasured || (!all_equal && arms[a].scheme != baseline.scheme);
+    }
+  }
+  if (unmeasured) sentences.push_back(unmeasured_sentence);
+  return sentences;
+}
+
+std::vector<std::string> run_verdict(const Arm& arm) {
+  std::vector<std::string> sentences;
+  const Description& description = *arm.table.description;
+  const std::vector<int> headline = description.headline_columns();
+  const auto has_interval = [&](int c) { return arm.statistics.columns[static_cast<std::size_t>(c)].n > 1; };
+  if (const auto first = std::find_if(headline.begin(), headline.end(), has_interval); first != headline.end()) {
+    const Column& column = column_of(description, *first);
+    const ColumnStatistics& s = arm.statistics.columns[static_cast<std::size_t>(*first)];
+    const ColumnTexts t = column_texts(s);
+    sentences.push_back(column.name + " is " + with_unit(mean_and_width(s), column) + " in the mean of " +
+                        samples_text(s.n) + " " + section_name(column.counted) + "; of these 90 % lie between " +
+                        t.low + " and " + with_unit(t.high, column) + ".");
+  }
+  const auto counted = [&](Counted which) {
+    return std::any_of(headline.begin(), headline.end(),
+                       [&](int c) { return column_of(description, c).counted == which; });
+  };
+  if (counted(Counted::stopped) && arm.statistics.status[static_cast<std::size_t>(Status::stopped)] == 0)
+    sentences.push_back("No sample stopped: nothing can be said of resting places.");
+  else if (counted(Counted::stopped) && is_censored(Counted::stopped, arm.statistics.status))
+    sentences.push_back(censored_note);
+  if (const std::uint64_t failed = failed_samples(arm); failed > 0)
+    sentences.push_back(whole(failed) + " of " + samples_text(arm.table.samples) +
+                        " diverged or did not converge: see their statuses.");
+  if (!sentences.empty() && arm.table.samples > 1)
+    sentences.push_back("+-95 % is what other samples would change; what smaller steps would, `scree converge` tells.");
+  if (arm.table.samples == 1) sentences.push_back("One sample has no error bar but that of the step: `scree converge`.");
+  return sentences;
+}
+
+std::vector<std::string> converge_verdict(std::span<const Arm> arms, const Evaluation& evaluation) {
+  std::vector<std::string> sentences, everywhere, nowhere;
+  const std::vector<int> headline = arms[0].table.description->headline_columns();
+  for (std::size_t a = 0; a < arms.size(); ++a) {
+    std::vector<std::string> seen, bounds;
+    for (const int c : headline) {
+      if (evaluation.steps[a].empty()) continue;
+      const ColumnSteps& s = evaluation.steps[a][static_cast<std::size_t>(c)];
+      if (s.n > 0 && s.errors[0].value != 0)
+        (s.order_seen ? seen : bounds).push_back(column_of(*arms[0].table.description, c).name);
+    }
+    if (seen.empty() && !bounds.empty()) nowhere.push_back(arms[a].name);
+    if (!seen.empty() && bounds.empty()) everywhere.push_back(arms[a].name);
+    if (!seen.empty() && !bounds.empty())
+      sentences.push_back("The order of " + arms[a].name + " is seen in " + listed(seen) + ", not in " +
+                          listed(bounds) + ", whose errors are bounds.");
+  }
+  if (!everywhere.empty())
+    sentences.push_back("The order is seen in every column, so that errors are extrapolated: " + listed(everywhere) +
+                        ".");
+  if (!nowhere.empty())
+    sentences.push_back("No order is seen, so that errors are bounds (>= at least, < at most): " + listed(nowhere) +
+                        ".");
+  for (std::size_t a = 1; a < arms.size(); ++a)
+    if (!evaluation.shares[a - 1].empty()) add_beyond_margin(sentences, arms, evaluation, a, headline);
   return sentences;
 }
 

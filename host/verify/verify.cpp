@@ -35,7 +35,48 @@ const std::vector<Group>& groups() {
   return all;
 }
 
-void print(const Claim& claim) {
+/// The table: claim, published, ours and the verdict, each as wide as this.
+constexpr std::size_t claim_width = 40, value_width = 23;
+
+/// Words in at most two lines of a cell.
+std::vector<std::string> cell(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines = wrapped(text, 0, width);
+  if (lines.size() > 2) {
+    lines.resize(2);
+    while (lines[1].size() + 3 > width && lines[1].find(' ') != std::string::npos)
+      lines[1].resize(lines[1].rfind(' '));
+    lines[1] += " ..";
+  }
+  for (std::string& line : lines) line = shortened(line, width);
+  return lines;
+}
+
+void print_row(const std::string& claim, const std::string& published, const std::string& measured,
+               const std::string& verdict) {
+  const std::vector<std::string> cells[] = {cell(claim, claim_width), cell(published, value_width),
+                                            cell(measured, value_width), {verdict}};
+  const std::size_t widths[] = {claim_width, value_width, value_width, 0};
+  for (std::size_t k = 0; k < 2; ++k) {
+    std::string line = " ";
+    for (std::size_t c = 0; c < 4; ++c) {
+      const std::string text = k < cells[c].size() ? cells[c][k] : "";
+      line += " " + text + std::string(widths[c] - std::min(widths[c], text.size()), ' ');
+    }
+    if (const std::size_t end = line.find_last_not_of(' '); end != std::string::npos)
+      std::cout << line.substr(0, end + 1) << '\n';
+  }
+}
+
+/// Under a claim that does not come out, or does so with a remark, lines that say why.
+void print_line(const Claim& claim) {
+  const std::size_t word = claim.verdict.find_first_of(": ");
+  print_row(claim.claim, claim.published, claim.measured, claim.verdict.substr(0, word));
+  if (word == std::string::npos) return;
+  const std::string reason = claim.verdict.substr(claim.verdict.find_first_not_of(": ", word));
+  for (const std::string& line : wrapped(reason, 0, screen_width - 6)) std::cout << "      " << line << '\n';
+}
+
+void print_block(const Claim& claim) {
   std::cout << "  " << claim.claim << '\n';
   for (const auto& [name, text] : {std::pair{"published", &claim.published}, std::pair{"measured", &claim.measured},
                                    std::pair{"verdict", &claim.verdict}}) {
@@ -103,24 +144,34 @@ Exit verify_command(const VerifyOptions& options) {
   const Interruptible interruptible;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   std::size_t count = 0, failed = 0;
+  std::size_t agree = 0;
   std::string source;
+  if (!options.json && !options.long_form)
+    print_row("claim", "published", "ours", "verdict");
   for (const Group& group : groups()) {
     if (!options.only.empty() && group.name != options.only) continue;
     for (const Claim& claim : group.claims(options)) {
       ++count;
       failed += claim.failed;
+      agree += claim.verdict.starts_with("agrees");
       rows.push_back({{"claim", claim.claim},
                       {"source", claim.source},
                       {"published", claim.published},
                       {"measured", claim.measured},
                       {"verdict", claim.verdict}});
       if (options.json) continue;
-      if (claim.source != source) std::cout << (source.empty() ? "" : "\n") << claim.source << '\n';
+      if (claim.source != source)
+        std::cout << (source.empty() && options.long_form ? "" : "\n") << claim.source << '\n';
       source = claim.source;
-      print(claim);
+      options.long_form ? print_block(claim) : print_line(claim);
     }
   }
-  if (options.json) std::cout << rows.dump(2) << '\n';
+  if (options.json)
+    std::cout << rows.dump(2) << '\n';
+  else if (!options.long_form)
+    std::cout << '\n'
+              << count << " claims: " << agree << " agree, " << count - agree - failed << " differ for the reason given, "
+              << failed << " fail. --long: each in full\n";
   if (Interruptible::asked()) return Exit::interrupted;
   if (failed > 0)
     throw Error(Exit::failed, "verify: " + std::to_string(failed) + " of " + std::to_string(count) + " claims fail");

@@ -62,6 +62,7 @@ struct VerifyOptions {
   std::string only;  // the name of a group; empty: all
   EngineOptions engine;
   bool json = false, quiet = false;
+  bool long_form = false;  // every claim in full, not one line each
 };
 
 /// The free rotor, Leine et al. 2021, section 4.3.

@@ -117,21 +117,21 @@ TEST_F(Compare, ConvergeFindsTheOrders) {
 }
 
 TEST_F(Compare, ConvergeOfOneSchemePrintsItsTable) {
-  const Outcome outcome = scree({"converge", "shots.toml", "--schemes", "euler", "--halvings", "2", "-o", "c.h5"});
+  const Outcome outcome = scree({"converge", "shots.toml", "--schemes", "euler", "--halvings", "2", "--all", "-o", "c.h5"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("\nrange (m): mean by step, over the samples that stopped at every step\n"
                                      "  arm    step (s)  steps/sample"));
   EXPECT_EQ(object({"converge", "shots.toml", "--schemes", "euler", "--json"})["arms"].size(), 1u);
-  EXPECT_THAT(scree({"info", "c.h5"}).out, HasSubstr("\nrange (m): mean by step"));
+  EXPECT_THAT(scree({"info", "c.h5", "--all"}).out, HasSubstr("\nrange (m): mean by step"));
   const StoredResult stored = read_result(path("c.h5"));
   ASSERT_EQ(stored.arms[0].finer.size(), 2u);
   EXPECT_EQ(stored.arms[0].finer[1].step, 0.025);
 }
 
 TEST_F(Compare, KeepsItsFindingsInTheResult) {
-  const Outcome outcome = scree({"compare", "shots.toml", "--step-error", "--set", "margin.range=50", "-o", "both.h5"});
+  const Outcome outcome = scree({"compare", "shots.toml", "--step-error", "--set", "margin.range=50", "--all", "-o", "both.h5"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const std::string info = scree({"info", "both.h5"}).out;
+  const std::string info = scree({"info", "both.h5", "--all"}).out;
   for (const char* title : {"\nTwo errors of each number", "\nTests of rk4 against euler", "\nVerdict\n"})
     EXPECT_THAT(info, HasSubstr(outcome.out.substr(outcome.out.find(title), 400))) << title;
   const Outcome replay = scree({"replay", "both.h5", "--scheme", "euler 0.05 s", "--sample", "3", "-o", "path.csv"});

@@ -51,8 +51,8 @@ TEST_F(Program, PrintsDataOnStdoutAndTheRestOnStderr) {
 }
 
 TEST_F(Program, InfoReadsWhatRunWrote) {
-  const Outcome run = scree({"run", "study.toml", "-o", "result.h5"});
-  const Outcome info = scree({"info", "result.h5"});
+  const Outcome run = scree({"run", "study.toml", "--all", "-o", "result.h5"});
+  const Outcome info = scree({"info", "result.h5", "--all"});
   EXPECT_EQ(info.code, 0) << info.err;
   const std::string digest = run.out.substr(run.out.find("  digest "), 9 + 32);
   EXPECT_THAT(info.out, HasSubstr(digest));
@@ -251,8 +251,9 @@ TEST_F(Program, RepeatsTheRunOverTheValuesOfSensitivity) {
                           "[sensitivity]\nkey = \"rock.ground\"\nvalues = [\"soft\", \"medium\"]\n");
   const Outcome outcome = scree({"run", "study.toml"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("Sensitivity to rock.ground"));
-  EXPECT_THAT(outcome.out, HasSubstr(" by rock.ground and shape: mean +- 95 % confidence"));
+  EXPECT_THAT(outcome.out, HasSubstr("\nSensitivity of runout (m) to rock.ground by shape: "));
+  EXPECT_THAT(scree({"run", "study.toml", "--all"}).out, HasSubstr("Sensitivity to rock.ground"));
+  EXPECT_THAT(scree({"run", "study.toml", "--all"}).out, HasSubstr(" by rock.ground and shape: mean +- 95 % confidence"));
   EXPECT_THAT(scree({"run", "study.toml", "--no-sensitivity"}).out, Not(HasSubstr("Sensitivity")));
   const json result = object({"compare", "study.toml", "--schemes", "explicit,implicit", "--json"});
   const json& rows = result["sensitivity"]["rows"];
@@ -277,7 +278,10 @@ TEST_F(Program, ListsSystems) {
   const json list = object({"list", "--json"});
   ASSERT_GE(list.size(), 1u);
   for (const char* key : {"name", "params", "starts", "columns", "schemes"}) EXPECT_TRUE(list[0].contains(key)) << key;
-  EXPECT_THAT(scree({"list"}).out, HasSubstr("rock: "));
+  EXPECT_THAT(scree({"list"}).out, HasSubstr("\n  rock        rotating rocks on terrain"));
+  EXPECT_THAT(scree({"list", "rock"}).out, testing::StartsWith("rock: rotating rocks on terrain"));
+  EXPECT_EQ(object({"list", "rotor", "--json"}).size(), 1u);
+  expect_refusal({"list", "rok"}, 2, "list: unknown system \"rok\", did you mean \"rock\"?");
 }
 
 TEST_F(Program, VerifiesThePublishedClaimsOnRotorAndBlock) {

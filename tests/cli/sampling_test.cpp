@@ -45,7 +45,7 @@ TEST_F(SobolProgram, SaysHowSamplesArePlacedBeforeAndAfterTheRun) {
 }
 
 TEST_F(SobolProgram, PrintsTheGainOfEachColumn) {
-  const Outcome outcome = scree({"run", "study.toml", "--scheme", "exact"});
+  const Outcome outcome = scree({"run", "study.toml", "--scheme", "exact", "--all"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out,
               HasSubstr("  column        unit    n    mean    +-95 %  gain      sd     5 %   50 %   95 %    max\n"
@@ -58,7 +58,7 @@ TEST_F(SobolProgram, PrintsTheGainOfEachColumn) {
 TEST_F(SobolProgram, SaysWhereThePointsDidNotHelp) {
   // A few tumbling rocks: what four points in a replicate tell of them is as good as chance.
   write("rocks.toml", small_study);
-  const Outcome outcome = scree({"run", "rocks.toml", "--set", "sampling=sobol", "--samples", "64"});
+  const Outcome outcome = scree({"run", "rocks.toml", "--set", "sampling=sobol", "--samples", "64", "--all"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   const std::string text = std::regex_replace(outcome.out, std::regex("\\s+"), " ");
   const std::size_t start = text.find(" Below 1: ");

@@ -97,7 +97,7 @@ TEST_F(RunUntil, MeetsATargetOnRocks) {
 
 TEST_F(RunUntil, SaysInTheReportAndInTheResultWhatWasReached) {
   const Outcome outcome =
-      scree({"run", "shots.toml", "--until", "mean(range)+-5%", "--at-most", "5000", "-o", "result.h5"});
+      scree({"run", "shots.toml", "--until", "mean(range)+-5%", "--at-most", "5000", "--all", "-o", "result.h5"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, testing::ContainsRegex("\nTargets, met at look [23] of 6, (400|800) samples\n"));
   EXPECT_THAT(outcome.out,
@@ -106,7 +106,7 @@ TEST_F(RunUntil, SaysInTheReportAndInTheResultWhatWasReached) {
   EXPECT_THAT(outcome.out,
               HasSubstr("Each interval holds with 99.17 %, so that those of 1 planned target at 6 planned looks"));
   const std::string section = outcome.out.substr(outcome.out.find("\nTargets, "), 400);
-  EXPECT_THAT(scree({"info", "result.h5"}).out, HasSubstr(section));
+  EXPECT_THAT(scree({"info", "result.h5", "--all"}).out, HasSubstr(section));
   const Until until = read_result(path("result.h5")).arms[0].until;
   EXPECT_TRUE(until.met());
   EXPECT_EQ(until.looks.size(), 6u);
@@ -117,7 +117,7 @@ TEST_F(RunUntil, ShowsTheDigitsThatATargetAsksFor) {
   write("level.toml",
         "system = 'projectile'\nscheme = 'exact'\nsamples = 200\nstep = 0.1\nend = 60.0\n[vary]\n"
         "'start.speed' = { uniform = [100.0, 100.01] }\n");
-  const Outcome outcome = scree({"run", "level.toml", "--until", "mean(range) +- 0.01 %", "--at-most", "200"});
+  const Outcome outcome = scree({"run", "level.toml", "--until", "mean(range) +- 0.01 %", "--at-most", "200", "--all"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   // Without drag 0.02 % of 676 m over sqrt(12 x 200), times 2, is 5 mm; with it the mean is known a little better.
   EXPECT_THAT(outcome.out,
@@ -129,7 +129,9 @@ TEST_F(RunUntil, TakesTheIntervalsOfReplicates) {
   const std::vector<std::string> arguments{"run",     "shots.toml",        "--set",     "sampling=\"sobol\"",
                                            "--set",   "replicates=8",      "--samples", "256",
                                            "--until", "mean(range) +- 1 %"};
-  const Outcome outcome = scree(arguments);
+  std::vector<std::string> with_all = arguments;
+  with_all.push_back("--all");
+  const Outcome outcome = scree(with_all);
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out,
               testing::ContainsRegex(
@@ -188,7 +190,7 @@ TEST_F(RunUntil, TakesNoValuesThatAreAllEqualForCertainty) {
 
 TEST_F(RunUntil, SaysThatStoppedSamplesAreNotAll) {
   const Outcome outcome =
-      scree({"run", "shots.toml", "--set", "end=15.0", "--until", "mean(range) +- 50 %", "--at-most", "200"});
+      scree({"run", "shots.toml", "--set", "end=15.0", "--until", "mean(range) +- 50 %", "--at-most", "200", "--all"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr(" end_time\n"));
   const std::string section = outcome.out.substr(outcome.out.find("\nTargets, "));

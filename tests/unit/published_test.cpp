@@ -116,21 +116,21 @@ TEST(Published, VerdictsAreOfTheCorrectedP) {
 TEST(Published, ArePrintedAsTwoTablesAndAVerdict) {
   const scree::Run run = cart_run();
   std::ostringstream out;
-  print_published_judgement(out, run, judge_published(run));
+  print_published_judgement(out, run, judge_published(run), {.all = true});
   EXPECT_EQ(out.str(), R"(cart: how far it rolls
 cart.toml, its published numbers; nothing was run
 source: Somebody 2021; n = 50 in each arm
 
 Means, implicit minus explicit: Welch's t test of independent groups
-  place  column  unit  difference  95 % from      to          p   p (Holm)        d
-  near   reach   km         2.500      1.486   3.514  4.454e-06  8.909e-06   0.9806  differs
-  far    speed   m/s      0.10000    -0.2969  0.4969     0.6182     0.6182  0.10000
+  place  column  unit  difference  95 % from    to          p   p (Holm)     d
+  near   reach   km           2.5        1.5   3.5  4.454e-06  8.909e-06  0.98  differs
+  far    speed   m/s         0.10      -0.30  0.50     0.6182     0.6182  0.10
 d: the difference over the pooled standard deviation (Cohen's). differs: p (Holm) <= 0.05.
 
 Standard deviations, implicit over explicit: F test, valid for normal values only
   place  column  unit  explicit: mean (sd)  implicit: mean (sd)  sd / sd         p  p (Holm)
-  near   reach   km                 10 (2)             12.5 (3)    1.500  0.005325   0.01065
-  far    speed   m/s                 5 (1)              5.1 (1)    1.000     1.000     1.000
+  near   reach   km                 10 (2)             12.5 (3)     1.50  0.005325   0.01065
+  far    speed   m/s                 5 (1)              5.1 (1)     1.00     1.000     1.000
 
 Verdict
 - Distinguishable from zero at the 5 % level: 1 of 2 differences of means, with n = 50 in each arm and Holm's
@@ -181,7 +181,7 @@ TEST(Published, SeveralArmsHaveOneBaseline) {
   EXPECT_THAT(verdict(judgement)[1],
               "Not distinguishable from zero: near, reach (rk4 - explicit); far, speed (implicit - explicit).");
   std::ostringstream out;
-  print_published_judgement(out, run, judgement);
+  print_published_judgement(out, run, judgement, {.all = true});
   EXPECT_THAT(out.str(), HasSubstr("\nMeans, rk4 minus explicit: Welch's t test of independent groups\n"));
 }
 

@@ -12,6 +12,7 @@
 #include "fake_result.hpp"
 #include "host/commands/sensitivity.hpp"
 #include "host/common/text_table.hpp"
+#include "host/report/beside.hpp"
 #include "host/report/verdict.hpp"
 
 namespace scree {
@@ -31,13 +32,13 @@ std::size_t widest_line(const std::string& text) {
 
 std::string run_text(const Run& run, const Arm& arm) {
   std::ostringstream out;
-  print_run(out, run, arm);
+  print_run(out, run, arm, {.all = true});
   return out.str();
 }
 
 std::string compare_text(const Run& run, const std::vector<Arm>& arms) {
   std::ostringstream out;
-  print_compare(out, run, arms, evaluate_in_words(run, arms, 1));
+  print_compare(out, run, arms, evaluate_in_words(run, arms, 1), {.all = true});
   return out.str();
 }
 
@@ -62,8 +63,8 @@ TEST(Report, OfARunSaysWhichSamplesEnteredEachTable) {
       run(), arm("explicit", table(plain(), {{1, 2, 3, 4}, {5, 6, 7, 8}}, {stopped, stopped, end_time, diverged})));
   EXPECT_THAT(text, HasSubstr("explicit: 4 samples: 2 stopped, 1 end_time, 1 diverged\n"));
   EXPECT_THAT(text, HasSubstr("\nOver the 2 samples that stopped; left out: 1 end_time, 1 diverged\n"
-                              "  column  unit  n   mean  +-95 %      sd    5 %   50 %   95 %    max\n"
-                              "  reach   m     2  1.500   6.353  0.7071  1.050  1.500  1.950  2.000\n"));
+                              "  column  unit  n  mean  +-95 %    sd  5 %  50 %  95 %  max\n"
+                              "  reach   m     2   1.5     6.4  0.71  1.1   1.5   1.9  2.0\n"));
   EXPECT_THAT(text, HasSubstr("\nOver the 3 samples that were finished; left out: 1 diverged\n"));
 }
 
@@ -100,8 +101,8 @@ TEST(Report, OfSamplesInReplicatesPrintsTheGainAndSaysWhereThereIsNone) {
   samples.replicates = 2;
   const std::string text = run_text(r, arm("explicit", samples));
   EXPECT_THAT(text, HasSubstr(" s\nsampling sobol, 2 scrambled replicates, 3 dimensions\n"));
-  EXPECT_THAT(text, HasSubstr("  column  unit  n   mean  +-95 %  gain     sd    5 %   50 %   95 %    max\n"
-                              "  reach   m     4  3.750   15.88   1.5  3.096"));
+  EXPECT_THAT(text, HasSubstr("  column  unit  n  mean  +-95 %  gain   sd  5 %  50 %  95 %  max\n"
+                              "  reach   m     4     4      16   1.5  3.1"));
   EXPECT_THAT(text, HasSubstr("  speed   m/s   4  5.500       0   inf"));
   EXPECT_THAT(text,
               HasSubstr("\ngain: variance of the mean of n independent samples over that between the 2 replicates, "
@@ -124,7 +125,7 @@ TEST(Report, PrintsGroups) {
       run_text(r, arm("explicit", table(plain(), {{1, 2, 3}, {5, 6, 7}}, {stopped, stopped, end_time}), {0, 0, 1}, 2));
   EXPECT_THAT(text, HasSubstr("\nBy shape\n  plate: 2 samples: 2 stopped\n  cube: 1 sample: 1 end_time\n"
                               "  column  unit  shape  n"));
-  EXPECT_THAT(text, HasSubstr("  reach   m     plate  2  1.500"));
+  EXPECT_THAT(text, HasSubstr("  reach   m     plate  2    1.5"));
   EXPECT_THAT(text, HasSubstr("                cube   0      -"));
 }
 
@@ -132,7 +133,7 @@ TEST(Report, PrintsRestingPlaces) {
   const std::string text = run_text(run(), arm("explicit", table(resting(true), {{0, 2}, {0, 0}, {-10, 10}})));
   EXPECT_THAT(text, HasSubstr("\nResting places of the samples that stopped (m)\n"));
   // Variance 2 along x: half axis sqrt(5.991 * 2) = 3.462.
-  EXPECT_THAT(text, HasSubstr("  explicit  2   1.000       0  1.414     0       3.462           0            0"));
+  EXPECT_THAT(text, HasSubstr("  explicit  2     1.0       0   1.4     0         3.5           0            0"));
   EXPECT_THAT(text, HasSubstr("\nLateral width: 5 to 95 % of lateral_final.\n"));
 }
 
@@ -145,7 +146,7 @@ TEST(Report, PrintsPublishedNumbersBesideOurs) {
   const std::string text = run_text(r, arm("explicit", table(plain(), {{1, 2}, {5, 7}})));
   EXPECT_THAT(text, HasSubstr("\nBeside published means: Somebody 2021, table 2\n"));
   EXPECT_THAT(text,
-              HasSubstr("  speed   km/s  explicit  2  0.006000 (0.001414)              0.003000             2.000\n"));
+              HasSubstr("  speed   km/s  explicit  2   0.006 (0.0014)                 0.003    2.0\n"));
   EXPECT_THAT(text, Not(HasSubstr("implicit")));
   EXPECT_THAT(text, Not(HasSubstr("8.000")));  // a row of another study
   r.published.place = "this valley";
@@ -168,9 +169,9 @@ TEST(Report, PrintsObservedBesideSimulatedByGroup) {
       run_text(observed_run(), arm("explicit", table(plain(), {{1, 2, 7}, {5, 6, 8}}), {0, 0, 1}, 2));
   EXPECT_THAT(text, HasSubstr("\nObserved beside simulated: reach (m), simulated over the samples that stopped\n"));
   EXPECT_THAT(text, testing::ContainsRegex(
-                        "explicit  plate +2  11\\.00   12\\.71  1\\.414 +2   2  1\\.500   6\\.353 .*-9\\.500\n"));
-  EXPECT_THAT(text, testing::ContainsRegex("explicit  cube +1  20\\.00       -      - +1   1  7\\.000"));
-  EXPECT_THAT(text, testing::ContainsRegex("explicit  all +3  14\\.00 .* 3   3  3\\.333 "));
+                        "explicit  plate +2     11      13  1\\.4 +2   2    1\\.5     6\\.4 .*-10\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("explicit  cube +1  20\\.00       -    - +1   1  7\\.000"));
+  EXPECT_THAT(text, testing::ContainsRegex("explicit  all +3     14 .* 3   3    3\\.3 "));
   EXPECT_THAT(text, Not(HasSubstr("Left out")));
   EXPECT_THAT(text, Not(HasSubstr("understates")));
 }
@@ -182,7 +183,7 @@ TEST(Report, SaysWhichSimulatedSamplesEnterBesideTheObserved) {
                        {0, 0, 0, 1, 1, 1}, 2);
   const std::string text = run_text(observed_run(), some);
   EXPECT_THAT(text, testing::ContainsRegex("  scheme    shape  observed .*  stopped  of   mean"));
-  EXPECT_THAT(text, testing::ContainsRegex("explicit  plate .* 2   3  1\\.500"));
+  EXPECT_THAT(text, testing::ContainsRegex("explicit  plate .* 2   3    1\\.5"));
   EXPECT_THAT(text, testing::ContainsRegex("explicit  cube .* 1   3  7\\.000"));
   EXPECT_THAT(text, HasSubstr("\nLeft out: explicit, plate: 1 left_terrain; explicit, cube: 1 end_time, 1 without a "
                               "value; explicit, all: 1\n  end_time, 1 left_terrain, 1 without a value.\n"));
@@ -213,15 +214,15 @@ TEST(Report, OfASensitivityByGroupSaysHowManySamplesEachMeanHas) {
       {"hard", arm("explicit", table(plain(), columns, {stopped, stopped, left_terrain}), {0, 0, 1}, 2)}};
   std::ostringstream out;
   r.schemes = {"explicit"};
-  print_sensitivity_table(out, r, variants, false);
+  print_sensitivity_table(out, r, variants, {.all = true});
   EXPECT_THAT(out.str(), HasSubstr("\n"
-                                   "  value              plate    cube             all\n"
-                                   "  soft      1.500 +- 6.353   7.000  3.333 +- 7.985\n"
-                                   "                    2 of 2  1 of 1          3 of 3\n"
-                                   "  hard      1.500 +- 6.353       -               -\n"
-                                   "                    2 of 2  0 of 1          2 of 3\n"
-                                   "  observed  11.00 +- 12.71   20.00  14.00 +- 13.14\n"
-                                   "                         2       1               3\n"
+                                   "  value          plate    cube         all\n"
+                                   "  soft      1.5 +- 6.4   7.000  3.3 +- 8.0\n"
+                                   "                2 of 2  1 of 1      3 of 3\n"
+                                   "  hard      1.5 +- 6.4       -           -\n"
+                                   "                2 of 2  0 of 1      2 of 3\n"
+                                   "  observed    11 +- 13   20.00    14 +- 13\n"
+                                   "                     2       1           3\n"
                                    "hard, all: not shown, no sample of cube stopped.\n"
                                    "A mean over the stopped samples alone understates"));
 }
@@ -238,10 +239,10 @@ TEST(Report, OfAComparisonGivesPairedDifferences) {
   EXPECT_THAT(
       text, HasSubstr("\nPaired differences implicit - explicit over the 3 samples that stopped in both; "
                       "left out: 1\n"
-                      "  column  unit  pairs  explicit  implicit  difference  95 % from     to       p  judgement\n"
-                      "  reach   m         3     11.00     21.00       10.00      7.516  12.48  0.0066    differs\n"));
+                      "  column  unit  pairs  explicit  implicit  difference  95 % from    to       p  judgement\n"
+                      "  reach   m         3      11.0      21.0        10.0        7.5  12.5  0.0066    differs\n"));
   EXPECT_THAT(
-      text, HasSubstr("  speed   m/s       4     6.500     6.500           0    -0.6496  0.6496  1.000  not shown\n"));
+      text, HasSubstr("  speed   m/s       4       6.5       6.5        0.00      -0.65  0.65  1.000  not shown\n"));
 }
 
 TEST(Report, OfAComparisonSaysHowSamplesEnded) {
@@ -293,7 +294,7 @@ TEST(Report, ShowsTheColumnsThatTellWhy) {
                               arm("implicit", table(d, {{1, 2, 3}, {6, 7, 8.5}}))};
   EXPECT_THAT(compare_text(run(), arms), HasSubstr("\nWhy: means by arm, and paired differences\n"
                                                    "  column  unit  explicit  implicit  difference  +-95 %\n"
-                                                   "  speed   m/s          6         7         1.2    0.72\n"));
+                                                   "  speed   m/s        6.0       7.2        1.17    0.72\n"));
 }
 
 TEST(Report, IsNotWiderThanItsLimit) {
@@ -319,12 +320,12 @@ TEST(Report, PrintsOneBlockPerValueOfASensitivity) {
   EXPECT_THAT(out.str(), HasSubstr("\nSensitivity to cart.ground\n"
                                    "  soft: 4 samples: 3 stopped, 1 end_time\n  hard: 4 samples: 4 stopped\n"
                                    "  column  unit  value  n"));
-  EXPECT_THAT(out.str(), HasSubstr("  reach   m     soft   3  11.00"));
+  EXPECT_THAT(out.str(), HasSubstr("  reach   m     soft   3  11.0"));
 }
 
 TEST(Report, ColoursOnlyWhenAsked) {
   std::ostringstream out;
-  print_run(out, run(), two_arms()[0], true);
+  print_run(out, run(), two_arms()[0], {.all = true, .colour = true});
   EXPECT_THAT(out.str(), HasSubstr("\033[1m"));
   EXPECT_THAT(run_text(run(), two_arms()[0]), Not(HasSubstr("\033")));
 }

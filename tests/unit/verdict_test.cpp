@@ -32,10 +32,10 @@ TEST(Verdict, SaysEachHeadlineColumnInASentence) {
       ElementsAre(
           "Of 4 samples 1 did not stop in both explicit and implicit: 0 stopped only in explicit, 1 only in "
           "implicit (McNemar p = 1.000); what is said of resting places leaves them out.",
-          "reach: implicit exceeds explicit by 10 m, 90 % of the mean of explicit (95 % confidence interval 7.5 "
+          "reach: implicit exceeds explicit by 10.0 m, 91 % of the mean of explicit (95 % confidence interval 7.5 "
           "to 12.5 m (t; bootstrap 9.0 to 11.0), p = 0.0066 after Holm, 3 pairs, 10 standard deviations of "
           "explicit).",
-          "speed: no difference between implicit and explicit is shown: 0.0 m/s (95 % confidence interval "
+          "speed: no difference between implicit and explicit is shown: 0.00 m/s (95 % confidence interval "
           "-0.65 to 0.65 m/s (t; bootstrap -0.38 to 0.38), p = 1.000 after Holm, 4 pairs); the interval has no "
           "room for more than 0.65 m/s.",
           not_measured));
@@ -110,10 +110,10 @@ TEST(Verdict, SaysWhatPartIsTimeStepError) {
   const std::vector<std::string> little = sentences(with_steps(3)), most = sentences(with_steps(8));
   EXPECT_EQ(little[2],
             "reach, time-step error: the difference goes from 10.00 m at a step of 0.01 s to 7.00 m at 0.005 s; "
-            "time-step error of explicit makes up at least 30.0 % (28.78 to 31.22 % by sampling) of it.");
+            "time-step error of explicit makes up at least 30.0 % (28.8 to 31.2 % by sampling) of it.");
   EXPECT_EQ(most[2],
             "reach, time-step error: the difference goes from 10.00 m at a step of 0.01 s to 2.00 m at 0.005 s; "
-            "time-step error of explicit makes up at least 80.0 % (78.14 to 81.86 % by sampling) of it, most of it.");
+            "time-step error of explicit makes up at least 80.0 % (78.1 to 81.9 % by sampling) of it, most of it.");
 }
 
 TEST(Verdict, NamesErrorsThatHideADifferenceAndThoseBeyondTheMargin) {

@@ -1,0 +1,291 @@
+#include "short_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include "beside.hpp"
+#include "compare.hpp"
+#include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
+#include "printer.hpp"
+#include "targets.hpp"
+#include "verdict.hpp"
+
+namespace scree {
+namespace {
+
+/// A path, or its end where it is long.
+std::string end_of_path(const std::string& path) {
+  constexpr std::size_t most = 48;
+  return path.size() <= most ? path : ".." + path.substr(path.size() - most + 2);
+}
+
+/// "pack (AVX-512) on 2 threads", of all arms.
+std::string backends_text(std::span<const Arm> arms) {
+  std::vector<std::string> names;
+  for (const Arm& arm : arms) {
+    const std::string name = arm.backend + (arm.device.empty() ? "" : " (" + arm.device + ")") + " on " +
+                             std::to_string(arm.threads) + (arm.threads == 1 ? " thread" : " threads");
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return joined(names);
+}
+
+/// "explicit, implicit: 200 samples: 200 stopped": a line for all arms whose samples ended alike.
+std::vector<std::string> endings(std::span<const Arm> arms) {
+  std::vector<std::string> lines;
+  std::vector<bool> told(arms.size(), false);
+  for (std::size_t a = 0; a < arms.size(); ++a) {
+    if (told[a]) continue;
+    std::vector<std::string> names;
+    for (std::size_t b = a; b < arms.size(); ++b)
+      if (status_line(arms[b].table.samples, arms[b].statistics.status) ==
+          status_line(arms[a].table.samples, arms[a].statistics.status)) {
+        told[b] = true;
+        names.push_back(arms[b].name);
+      }
+    constexpr std::size_t most = 60;
+    const std::string list = joined(names);
+    lines.push_back((names.size() == 1 || list.size() <= most ? list : std::to_string(names.size()) + " arms") + ": " +
+                    status_line(arms[a].table.samples, arms[a].statistics.status));
+  }
+  return lines;
+}
+
+/// What was run, and how the samples of each arm ended.
+void add_head(Screen& screen, const Run& run, std::span<const Arm> arms) {
+  const Description& description = *arms[0].table.description;
+  std::vector<std::string> lines;
+  const auto add = [&](const std::string& text, std::size_t most) {
+    std::vector<std::string> some = wrapped(text, 2, screen_width);
+    if (some.size() > most) some[most - 1] += "..";
+    lines.insert(lines.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(std::min(most, some.size())));
+  };
+  add(end_of_path(run.config_path) + ", " + samples_text(arms[0].table.samples) + ", seed " +
+          std::to_string(run.spec.seed) + ", step " + number_text(run.spec.world.step) + " s, end " +
+          number_text(run.spec.world.end) + " s",
+      2);
+  if (run.sampling.sobol) add("sampling " + sampling_text(run.sampling), 1);
+  if (!run.terrain_name.empty())
+    add("terrain " + run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note), 2);
+  if (!run.preset.empty())
+    add(run.preset + (description.preset_note.empty() ? "" : " (" + description.preset_note + ")"), 2);
+  double wall_s = 0, steps = 0;
+  for (const Arm& arm : arms) {
+    wall_s += arm.wall_s;
+    steps += static_cast<double>(arm.sample_steps);
+  }
+  add(short_number(steps) + " sample-steps in " + short_number(wall_s) + " s, " + backends_text(arms), 1);
+  const std::size_t least = lines.size() + 4;
+  for (const std::string& line : endings(arms)) lines.push_back(line);
+  screen.add(description.system + (run.title.empty() ? "" : ": " + run.title), lines, least);
+}
+
+void add_rest(Screen& screen, const Form& form, const std::string& all) {
+  const std::string kept = form.file.empty() ? "-o FILE keeps the samples"
+                                             : end_of_path(form.file) + " keeps the samples (scree info, scree replay)";
+  screen.add("", wrapped("--all: " + all + "; --json: one object; " + kept, 2, screen_width), 2);
+}
+
+void add_targets(Screen& screen, const Until& until) {
+  if (!until.looks.empty()) screen.add(targets_title(until), targets_table(until), 3);
+}
+
+void add_beside(Screen& screen, const Run& run, std::span<const Arm> arms) {
+  screen.add(published_title(run.published), published_table(run, arms), 4);
+  if (const std::optional<ObservedBeside> beside = observed_beside(run, arms)) {
+    std::vector<std::string> lines = beside->table.lines(screen_width);
+    for (const std::string& note : beside->notes)
+      for (const std::string& line : wrapped(note, 2, screen_width)) lines.push_back(line);
+    screen.add(beside->title, lines, 5);
+  }
+}
+
+/// Lines that [sensitivity] prints after the report.
+std::size_t sensitivity_lines(const Run& run) {
+  return run.sensitivity.values.empty() ? 0 : 4 + run.sensitivity.values.size() * run.schemes.size();
+}
+
+/// n, mean, half width, gain where samples come in replicates, and three quantiles.
+std::vector<std::string> cells(std::vector<std::string> start, const ColumnStatistics& s, bool replicated) {
+  const ColumnTexts t = column_texts(s);
+  std::vector<std::string> texts{whole(s.n), t.mean, t.half_width, t.low, t.median, t.high};
+  if (replicated) texts.insert(texts.begin() + 3, gain_text(s.gain));
+  start.insert(start.end(), texts.begin(), texts.end());
+  return start;
+}
+std::vector<std::string> heads(std::vector<std::string> start, bool replicated) {
+  std::vector<std::string> names{"n", "mean", "+-95 %", "5 %", "50 %", "95 %"};
+  if (replicated) names.insert(names.begin() + 3, "gain");
+  start.insert(start.end(), names.begin(), names.end());
+  return start;
+}
+
+}  // namespace
+
+void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Form& form) {
+  Form rest = form;
+  rest.used += sensitivity_lines(run);
+  Screen screen(rest);
+  const std::span<const Arm> arms(&arm, 1);
+  const Description& description = *arm.table.description;
+  const Statistics& statistics = arm.statistics;
+  const bool replicated = statistics.replicates > 0;
+  add_head(screen, run, arms);
+  screen.add_items("Verdict", run_verdict(arm), 4);
+  add_targets(screen, arm.until);
+  TextTable table(2, heads({"column", "unit"}, replicated));
+  for (const int c : description.headline_columns())
+    if (const ColumnStatistics& s = statistics.columns[static_cast<std::size_t>(c)]; s.n > 0)
+      table.row(cells({column_of(description, c).name, unit_of(column_of(description, c))}, s, replicated));
+  screen.add("Mean with its 95 % confidence, and quantiles", table, 3);
+  add_beside(screen, run, arms);
+  // Observed numbers stand beside those of each group.
+  const std::size_t groups = run.observed.value.empty() ? statistics.groups.size() : 0;
+  TextTable by_group(3, heads({"column", "unit", run.group_by}, replicated));
+  for (const int c : description.headline_columns())
+    for (std::size_t g = 0; g < groups; ++g) {
+      const ColumnStatistics& s = statistics.groups[g].columns[static_cast<std::size_t>(c)];
+      by_group.row(cells({g == 0 ? column_of(description, c).name : "", g == 0 ? unit_of(column_of(description, c)) : "",
+                          run.shape_names[g]},
+                         s, replicated));
+    }
+  screen.add("By " + run.group_by, by_group, 2);
+  add_rest(screen, form, "every column");
+  screen.print(out);
+}
+
+namespace {
+
+/// Whether any sample has a value, so that there is something to show.
+bool has_value(std::span<const Arm> arms, int c) {
+  return std::any_of(arms.begin(), arms.end(),
+                     [&](const Arm& arm) { return arm.statistics.columns[static_cast<std::size_t>(c)].n > 0; });
+}
+
+/// Both arms beside each other, over the pairs.
+TextTable pair_table(std::span<const Arm> arms, const Comparison& comparison) {
+  const Description& description = *arms[0].table.description;
+  TextTable table(2, {"column", "unit", "pairs", comparison.baseline, comparison.arm, "difference", "95 % from", "to",
+                      "judgement"});
+  for (const int c : description.headline_columns()) {
+    if (!has_value(arms, c)) continue;
+    const ColumnComparison& of = comparison.columns[static_cast<std::size_t>(c)];
+    const PairedColumn& p = of.paired;
+    const auto known = [half = half_width(p)](double x) { return number_within(x, half); };
+    const auto of_arm = [&](const Arm& arm, double mean) {
+      return number_within(mean, half_width(arm.statistics.columns[static_cast<std::size_t>(c)]));
+    };
+    table.row({column_of(description, c).name, unit_of(column_of(description, c)), whole(p.n),
+               of_arm(arms[0], p.baseline_mean), of_arm(arms[1], p.arm_mean), known(p.difference), known(p.ci_low),
+               known(p.ci_high), judgement_name(of.judgement)});
+  }
+  return table;
+}
+
+/// Several arms under each other, each over its pairs with the first.
+TextTable arms_table(std::span<const Arm> arms, const Evaluation& evaluation) {
+  const Description& description = *arms[0].table.description;
+  TextTable table(3, {"column", "unit", "arm", "n", "mean", "difference", "95 % from", "to", "judgement"});
+  std::size_t widest = 0;
+  for (const int c : description.headline_columns())
+    widest = std::max(widest, column_of(description, c).name.size() + column_of(description, c).unit.size());
+  // What the numbers and the judgement leave of the line.
+  const std::size_t room = screen_width - std::min<std::size_t>(screen_width - 12, widest + 66);
+  for (const int c : description.headline_columns()) {
+    if (!has_value(arms, c)) continue;
+    const std::size_t k = static_cast<std::size_t>(c);
+    const ColumnStatistics& first = arms[0].statistics.columns[k];
+    table.row({column_of(description, c).name, unit_of(column_of(description, c)), shortened(arms[0].name, room),
+               whole(first.n), column_texts(first).mean, "", "", "", ""});
+    for (std::size_t a = 1; a < arms.size(); ++a) {
+      const ColumnComparison& of = evaluation.comparisons[a - 1].columns[k];
+      const PairedColumn& p = of.paired;
+      const auto known = [half = half_width(p)](double x) { return number_within(x, half); };
+      table.row({"", "", shortened(arms[a].name, room), whole(p.n),
+                 number_within(p.arm_mean, half_width(arms[a].statistics.columns[k])), known(p.difference),
+                 known(p.ci_low), known(p.ci_high), judgement_name(of.judgement)});
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation,
+                         const Form& form) {
+  Form rest = form;
+  rest.used += sensitivity_lines(run);
+  Screen screen(rest);
+  add_head(screen, run, arms);
+  screen.add_items("Verdict", short_verdict(arms, evaluation), 5);
+  if (arms.size() == 2) {
+    const Comparison& comparison = evaluation.comparisons[0];
+    const TextTable table = pair_table(arms, comparison);
+    if (table.width() <= screen_width)
+      screen.add("Means over the pairs, and " + comparison.arm + " - " + comparison.baseline + " with its 95 % interval",
+                 table, 4);
+    else
+      screen.add("Means, and differences from " + arms[0].name, arms_table(arms, evaluation), 4);
+  } else {
+    screen.add("Means, and differences from " + arms[0].name + " over the pairs with it", arms_table(arms, evaluation),
+               4);
+  }
+  add_beside(screen, run, arms);
+  add_rest(screen, form, "every column, test and reason");
+  screen.print(out);
+}
+
+void print_short_converge(std::ostream& out, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation,
+                          const Form& form) {
+  Screen screen(form);
+  const Description& description = *arms[0].table.description;
+  add_head(screen, run, arms);
+  screen.add_items("Verdict", converge_verdict(arms, evaluation), 5);
+  TextTable table(3, {"column", "unit", "arm", "mean", "+-95 %", "order", "error", "at", "error", "at"});
+  for (const int c : description.headline_columns()) {
+    const std::size_t k = static_cast<std::size_t>(c);
+    bool first = true;
+    for (std::size_t a = 0; a < arms.size(); ++a) {
+      if (evaluation.steps[a].empty() || evaluation.steps[a][k].n == 0) continue;
+      const ColumnSteps& s = evaluation.steps[a][k];
+      const ColumnStatistics& at_step = arms[a].statistics.columns[k];
+      // The finest step of which an error is known.
+      std::size_t last = s.errors.size() - 1;
+      while (last > 0 && !std::isfinite(s.errors[last].value)) --last;
+      const double error = s.errors[0].seen() ? std::fabs(s.errors[0].value) : 0;
+      const auto order = std::find_if(s.orders.rbegin(), s.orders.rend(),
+                                      [](const Estimate& e) { return std::isfinite(e.value); });
+      const auto step = [&](std::size_t i) { return number_text(i == 0 ? arms[a].step : arms[a].finer[i - 1].step) + " s"; };
+      table.row({first ? column_of(description, c).name : "", first ? unit_of(column_of(description, c)) : "",
+                 shortened(arms[a].name, 24),
+                 at_step.n < 2 ? number_within(at_step.mean, error)
+                               : number_within(at_step.mean, std::max(half_width(at_step), error)),
+                 at_step.n < 2 ? "-" : error_text(half_width(at_step)),
+                 order == s.orders.rend()
+                     ? "-"
+                     : number_within(order->value, std::max((order->high - order->low) / 2, 0.005)),
+                 step_error_text(s.errors[0], s.order_seen), step(0),
+                 last == 0 ? "" : step_error_text(s.errors[last], s.order_seen), last == 0 ? "" : step(last)});
+      first = false;
+    }
+  }
+  screen.add("Time-step error of the mean: the size of mean minus limit", table, 4);
+  TextTable cost(1, {"arm", "step (s)", "steps/sample", "us/sample", "finest (s)", "steps/sample", "us/sample"});
+  for (const Arm& arm : arms) {
+    std::vector<std::string> row{shortened(arm.name, 32)};
+    for (const Arm* one : {&arm, arm.finer.empty() ? nullptr : &arm.finer.back()}) {
+      if (!one) continue;
+      const double samples = static_cast<double>(one->table.samples);
+      row.insert(row.end(), {number_text(one->step), short_number(static_cast<double>(one->sample_steps) / samples),
+                             short_number(1e6 * one->wall_s * one->threads / samples)});
+    }
+    cost.row(row);
+  }
+  screen.add("Cost", cost, 2);
+  add_rest(screen, form, "every step, order and error");
+  screen.print(out);
+}
+
+}  // namespace scree

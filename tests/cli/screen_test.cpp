@@ -1,0 +1,73 @@
+// What a person reads first: each report on one screen, whatever was run.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "host/common/text_table.hpp"
+#include "host/report/screen.hpp"
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using testing::HasSubstr;
+
+class OneScreen : public Cli {
+ protected:
+  /// The report of a command, held to its lines and their width.
+  std::string screen(const std::vector<std::string>& arguments, std::size_t most_lines = screen_lines) const {
+    const Outcome outcome = scree(arguments);
+    std::string command;
+    for (const std::string& word : arguments) command += word + " ";
+    EXPECT_EQ(outcome.code, 0) << command << outcome.err;
+    EXPECT_LE(static_cast<std::size_t>(std::count(outcome.out.begin(), outcome.out.end(), '\n')), most_lines)
+        << command << '\n'
+        << outcome.out;
+    std::istringstream lines(outcome.out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), screen_width) << command << '\n' << line;
+    return outcome.out;
+  }
+};
+
+TEST_F(OneScreen, HoldsTheReportOfEveryKindOfStudy) {
+  const std::vector<std::vector<std::string>> studies{
+      {"run", "rock_ramp.toml", "--scheme", "implicit", "--samples", "8"},
+      {"run", "slider_valley.toml", "--samples", "8", "--until", "mean(runout) +- 50 %"},
+      {"run", "slider_example2.toml"},
+      {"run", "pair_example3.toml"},
+      {"run", "disc_box_script.toml", "--samples", "4"},
+      {"run", "hard_discs_kinetic.toml", "--samples", "4"},
+      {"run", "disk_1d.toml"},
+      {"run", "scatter_beam.toml", "--samples", "8"},
+      {"run", "coulomb_rutherford.toml", "--samples", "8"},
+      {"compare", "rock_ramp.toml", "--samples", "8", "--step-error"},
+      {"compare", "rock_ramp.toml", "--published"},
+      {"compare", "rock_ramp_placebo.toml", "--samples", "8"},
+      {"compare", "rock_ramp_sobol.toml", "--samples", "64"},
+      {"compare", "rotor_flips.toml", "--samples", "8", "--step-error"},
+      {"compare", "projectile_range.toml", "--samples", "20", "--steps", "0.1,0.05", "--backends", "scalar,pack"},
+      {"compare", "slider_case1.toml"},
+      {"compare", "pair_case3.toml"},
+      {"compare", "balls_three.toml"},
+      {"compare", "hard_discs_contrast.toml"},
+      {"compare", "scatter_stream.toml", "--samples", "8"},
+      {"compare", "disc_box_corrected.toml", "--samples", "4"},
+      {"converge", "projectile_range.toml", "--samples", "20"},
+      {"converge", "slider_case2.toml"},
+      {"converge", "slider_valley.toml", "--samples", "8", "--halvings", "1"}};
+  for (std::vector<std::string> study : studies) {
+    study[1] = config(study[1]);
+    if (study.back() != "--published") study.insert(study.end(), {"--quiet", "-o", "result.h5", "--force"});
+    screen(study);
+    if (study.back() != "--published") EXPECT_THAT(screen({"info", "result.h5"}), HasSubstr("--all: every "));
+  }
+}
+
+TEST_F(OneScreen, ListsTheSystems) {
+  const std::string list = screen({"list"}, 24);
+  for (const nlohmann::json& system : object({"list", "--json"}))
+    EXPECT_THAT(list, HasSubstr("  " + system["name"].get<std::string>() + " ")) << list;
+}
+
+}  // namespace
+}  // namespace scree
