@@ -66,7 +66,7 @@ auto mistake_of() -> decltype(Model::mistake) {
   if constexpr (requires { &System::mistake; })
     return [](const void* bytes, std::uint64_t index, const double* values) {
       const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
-      return System::mistake(stepless(ensemble.world), sample_of(ensemble, index, values));
+      return System::mistake(stepless(ensemble.world), sample_of<System>(ensemble, index, values));
     };
   return nullptr;
 }
@@ -82,7 +82,8 @@ auto largest_step_of() -> decltype(Model::largest_step) {
       const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
       double limit = 0;
       with_scheme(typename System::Schemes{}, scheme, [&]<class Scheme>() {
-        limit = System::template largest_step<Scheme>(stepless(ensemble.world), sample_of(ensemble, index, values));
+        limit = System::template largest_step<Scheme>(stepless(ensemble.world),
+                                                      sample_of<System>(ensemble, index, values));
       });
       return limit;
     };
