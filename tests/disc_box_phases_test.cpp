@@ -17,8 +17,10 @@ std::string ensemble(int discs, double end) {
          "\nradius = " + (discs > 16 ? "0.35" : "0.6") +
          "\n[vary]\n\"start.velocity.x\" = { uniform = [-5.0, 5.0] }\n"
          "\"start.velocity.y\" = { uniform = [-5.0, 5.0] }\n\"start.spin\" = { uniform = [-15.0, 15.0] }\n"
-         "\"disc_box.circle\" = { choice = [1.0, 0.0] }\n\"disc_box.coulomb\" = { choice = [0.0, 1.0] }\n"
-         "\"disc_box.onset_latch\" = { choice = [0.0, 1.0] }\n\"disc_box.observer_mass\" = { choice = [0.0, 1.0] }\n";
+         "\"disc_box.enclosure\" = { choice = [\"circle\", \"rectangle\"] }\n"
+         "\"disc_box.friction_law\" = { choice = [\"viscous\", \"coulomb\"] }\n"
+         "\"disc_box.latch\" = { choice = [\"script\", \"onset\"] }\n"
+         "\"disc_box.observer_mass\" = { choice = [0.0, 1.0] }\n";
 }
 
 std::string digest(const Run& run, const std::string& scheme, const char* backend, int threads) {
@@ -41,7 +43,7 @@ TEST(DiscBoxPhases, SamplesThatFindNoPlaceHaveTheSameBitsEverywhere) {
   // Ten discs of this size find their places in some two samples of three.
   std::string text = ensemble(10, 0.01);
   text.replace(text.find("radius = 0.6"), 12, "radius = 1.18");
-  text.replace(text.find("\"disc_box.circle\""), 1, "#");
+  text.replace(text.find("\"disc_box.enclosure\""), 1, "#");
   std::size_t unplaced = 0;
   const scree::Run run = load_run_text("x.toml", text, {});
   EngineOptions options;

@@ -72,7 +72,7 @@ TEST_P(EveryTerrain, HasTheBitsOfScalarUnderEachScheme) {
   const Case& c = GetParam();
   if (const std::string why = c.backend.obstacle(*c.model); !why.empty()) GTEST_SKIP() << why;
   std::string text = test::study_text(c.model->description);
-  const std::size_t from = text.find("\n[terrain]\n") + 11, to = text.find("\n[", from);
+  const std::size_t from = text.find('\n', text.find("\n[terrain]") + 1) + 1, to = text.find("\n[", from);
   text.replace(from, to - from, c.kind.keys);
   std::vector<std::string> changes{"end=" + std::to_string(test::short_end(c.model->description))};
   // So fast that it loses contact on the crests of the hills: v^2 A k^2 = 3600 * 0.0044 m/s^2 > g.

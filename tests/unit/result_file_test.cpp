@@ -332,8 +332,12 @@ TEST_F(ResultFile, IsToldByInfo) {
   r.inputs = {{"dem.asc", "0123"}};
   const Arm written = arm("explicit", example());
   write_result(path, r, {written}, false);
-  std::ostringstream out;
-  print_info(out, path);
+  std::ostringstream screen, out;
+  print_info(screen, path);
+  EXPECT_THAT(screen.str(), testing::StartsWith(path + ": run by scree "));
+  EXPECT_THAT(screen.str(), testing::HasSubstr("explicit: 4 samples: 2 stopped, 1 end_time, 1 not_run\n"));
+  EXPECT_THAT(screen.str(), testing::HasSubstr("--all: every column"));
+  print_info(out, path, {.all = true});
   EXPECT_THAT(out.str(), testing::StartsWith(path + ": run by scree "));
   EXPECT_THAT(out.str(), testing::HasSubstr("input dem.asc, XXH3 0123\n"));
   EXPECT_THAT(out.str(), testing::HasSubstr("explicit: 4 samples: 2 stopped, 1 end_time, 1 not_run\n"));
