@@ -128,7 +128,8 @@ std::string unit_cell(const std::string& unit) { return unit == "1" ? "" : unit;
 /// As it was published.
 std::string with_sd(const Moments& m) { return number_text(m.mean) + " (" + number_text(m.sd) + ")"; }
 
-/// The contrasts of one arm with its baseline: of the means, and of the standard deviations, with p as `p_of` writes it.
+/// The contrasts of one arm with its baseline: of the means, and of the standard deviations, with p as
+/// `p_of` writes it.
 struct PairTables {
   TextTable means, spreads;
 };

@@ -68,7 +68,9 @@ std::string status_line(std::uint64_t samples, const StatusCounts& status) {
 namespace {
 
 /// "17.88 (7.4)"
-std::string with_sd(const std::string& mean, const std::string& sd) { return sd == "-" ? mean : mean + " (" + sd + ")"; }
+std::string with_sd(const std::string& mean, const std::string& sd) {
+  return sd == "-" ? mean : mean + " (" + sd + ")";
+}
 
 }  // namespace
 

@@ -15,10 +15,10 @@ inline constexpr std::size_t screen_lines = 40;
 
 /// How much a report shows, and where the rest of it is.
 struct Form {
-  bool all = false;      // everything, on as many lines as it takes; else one screen
+  bool all = false;  // everything, on as many lines as it takes; else one screen
   bool colour = false;
-  std::string file = {};   // the result that holds the samples; empty: none is written
-  std::size_t used = 0;    // lines of the screen that are printed by somebody else
+  std::string file = {};  // the result that holds the samples; empty: none is written
+  std::size_t used = 0;   // lines of the screen that are printed by somebody else
 };
 
 class Screen {
@@ -30,8 +30,7 @@ class Screen {
   void add(const std::string& title, std::vector<std::string> lines, std::size_t least);
   /// Lines of text, wrapped; each item begins with "- " and may not be cut apart.
   void add_items(const std::string& title, const std::vector<std::string>& items, std::size_t least);
-  /// A table of which at least so many rows are shown. Columns that are aligned to the left are shortened where it would
-  /// be too wide.
+  /// A table of which at least so many rows are shown.
   void add(const std::string& title, const TextTable& table, std::size_t least_rows);
 
   /// The sections with a blank line between them, the last ones cut first, until there are no more than screen_lines.

@@ -147,9 +147,9 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
   for (const int c : description.headline_columns())
     for (std::size_t g = 0; g < groups; ++g) {
       const ColumnStatistics& s = statistics.groups[g].columns[static_cast<std::size_t>(c)];
-      by_group.row(cells({g == 0 ? column_of(description, c).name : "", g == 0 ? unit_of(column_of(description, c)) : "",
-                          run.shape_names[g]},
-                         s, replicated));
+      const Column& column = column_of(description, c);
+      by_group.row(cells({g == 0 ? column.name : "", g == 0 ? unit_of(column) : "", run.shape_names[g]}, s,
+                         replicated));
     }
   screen.add("By " + run.group_by, by_group, 2);
   add_rest(screen, form, "every column");
@@ -224,8 +224,9 @@ void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm>
     const Comparison& comparison = evaluation.comparisons[0];
     const TextTable table = pair_table(arms, comparison);
     if (table.width() <= screen_width)
-      screen.add("Means over the pairs, and " + comparison.arm + " - " + comparison.baseline + " with its 95 % interval",
-                 table, 4);
+      screen.add(
+          "Means over the pairs, and " + comparison.arm + " - " + comparison.baseline + " with its 95 % interval", table,
+          4);
     else
       screen.add("Means, and differences from " + arms[0].name, arms_table(arms, evaluation), 4);
   } else {
@@ -257,7 +258,9 @@ void print_short_converge(std::ostream& out, const Run& run, std::span<const Arm
       const double error = s.errors[0].seen() ? std::fabs(s.errors[0].value) : 0;
       const auto order = std::find_if(s.orders.rbegin(), s.orders.rend(),
                                       [](const Estimate& e) { return std::isfinite(e.value); });
-      const auto step = [&](std::size_t i) { return number_text(i == 0 ? arms[a].step : arms[a].finer[i - 1].step) + " s"; };
+      const auto step = [&](std::size_t i) {
+        return number_text(i == 0 ? arms[a].step : arms[a].finer[i - 1].step) + " s";
+      };
       table.row({first ? column_of(description, c).name : "", first ? unit_of(column_of(description, c)) : "",
                  shortened(arms[a].name, 24),
                  at_step.n < 2 ? number_within(at_step.mean, error)

@@ -387,7 +387,8 @@ std::vector<std::string> run_verdict(const Arm& arm) {
                         " diverged or did not converge: see their statuses.");
   if (!sentences.empty() && arm.table.samples > 1)
     sentences.push_back("+-95 % is what other samples would change; what smaller steps would, `scree converge` tells.");
-  if (arm.table.samples == 1) sentences.push_back("One sample has no error bar but that of the step: `scree converge`.");
+  if (arm.table.samples == 1)
+    sentences.push_back("One sample has no error bar but that of the step: `scree converge`.");
   return sentences;
 }
 

@@ -17,7 +17,8 @@ std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& ev
 /// differences is seen to be time-step error.
 std::vector<std::string> short_verdict(std::span<const Arm> arms, const Evaluation& evaluation);
 
-/// What a run says by itself: its first headline column, what stands in the way of it, and what its error bars leave out.
+/// What a run says by itself: its first headline column, what stands in the way of it, and what its error bars leave
+/// out.
 std::vector<std::string> run_verdict(const Arm& arm);
 
 /// In which columns an order was seen, of each arm, and where an error exceeds a margin.

@@ -170,7 +170,8 @@ Exit verify_command(const VerifyOptions& options) {
     std::cout << rows.dump(2) << '\n';
   else if (!options.long_form)
     std::cout << '\n'
-              << count << " claims: " << agree << " agree, " << count - agree - failed << " differ for the reason given, "
+              << count << " claims: " << agree << " agree, " << count - agree - failed
+              << " differ for the reason given, "
               << failed << " fail. --long: each in full\n";
   if (Interruptible::asked()) return Exit::interrupted;
   if (failed > 0)
