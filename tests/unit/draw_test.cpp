@@ -146,14 +146,17 @@ TEST(Draw, OrientationIsAUnitQuaternionUniformOnRotations) {
 TEST(Draw, LineIsUniformByArcLength) {
   // An L: 3 m along x, then 1 m along y.
   const Fixture fixture({{position_x, Law::line, 0, 0, 0, 0, 3}}, {0, 0, 3, 0, 3, 1});
-  int first = 0;
+  int first = 0, lower = 0;
   for (int i = 0; i < n; ++i) {
     const Vec3<double> p = fixture(static_cast<std::uint64_t>(i)).start.position;
     EXPECT_TRUE((p.y == 0 && p.x >= 0 && p.x <= 3) || (p.x == 3 && p.y >= 0 && p.y <= 1));
     EXPECT_EQ(p.z, 3);
     first += p.y == 0;
+    lower += p.y > 0 && p.y < 0.5;
   }
+  // The sd of a share is at most 1/2.
   EXPECT_NEAR(first / (1.0 * n), 0.75, 0.5 * five_errors);
+  EXPECT_NEAR(lower / (1.0 * n), 0.125, 0.5 * five_errors) << "of the second piece the lower half";
 }
 
 TEST(Draw, LineOfOnePointGivesThatPoint) {
