@@ -86,6 +86,13 @@ std::string mean_and_width(const ColumnStatistics& s) {
   return s.n < 2 ? texts.mean : texts.mean + " +- " + texts.half_width;
 }
 
+std::string rough_count(double n) {
+  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(n)) - 1));
+  char text[40];
+  std::snprintf(text, sizeof text, "%.0f", std::ceil(n / unit) * unit);
+  return text;
+}
+
 std::string gain_text(double gain) {
   if (!(gain > 0) || std::isinf(gain)) return short_number(gain);
   char text[40];

@@ -51,6 +51,8 @@ double half_width(const ColumnStatistics& s);
 double half_width(const PairedColumn& p);
 /// "153.2 +- 5.2"; without an interval the mean alone.
 std::string mean_and_width(const ColumnStatistics& s);
+/// "97", "1500": a number of samples, to two digits, rounded up.
+std::string rough_count(double n);
 /// A gain (ColumnStatistics::gain) to two digits: what some tens of replicates tell.
 std::string gain_text(double gain);
 /// "0.012", "<1e-4"; "-" for NaN.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <tuple>
@@ -16,14 +15,6 @@ namespace scree {
 namespace {
 
 std::string percent(double share) { return short_number(100 * share) + " %"; }
-
-/// About how many samples, to two digits, rounded up.
-std::string about(double samples) {
-  const double digit = std::pow(10.0, std::max(0.0, std::floor(std::log10(samples)) - 1));
-  char text[40];
-  std::snprintf(text, sizeof text, "%.0f", std::ceil(samples / digit) * digit);
-  return text;
-}
 
 /// The kinds of intervals among the targets of samples in so many replicates.
 std::string methods(const Until& until, int replicates) {
@@ -146,7 +137,7 @@ std::string unmet_targets(const Until& until) {
                                   ? percent(r.half_width / std::fabs(r.estimate))
                                   : short_number(r.half_width) + (r.target.unit.empty() ? "" : " " + r.target.unit));
     const double needed = r.needed(until.samples());
-    if (std::isfinite(needed)) text += " and needs about " + about(needed) + " samples";
+    if (std::isfinite(needed)) text += " and needs about " + rough_count(needed) + " samples";
   }
   return text;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "beside.hpp"
 #include "host/common/suggest.hpp"
@@ -35,14 +34,6 @@ std::string difference_text(const Column& column, const ColumnComparison& c, con
   if (share && std::fabs(p.difference) <= 10 * p.baseline_mean)
     text += ", " + number_within(100 * std::fabs(p.difference) / p.baseline_mean, 100 * half / p.baseline_mean) +
             " % of the mean of " + of.baseline;
-  return text;
-}
-
-/// "97", "1500": a number of samples, to two digits.
-std::string rough_count(double n) {
-  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(n)) - 1));
-  char text[40];
-  std::snprintf(text, sizeof text, "%.0f", std::ceil(n / unit) * unit);
   return text;
 }
 
@@ -318,8 +309,7 @@ std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& ev
     else
       unmeasured = unmeasured || (!all_equal && arms[a].scheme != baseline.scheme);
   }
-  if (unmeasured)
-    sentences.push_back(unmeasured_sentence);
+  if (unmeasured) sentences.push_back(unmeasured_sentence);
   return sentences;
 }
 
