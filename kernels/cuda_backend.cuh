@@ -2,11 +2,6 @@
 // compacts ended samples away, writes their summaries and draws the next ones.
 #pragma once
 
-#include <thrust/copy.h>
-#include <thrust/execution_policy.h>
-#include <thrust/partition.h>
-#include <thrust/sequence.h>
-
 #include <algorithm>
 #include <chrono>
 #include <vector>
@@ -14,6 +9,7 @@
 #include "backend.hpp"
 #include "cuda_check.hpp"
 #include "cuda_devices.hpp"
+#include "cuda_lists.hpp"
 #include "cuda_thread.cuh"
 
 namespace scree {
@@ -59,7 +55,7 @@ class CudaRun {
     tables_.upload(ensemble_.world.tables, job.table_size);
     ensemble_.world.tables = tables_.data();
     ensemble_there_.upload(&ensemble_, 1);
-    thrust::sequence(thrust::device, list_.data(), list_.data() + capacity_);
+    number_slots(list_.data(), static_cast<int>(capacity_));
   }
 
   void run() {
@@ -115,9 +111,7 @@ class CudaRun {
   }
 
   void finish_crowded() {
-    int* end = thrust::copy_if(thrust::device, list_.data(), list_.data() + live_, crowded_.data(),
-                               IsCrowded<InFlight>{slots_.data()});
-    const int count = static_cast<int>(end - crowded_.data());
+    const int count = copy_crowded(list_.data(), live_, {&slots_.data()->crowded, sizeof(InFlight)}, crowded_.data());
     launch_steps(count, [&](int blocks) {
       advance_crowded<System, Scheme>
           <<<blocks, cuda_block>>>(ensemble_.world, cuda_steps_per_launch, slots_.data(), crowded_.data(), count);
@@ -127,14 +121,13 @@ class CudaRun {
   /// Moves ended samples behind the others (stably: the order of the list never matters, but it is always the same),
   /// and hands their summaries to the host.
   void retire() {
-    int* end = thrust::stable_partition(thrust::device, list_.data(), list_.data() + live_,
-                                        IsRunning<InFlight>{slots_.data()});
-    const int still = static_cast<int>(end - list_.data()), ended = live_ - still;
+    const int still = move_running_first(list_.data(), live_, {&slots_.data()->lane.status, sizeof(InFlight)});
+    const int ended = live_ - still;
     live_ = still;
     if (ended == 0) return;
     launch(ended, [&](int blocks) {
-      summarize<System>
-          <<<blocks, cuda_block>>>(ensemble_.world, slots_.data(), end, ended, columns_.data(), endings_.data());
+      summarize<System><<<blocks, cuda_block>>>(ensemble_.world, slots_.data(), list_.data() + still, ended,
+                                                columns_.data(), endings_.data());
     });
     const std::size_t count = static_cast<std::size_t>(ended);
     host_columns_.resize(count * columns);

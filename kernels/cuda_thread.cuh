@@ -31,18 +31,6 @@ struct Slot : Sink {  // a base, as it may be empty
   HOST_DEVICE Sink& sink() { return *this; }
 };
 
-/// Of the slots, by number: those whose sample has not ended, and those that wait for advance_crowded.
-template <class InFlight>
-struct IsRunning {
-  const InFlight* slots;
-  HOST_DEVICE bool operator()(int slot) const { return slots[slot].lane.status == running; }
-};
-template <class InFlight>
-struct IsCrowded {
-  const InFlight* slots;
-  HOST_DEVICE bool operator()(int slot) const { return slots[slot].crowded; }
-};
-
 #if defined(__CUDACC__)
 
 /// Position of this thread in the launch.
