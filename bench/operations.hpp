@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstring>
+#include <stdexcept>
+#include <type_traits>
 
 #include "../src/integrate.hpp"
 #include "counting.hpp"
@@ -14,16 +16,30 @@ struct StepOperations {
   std::uint64_t steps = 0;
 };
 
+/// Where `Scheme` stands in a list that has it.
+template <class Scheme, class... S>
+constexpr int position_of(SchemeList<S...>) {
+  int position = 0;
+  static_cast<void>((... || (std::is_same_v<Scheme, S> || (++position, false))));
+  return position;
+}
+
 /// Integrates samples 0, 1, ... of the ensemble (an Ensemble<System<double>>) until each ends or `most_steps` of it are
-/// done.
-template <template <class> class System>
+/// done. With `Only`, `scheme` can be no other: the rest of the system's are not compiled.
+template <template <class> class System, class Only>
 StepOperations count_operations_sized(const void* bytes, int scheme, std::uint64_t samples, std::uint64_t most_steps) {
   using Phases = Stepping<System, Counting>;
   static_assert(sizeof(Sample<System<double>>) == sizeof(Sample<System<Counting>>), "a Counting is a double");
   const auto& ensemble = *static_cast<const Ensemble<System<double>>*>(bytes);
   const World& world = ensemble.world;
+  using Schemes = std::conditional_t<std::is_void_v<Only>, typename Phases::Schemes, SchemeList<Only>>;
+  if constexpr (!std::is_void_v<Only>) {
+    if (scheme != position_of<Only>(typename Phases::Schemes{}))
+      throw std::logic_error("bench: the operations of this scheme are not counted");
+    scheme = 0;
+  }
   StepOperations counted;
-  with_scheme(typename Phases::Schemes{}, scheme, [&]<class S>() {
+  with_scheme(Schemes{}, scheme, [&]<class S>() {
     for (std::uint64_t i = 0; i < samples; ++i) {
       const Sample<System<double>> drawn = draw(ensemble, i);
       Sample<System<Counting>> sample;
@@ -40,11 +56,11 @@ StepOperations count_operations_sized(const void* bytes, int scheme, std::uint64
   });
   return counted;
 }
-template <template <class> class System>
+template <template <class> class System, class Only = void>
 StepOperations count_operations(const void* bytes, int scheme, std::uint64_t samples, std::uint64_t most_steps) {
   StepOperations counted;
   with_capacity<System>(bytes, [&]<template <class> class Sized>() {
-    counted = count_operations_sized<Sized>(bytes, scheme, samples, most_steps);
+    counted = count_operations_sized<Sized, Only>(bytes, scheme, samples, most_steps);
   });
   return counted;
 }

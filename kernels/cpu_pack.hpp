@@ -300,11 +300,13 @@ constexpr int pack_registers() {
   }
 }
 
-template <template <class> class System, int W = native_width, int M = pack_registers<System>()>
+/// Runs a job with one of `Schemes`: the system's, or the first few of them where no others are wanted.
+template <template <class> class System, int W = native_width, int M = pack_registers<System>(),
+          class Schemes = typename Stepping<System, double>::Schemes>
 void run_pack(const Job& job) {
   if constexpr (packs<System>()) {
     with_capacity<System>(job.ensemble, [&]<template <class> class Sized>() {
-      on_threads<Sized>(job, []<class Scheme>(Samples<Sized>& samples) {
+      on_threads<Sized, Schemes>(job, []<class Scheme>(Samples<Sized>& samples) {
         if constexpr (most_contacts<Sized>() > 0) {
           PackBlock<Sized, Scheme, W, M>(samples).run();
         } else {

@@ -61,8 +61,8 @@ class Samples {
   std::atomic<std::uint64_t> next_{0};
 };
 
-/// Runs f.template operator()<Scheme>(samples) on each of the job's threads, with the job's scheme.
-template <template <class> class System, class F>
+/// Runs f.template operator()<Scheme>(samples) on each of the job's threads, with the job's scheme of `Schemes`.
+template <template <class> class System, class Schemes = typename Stepping<System, double>::Schemes, class F>
 void on_threads(const Job& job, F f) {
   struct Context {
     Samples<System> samples;
@@ -73,7 +73,7 @@ void on_threads(const Job& job, F f) {
       job.threads,
       [](void* pointer) {
         auto& shared = *static_cast<Context*>(pointer);
-        with_scheme(typename Stepping<System, double>::Schemes{}, shared.scheme,
+        with_scheme(Schemes{}, shared.scheme,
                     [&]<class Scheme>() { shared.f.template operator()<Scheme>(shared.samples); });
       },
       &context);
