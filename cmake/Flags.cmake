@@ -7,3 +7,6 @@ if(SCREE_SANITIZE)
                       "$<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>")
   add_link_options("-fsanitize=${SCREE_SANITIZE}")
 endif()
+
+# For texts, tables and tests, which take longer to compile than they run: the last optimisations are not worth it.
+set(SCREE_QUICKLY "$<$<CONFIG:Release>:-O1>" "$<$<BOOL:${SCREE_SANITIZE}>:-O0>")

@@ -95,9 +95,9 @@ function(scree_add_systems target)
       target_sources(${target} PRIVATE "${generated}/${name}_cuda.cu")
     endif()
     configure_file("${templates}/system_model.cpp.in" "${generated}/${name}_model.cpp" @ONLY)
-    # It integrates one sample at a time, in a replay: not worth the time of all optimisations.
+    # It integrates one sample at a time, in a replay.
     set_source_files_properties("${generated}/${name}_model.cpp" TARGET_DIRECTORY ${target}
-                                PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+                                PROPERTIES COMPILE_OPTIONS "${SCREE_QUICKLY}")
     target_sources(${target} PRIVATE "${generated}/${name}_model.cpp")
   endforeach()
 endfunction()

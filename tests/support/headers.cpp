@@ -1,0 +1,1 @@
+// The object of the precompiled headers, see tests/CMakeLists.txt.
