@@ -1,5 +1,6 @@
-// What a system's `describe()` says, as data. Flags, config keys, range checks, `scree list`, HDF5 attributes and the
-// statistics all read a Description; nothing else in the program knows a quantity by name.
+// What a system's `describe()` says, as data. Config keys, range checks, `scree list`, HDF5 attributes and the
+// statistics all read a Description. Of quantities they know by name only what releases have: position, gap, shape; the
+// claims of host/verify and the cases of bench know those that they are about.
 #pragma once
 
 #include <cstddef>
@@ -202,7 +203,7 @@ class DescriptionBuilder {
   void renamed_key(const char* was, const char* is, const char* note = "") {
     description.renamings.push_back({"", was, is, note});
   }
-  /// What the key `scheme`, or that of a preset, called `was` is called `is`.
+  /// What the key `scheme`, or that of a choice or a preset, called `was` is called `is`.
   void renamed_name(const char* key, const char* was, const char* is) {
     description.renamings.push_back({key, was, is, ""});
   }
