@@ -1,7 +1,7 @@
 // The scalar backend: plain double, threads over the samples, each thread with a block of samples in flight.
 //
-// The parts of a Step, over a block: contact solves from lists of samples with equally many contacts (so that loops
-// have fixed lengths and branches one direction), then finish(k) of all samples, with a refill where one ended, then
+// The parts of a Step, over a block: contact solves from lists of samples with about as many contacts (so that loops
+// have like lengths and branches one direction), then finish(k) of all samples, with a refill where one ended, then
 // begin(k + 1) of all: in short loops the processor overlaps neighbouring samples (measured 8 % over one loop for
 // both). Which slot a sample gets changes nothing in its bits.
 #pragma once

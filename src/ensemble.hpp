@@ -1,9 +1,9 @@
 // An ensemble: one system, one set of parameters and starts, and what varies from sample to sample by which law.
 //
-// An Ensemble is the kernel's argument: a few hundred bytes, plus one read-only table of doubles (terrain heights,
-// shapes, choices, a table of starts). Sample i draws its parameters and its start from (seed, i) with a counter-based
-// generator, or from the coordinates of low-discrepancy point i, so it is the same sample on every backend, in any
-// order and for any count.
+// An Ensemble is what a kernel is given: two kilobytes, more where there are many bodies, plus one read-only table of
+// doubles (terrain heights, shapes, choices, starts, direction numbers). Sample i draws its parameters and its start
+// from (seed, i) with a counter-based generator, or from the coordinates of low-discrepancy point i, so it is the same
+// sample on every backend, in any order and for any count.
 #pragma once
 
 #include <type_traits>

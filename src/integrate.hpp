@@ -1,7 +1,7 @@
 // The loop over the steps of a sample, and what a system must offer for it.
 //
-// A step is written as three functions, and a backend only schedules them: over one sample after another, over lists of
-// samples with equally many contacts, over the threads of a warp.
+// A sample is written as these functions, three of which (begin, contact, finish) are a step. A backend only schedules
+// them: over one sample after another, over lists of samples with about as many contacts, over the threads of a warp.
 //
 //   Lane  prepare(world, sample)            params, state and summary of one sample at t = 0
 //   void  begin<Scheme>(world, lane)        all that needs no contact; sets lane.contacts

@@ -19,7 +19,8 @@ inline constexpr Range positive_to_one{0, 1, true, false, "> 0 and <= 1"};
 inline constexpr Range at_least_one{1, unbounded, false, false, ">= 1"};
 inline constexpr Range zero_to_one{0, 1, false, false, ">= 0 and <= 1"};
 
-/// Which samples enter a summary column's statistics: every finished one, or only those that came to rest.
+/// Which samples enter a summary column's statistics: all that were finished but those `not_placed` and `diverged`, or
+/// only those that came to rest.
 enum class Counted { all, stopped };
 
 }  // namespace scree

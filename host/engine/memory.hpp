@@ -17,7 +17,7 @@ void require_memory(const Run& run, std::size_t arms, std::uint64_t finished = 0
 /// "1.53 GB"
 std::string bytes_text(double bytes);
 
-/// Most steps that a sample can take.
+/// Most steps that a sample can take if none is shortened: near rest, or where they adapt, it may take more.
 std::uint64_t most_steps(const Run& run);
 
 }  // namespace scree

@@ -1,5 +1,6 @@
-// What a system's `describe()` says, as data. Flags, config keys, range checks, `scree list`, HDF5 attributes and the
-// statistics all read a Description; nothing else in the program knows a quantity by name.
+// What a system's `describe()` says, as data. Config keys, range checks, `scree list`, HDF5 attributes and the
+// statistics all read a Description. Of quantities they know by name only what releases have: position, gap, shape; the
+// claims of host/verify and the cases of bench know those that they are about.
 #pragma once
 
 #include <cstddef>
@@ -157,7 +158,7 @@ class DescriptionBuilder {
     description.params.push_back(choice);
   }
   /// The parameter that says how many bodies there are, from 1 to `most`: the length of every list. With 64 bodies no
-  /// law comes near the 2^16 draws that each variation has (../src/ensemble.hpp).
+  /// law comes near the 2^16 draws that each variation has (src/ensemble.hpp).
   void count(const char* name, double System::Params::*member, double standard, int most, const char* meaning) {
     static const std::string text = ">= 1 and <= " + std::to_string(most);
     const Range range{1, static_cast<double>(most), false, false, text.c_str()};
@@ -202,7 +203,7 @@ class DescriptionBuilder {
   void renamed_key(const char* was, const char* is, const char* note = "") {
     description.renamings.push_back({"", was, is, note});
   }
-  /// What the key `scheme`, or that of a preset, called `was` is called `is`.
+  /// What the key `scheme`, or that of a choice or a preset, called `was` is called `is`.
   void renamed_name(const char* key, const char* was, const char* is) {
     description.renamings.push_back({key, was, is, ""});
   }
@@ -220,7 +221,7 @@ class DescriptionBuilder {
   void why(std::initializer_list<const char*> names) { description.why = places("why", names); }
   /// Half-spaces or a grid, for bodies that collide with the ground: plane, ramp, grid.
   void needs_terrain() { description.ground = Ground::rough; }
-  /// A smooth surface z = f(x, y) with its derivatives, for what slides on it (../src/terrain/surface_point.hpp).
+  /// A smooth surface z = f(x, y) with its derivatives, for what slides on it (src/terrain/surface_point.hpp).
   void needs_surface() { description.ground = Ground::smooth; }
   /// Scheme, step and end (s) of the config that `scree init` prints.
   void suggest(const char* scheme, double step, double end) {

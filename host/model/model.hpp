@@ -25,7 +25,7 @@ struct EnsembleSpec {
   LowDiscrepancy points;
 };
 
-/// One row of a replayed track: time, then the track columns. The last call has `last` set.
+/// One row of a replayed track: time, then the track columns.
 using TrackRow = std::function<void(std::span<const double> values)>;
 
 struct ReplayResult {

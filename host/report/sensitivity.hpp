@@ -9,7 +9,8 @@
 
 namespace scree {
 
-/// A line per value or, with form.all, the headline columns by value and, where samples are grouped, the column of the observations by value and group.
+/// A line per value or, with form.all, the headline columns by value and, where samples are grouped, the column of the
+/// observations by value and group.
 void print_sensitivity_table(std::ostream& out, const Run& run, const std::vector<Variant>& variants,
                              const Form& form);
 

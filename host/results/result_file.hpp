@@ -4,17 +4,16 @@
 //   /                      attributes: schema_version, program_version, commit, study, system, schemes, arms (their
 //                          names), samples, seed, sampling, replicates (0: independent samples), dimensions (of
 //                          low-discrepancy points), step, end, config_path (absolute), config_text, config_overlays
-//                          (changes by --set and flags),
-//                          config_xxh3, input_files, input_xxh3, ground, terrain, group_by, group_names, warnings,
-//                          columns (in `describe` order), headline and why_columns (some of them, by name), digest (of
-//                          each arm, in the order of `arms`, with a blank between), backend, device, threads
+//                          (changes by --set and flags), config_xxh3, input_files, input_xxh3, preset, preset_note,
+//                          terrain, terrain_note, group_by, group_names, warnings, columns (in `describe` order),
+//                          headline, why_columns and deposition_columns (some of them, by name), digest (of each arm,
+//                          in the order of `arms`, with a blank between), backend, device, threads
 //   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
 //                          long_name, description, samples_counted; `status` as an enumeration; and, where statistics
 //                          are grouped, the group of each sample. NaN where a sample was not run.
 //   statistics/            along `column`: n, undefined, mean, sd, ci95_low, ci95_high, gain (where samples come in
-//                          replicates), min, max, unit;
-//                          quantiles [column, quantile]; status_samples [status], status_mean and status_sd
-//                          [status, column]
+//                          replicates), min, max, unit; quantiles [column, quantile]; status_samples [status],
+//                          status_mean and status_sd [status, column]
 //   groups/                the same along `group`: n, mean, ... [group, column], quantiles [group, column, quantile]
 //   until/                 of a run with targets, along `target`: estimate, low, high, half_width, allowed, n, met;
 //                          attributes looks_taken and miss (the error of each interval); looks: planned numbers of
@@ -24,7 +23,9 @@
 //                          [arm, column], arm minus baseline over the same samples: n, left_out, only_baseline,
 //                          only_arm, difference, sd, standard_error, freedom, ci95_low, ci95_high, bca95_low,
 //                          bca95_high, gain, effect_size, sd_ratio, of each test its statistic, p and p_holm (welch,
-//                          welch_p, welch_p_holm, ...), margin, p_equivalent, p_beyond, samples_needed, judgement
+//                          welch_p, welch_p_holm, ...), margin (along column alone), p_equivalent, p_beyond,
+//                          samples_needed, judgement, ...; along arm: stopped_both, stopped_baseline, stopped_arm,
+//                          stopping_p
 //   /converge              where arms were run at finer steps, along [arm, level]: step, samples, sample_steps, core_s;
 //                          [arm, level, column]: mean, change (to the next level), order, error, each but the mean with
 //                          its 95 % interval; [arm, column]: n, order_seen, sd_error; see step_error.hpp

@@ -1,9 +1,9 @@
 // Statistics over the samples of a SummaryTable, and paired differences between two tables of the same samples.
 //
-// Which samples enter a column: those that stopped (Counted::stopped), or all but `not_run` and `diverged`
-// (Counted::all). Of these, samples whose value is not finite (the quantity does not exist for them) are left out and
-// counted in `undefined`. Sums run pairwise over the sample index, each on one thread, so they do not depend on how the
-// samples were grouped while they ran.
+// Which samples enter a column: those that stopped (Counted::stopped), or all but `not_run`, `not_placed` and
+// `diverged` (Counted::all). Of these, samples whose value is not finite (the quantity does not exist for them) are left
+// out and counted in `undefined`. Sums run pairwise over the sample index, each on one thread, so they do not depend on
+// how the samples were grouped while they ran.
 //
 // Where samples come in replicates (SummaryTable::replicates), those of one replicate depend on each other, and the
 // interval of a mean rests on what the replicates differ by (replicated_interval).

@@ -8,7 +8,8 @@
 //   v_f = ((1 - k) v + h g) / (1 + k),  w_f by the rotor                                          (84)
 //   v1 = v_f + sum d P / (m (1 + k)),  w1 = w_f + Theta^-1 sum y P                                (85)
 //   r1 = r_h + h/2 v1;  p1 by the rotor                                                           (86)-(90)
-// k = h nu / 2 while a contact is closed and 0 in flight: ground drag per unit mass, on translation only.
+// k = h nu / 2 while a contact is closed and 0 in flight: ground drag per unit mass, on translation only. A drag layer
+// above the ground adds to it (drag_factor).
 //
 // Friction grows with the length s of the scar that the rock is cutting (L14 eqs 46, 47, 51; one s per rock):
 //   mu(s) = mu_min + 2/pi (mu_max - mu_min) atan(kappa s),   s' = |v| in contact, s' = -beta s otherwise

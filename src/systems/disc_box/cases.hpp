@@ -1,5 +1,5 @@
-// Closed forms of disc boxes: what the schemes must reproduce. For the host (tests and `verify`), in plain double.
-// Equation numbers of disc_box.hpp.
+// Closed forms of disc boxes: what the schemes must reproduce. For the host (tests, `verify` and the longest step), in
+// plain double. Equation numbers of disc_box.hpp.
 //
 // Sources: Hunt and Crossley, J. Appl. Mech. 42 (1975) 440; Johnson, Contact Mechanics, chapters 4 and 11.
 #pragma once

@@ -6,7 +6,7 @@
 //   rk4_events  steps end at onsets and releases, and go on from there: order 2.5 with a constant some 5 times smaller
 //   rk4_graded  so, in 12 graded pieces next to them: some 10 to 30 times smaller again
 //
-// With the script's law (onset_latch = 0) the force jumps where the approach ends: order 1 to 2 with rk4_redo. The
+// With the script's law (latch = "script") the force jumps where the approach ends: order 1 to 2 with rk4_redo. The
 // two others land there too, and hold the sign in between.
 //
 // A contact that begins and ends within one step goes unseen, with an effect of the order of h^(5/2).
