@@ -15,8 +15,8 @@
 #include "../src/systems/rotor.hpp"
 #include "../src/systems/scatter.hpp"
 #include "../src/systems/slider.hpp"
-#include "bench/study_configs.hpp"
 #include "host/common/worst.hpp"
+#include "host/config/embedded.hpp"
 #include "lorenz.hpp"
 
 extern "C" {
@@ -512,7 +512,7 @@ std::span<const BenchCase> bench_cases() {
        .check = &check_rock_flight},
       {.name = "rock_contact",
        .meaning = "the ramp study: rocks from release to rest, every scheme",
-       .config = ramp_config,
+       .config = embedded_config("rock_ramp"),
        .every_scheme = true,
        .samples = 200,
        .counted = 4,
@@ -520,7 +520,7 @@ std::span<const BenchCase> bench_cases() {
        .check = &check_rock_contact},
       {.name = "rock_grid",
        .meaning = "blocks on the grid of configs/rock_tschamut.toml, implicit; needs its data in SCREE_DATA",
-       .config = tschamut_config,
+       .config = embedded_config("rock_tschamut"),
        .needs_data = true,
        .samples = 400,
        .counted = 4,

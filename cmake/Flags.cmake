@@ -9,4 +9,7 @@ if(SCREE_SANITIZE)
 endif()
 
 # For texts, tables and tests, which take longer to compile than they run: the last optimisations are not worth it.
-set(SCREE_QUICKLY "$<$<CONFIG:Release>:-O1>" "$<$<BOOL:${SCREE_SANITIZE}>:-O0>")
+set(SCREE_QUICKLY "$<$<CONFIG:Release>:-O1>")
+if(SCREE_SANITIZE)
+  set(SCREE_QUICKLY -O0)
+endif()

@@ -391,6 +391,10 @@ Run load_run(const std::string& path, const std::vector<std::string>& sets, cons
              CheckRun before_drawing) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) throw Error(Exit::usage, path + ": there is no such config file");
+  return load_run_text(path, read_text_file(path), overlays_of(sets, overrides), find, before_drawing);
+}
+
+std::vector<std::string> overlays_of(const std::vector<std::string>& sets, const Overrides& overrides) {
   std::vector<std::string> overlays;
   for (const std::string& set : sets) overlays.push_back(overlay("--set", set));
   if (overrides.samples) overlays.push_back(samples_overlay(*overrides.samples));
@@ -400,7 +404,7 @@ Run load_run(const std::string& path, const std::vector<std::string>& sets, cons
     for (const std::string& name : overrides.schemes) names += (names.empty() ? "'" : ", '") + name + "'";
     overlays.push_back(overlay(overrides.schemes_option, "scheme=[" + names + "]"));
   }
-  return load_run_text(path, read_text_file(path), overlays, find, before_drawing);
+  return overlays;
 }
 
 std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays, std::uint64_t samples) {

@@ -19,6 +19,10 @@ struct Overrides {
   const char* schemes_option = "--scheme";  // what messages call it
 };
 
+/// The overlays (Run::overlays) that `sets` ("key.path=value", as after --set) and `overrides` make, in the order in
+/// which they are laid over a config.
+std::vector<std::string> overlays_of(const std::vector<std::string>& sets, const Overrides& overrides = {});
+
 using FindModel = const Model* (*)(std::string_view system);
 using CheckRun = void (*)(const Run& run);
 

@@ -1,11 +1,9 @@
 // The gallery script "Colliding discs" of sympy: what it prints and how it moves, and the law of Hunt and Crossley that
 // it means to integrate.
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include "host/common/text_table.hpp"
-#include "host/config/config.hpp"
 #include "host/engine/interrupt.hpp"
 #include "host/report/report.hpp"
 #include "src/systems/disc_box.hpp"
@@ -19,33 +17,12 @@ const char* const independent_source = "independent codes (DOP853, tolerance 3e-
 const char* const law_source = "Hunt and Crossley 1975: the law with its onset speed";
 namespace cases = disc_box_cases;
 
-std::string number(double value, int digits) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
-}
+/// The script's own run, with rows 0.05 s apart.
+Replayed script(const Sets& sets = {}) { return replayed(study("disc_box_gallery", sets), 100); }
 
-/// The script's start, drawn with numpy's seed 123.
-const char* const start =
-    "[start]\nposition = [[2.090909090909091, 0.3337739135293236], [-0.030303030303030276, -2.272657705903184], "
-    "[-1.9090909090909092, 1.6680282707428704]]\n"
-    "velocity = [[-4.898989898989899, -0.15151515151515138], [0.15151515151515138, 0.6565656565656566], "
-    "[-0.5555555555555554, 4.191919191919192]]\n"
-    "spin = [-0.1515151515151505, 11.060606060606062, -14.09090909090909]\n";
-
-Replayed script(const char* scheme, const char* step, const char* end, const char* keys) {
-  const std::string text = std::string("system = \"disc_box\"\nscheme = \"") + scheme +
-                           "\"\nsamples = 1\nstep = " + step + "\nend = " + end +
-                           "\n[disc_box]\nplacement = \"given\"\n" + keys + start;
-  return replayed(text, scheme, 100);
-}
-
-/// The law that a box of the source's size and material has in a sample.
+/// The law that its box has.
 DiscLaw<double> law() {
-  const Run run = load_run_text("disc box",
-                                "system = \"disc_box\"\nscheme = \"rk4_redo\"\nsamples = 1\nstep = 0.001\n"
-                                "end = 1.0\n",
-                                {});
+  const Run run = study("disc_box_gallery");
   const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   using Box = DiscBox<double>;
   const auto& drawn = *reinterpret_cast<const Ensemble<Box>*>(ensemble.data());
@@ -70,7 +47,7 @@ void verify_script(std::vector<Claim>& claims) {
       "stiffness of the contacts, N/m^(3/2)", script_source,
       "1023.0132829666487 between discs, 1617.526025390473 at the wall", number(disc, 16) + ", " + number(wall, 16),
       std::fabs(disc / 1023.0132829666487 - 1) < 1e-14 && std::fabs(wall / 1617.526025390473 - 1) < 1e-14));
-  const Replayed path = script("rk4_graded", "0.0005", "10.0", "preset = \"script\"\n");
+  const Replayed path = script();
   const NamedRow last{path, path.rows.back()};
   std::string published, measured;
   bool agrees = true;
@@ -94,8 +71,8 @@ void verify_script(std::vector<Claim>& claims) {
   const double energy = last["energy"];
   claims.push_back(held("energy after 10 s", script_source, "9.8053 J; its equations solved exactly, 9.8045 J",
                         number(energy, 6) + " J", std::fabs(energy - 9.8045) < 2e-3));
-  const Replayed latched = script("rk4_graded", "0.0005", "10.0", "preset = \"script\"\nlatch = \"onset\"\n");
-  const Replayed corrected = script("rk4_graded", "0.0005", "10.0", "preset = \"corrected\"\n");
+  const Replayed latched = script({{"disc_box.latch", "onset"}});
+  const Replayed corrected = script({{"disc_box.preset", "corrected"}});
   const double with_latch = NamedRow{latched, latched.rows.back()}["energy"],
                right = NamedRow{corrected, corrected.rows.back()}["energy"];
   claims.push_back(held("the same with the latched law; with corrected equations too", independent_source,
@@ -112,13 +89,9 @@ void verify_script(std::vector<Claim>& claims) {
 
 /// Restitution of two discs without observers, head on at 5 m/s, from the rows before and after.
 double restitution(double c_tau, const char* latch, const char* scheme) {
-  const std::string text =
-      std::string("system = \"disc_box\"\nscheme = \"") + scheme +
-      "\"\nsamples = 1\nstep = 0.001\nend = 1.0\n[disc_box]\ndiscs = 2\nobserver_mass = 0.0\nwall_radius = 100.0\n"
-      "placement = \"given\"\nlatch = \"" +
-      latch + "\"\nc_tau = " + number(c_tau, 17) +
-      "\n[start]\nposition = [[-2.0, 0.5], [1.0, 0.5]]\nvelocity = [[2.5, 0.0], [-2.5, 0.0]]\n";
-  const Replayed path = replayed(text, scheme, 1000);
+  const Replayed path = replayed(
+      study("disc_box_restitution", {{"scheme", scheme}, {"disc_box.latch", latch}, {"disc_box.c_tau", c_tau}}),
+      both_ends);
   const NamedRow last{path, path.rows.back()};
   return (last["vx1"] - last["vx0"]) / 5;
 }
@@ -142,16 +115,10 @@ void verify_law(std::vector<Claim>& claims) {
                         of_script + ", from sqrt((1 - a) / (1 + a))", found, sign));
 }
 
-/// configs/disc_box_script.toml says what this is.
-const char* const job =
-    "system = \"disc_box\"\nscheme = \"rk4_events\"\nsamples = 1000\nseed = 123\nstep = 0.001\nend = 10.0\n"
-    "[disc_box]\npreset = \"script\"\n[vary]\n\"start.velocity.x\" = { uniform = [-5.0, 5.0] }\n"
-    "\"start.velocity.y\" = { uniform = [-5.0, 5.0] }\n\"start.spin\" = { uniform = [-15.0, 15.0] }\n";
-
 void verify_job(std::vector<Claim>& claims, const EngineOptions& options, bool quiet) {
-  const Run run = load_run_text("disc box", job, {});
+  const Run run = study("disc_box_script");
   const Engine engine = choose_engine(run, options);
-  const Arm arm = execute(run, "rk4_events", engine, quiet, "disc box, 1000 samples");
+  const Arm arm = execute(run, run.schemes[0], engine, quiet, "disc box, 1000 samples");
   if (Interruptible::asked()) return;
   std::uint64_t ended = 0;
   for (const std::uint32_t status : arm.table.status) ended += status == static_cast<std::uint32_t>(Status::end_time);

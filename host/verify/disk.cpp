@@ -3,7 +3,6 @@
 // same equations. Rows ask for it within 2 to 10 %, or, where it has five digits or six, to about the last one.
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <numeric>
 
@@ -20,17 +19,6 @@ const char* const plane_source = "Dam break in one dimension: Ritter 1892, Riema
 const char* const disk_source = "Disk in two dimensions: virial theorem, independent codes";
 const char* const scheme_source = "Equations, steps and schemes of the disk";
 
-std::string number(double value, int digits) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
-}
-template <class List>
-std::string numbers(const List& values, int digits) {
-  std::string text;
-  for (const double value : values) text += (text.empty() ? "" : ", ") + number(value, digits);
-  return text;
-}
 bool near(double measured, double published, double part) {
   return std::fabs(measured - published) <= part * std::fabs(published);
 }
@@ -41,14 +29,12 @@ bool all_near(const A& measured, const B& published, double part) {
   return all;
 }
 
-std::string geometry(int dimension) { return dimension == 1 ? "slab" : "disk"; }
+const char* geometry(int dimension) { return dimension == 1 ? "slab" : "disk"; }
 
-/// R0 = V = g/m = 1, t0 = 0.1; N + 1 nodes, 4 fine cells at the front.
-struct Study {
+/// disk_1d.toml, in one dimension or two, with N + 1 nodes.
+struct Spread {
   int dimension = 1, n = 100;
   double end = 1, courant = 0.2, start = 0.1;
-  const char* more = "";  // further lines of [disk]
-  const char* scheme = "rk4";
 };
 
 /// The nodes of one sample at the start and at the end, front first.
@@ -56,14 +42,14 @@ struct Nodes {
   std::vector<double> x0, x, v, n;
   std::map<std::string, double> end;
 };
-Nodes run(const Study& s) {
-  char text[600];
-  std::snprintf(text, sizeof text,
-                "system = \"disk\"\nscheme = \"%s\"\nsamples = 1\nstep = %.17g\nend = %.17g\n[disk]\n"
-                "geometry = \"%s\"\n"
-                "nodes = %d\nrefinement = 4\nstepping = \"adaptive\"\ncourant = %.17g\n%s[start]\ntime = %.17g\n",
-                s.scheme, s.end, s.end, geometry(s.dimension).c_str(), s.n + 1, s.courant, s.more, s.start);
-  const Replayed path = replayed(text, s.scheme, std::uint64_t{1} << 60);
+Nodes run(const Spread& s) {
+  const Replayed path = replayed(study("disk_1d", {{"step", s.end},
+                                                   {"end", s.end},
+                                                   {"disk.geometry", geometry(s.dimension)},
+                                                   {"disk.nodes", s.n + 1},
+                                                   {"disk.courant", s.courant},
+                                                   {"start.time", s.start}}),
+                                 both_ends);
   const auto list = [&](const std::vector<double>& row, const char* first) {
     const auto begin = row.begin() + static_cast<std::ptrdiff_t>(path.column(first));
     return std::vector<double>(begin, begin + s.n + 1);
@@ -219,12 +205,8 @@ void verify_scheme(std::vector<Claim>& claims) {
       velocity_published{8.7e-5, 6.4e-6, 4.1e-7, 2.5e-8};
   const auto fixed = [](double part, const char* scheme) {
     const double h = part * 1.2 / 198;  // min(w/c) = Dx / V
-    char text[600];
-    std::snprintf(text, sizeof text,
-                  "system = \"disk\"\nscheme = \"%s\"\nsamples = 1\nstep = %.17g\nend = 1.0\n[disk]\nnodes = 201\n"
-                  "refinement = 4\nstepping = \"fixed\"\n[start]\ntime = 0.1\n",
-                  scheme, 0.9 / std::ceil(0.9 / h));
-    return replayed(text, scheme, std::uint64_t{1} << 60);
+    const Sets sets{{"step", 0.9 / std::ceil(0.9 / h)}, {"disk.nodes", 201}, {"disk.stepping", "fixed"}};
+    return replayed(with(study("disk_1d", sets), {{"scheme", scheme}}), both_ends);
   };
   const auto difference = [](const Replayed& a, const Replayed& b, const char* first) {
     const std::size_t begin = a.column(first);
@@ -273,16 +255,11 @@ void verify_homothetic(std::vector<Claim>& claims) {
     std::vector<double> x;
     const double dx = 1.2 / 29;  // N = 30, M = 3
     for (int i = 0; i <= 30; ++i) x.push_back(1.2 - (i <= 3 ? dx * i / 3 : dx * (i - 2)));
-    std::string cells, rest;
-    for (const double q : exact.q(x)) {
-      cells += number(q * (dimension == 2 ? cases::pi / 2 : 0.5), 17) + ", ";
-      rest += "0.0, ";
-    }
-    const Replayed path =
-        replayed("system = \"disk\"\nscheme = \"rk4\"\nsamples = 1\nstep = 1e-3\nend = 10.1\n[disk]\ngeometry = \"" +
-                     geometry(dimension) + "\"\nnodes = 31\nrefinement = 3\nstepping = \"fixed\"\ncells = [" + cells +
-                     "]\nvelocities = [" + rest + "]\n[start]\ntime = 0.1\n",
-                 "rk4", std::uint64_t{1} << 60);
+    std::vector<double> cells = exact.q(x);
+    for (double& q : cells) q *= dimension == 2 ? cases::pi / 2 : 0.5;
+    const Replayed path = replayed(
+        study("disk_homothetic", {{"step", 1e-3}, {"disk.geometry", geometry(dimension)}, {"disk.cells", cells}}),
+        both_ends);
     for (std::size_t i = 0; i < 31; ++i)
       error[static_cast<std::size_t>(dimension - 1)] =
           worst(error[static_cast<std::size_t>(dimension - 1)],

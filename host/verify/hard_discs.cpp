@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
-#include "host/config/config.hpp"
 #include "host/engine/interrupt.hpp"
 #include "host/statistics/statistics.hpp"
 #include "src/systems/balls/cases.hpp"
@@ -28,18 +26,10 @@ const char* const galperin = "Galperin 2003: a ball, a lighter ball and a wall";
 
 constexpr double epsilon = 0x1p-52;
 
-/// The ensembles of one verify group.
-class Study {
- public:
-  Study(const VerifyOptions& options) : options_(options) {}
-  Arm operator()(const std::string& text, const std::string& scheme) const {
-    const Run run = load_run_text("verify", text, {});
-    return execute(run, scheme, choose_engine(run, options_.engine), options_.quiet, "hard hits, " + scheme);
-  }
-
- private:
-  const VerifyOptions& options_;
-};
+Arm arm_of(const Run& run, const VerifyOptions& options) {
+  const std::string& scheme = run.schemes[0];
+  return execute(run, scheme, choose_engine(run, options.engine), options.quiet, "hard hits, " + scheme);
+}
 
 std::vector<double> column(const Arm& arm, const char* name) {
   const auto values = arm.table.column(arm.table.description->column(name));
@@ -74,18 +64,20 @@ Estimate free_path(const Arm& arm) {
   return ratio(way, hits);
 }
 
-std::string gas(int count, double radius, double width, double height, int samples, double end, const char* more = "") {
-  return "system = \"hard_discs\"\nscheme = \"events\"\nsamples = " + std::to_string(samples) +
-         "\nstep = " + number_text(end) + "\nend = " + number_text(end) +
-         "\n[hard_discs]\ndiscs = " + std::to_string(count) + "\nradius = " + number_text(radius) +
-         "\nwidth = " + number_text(width) + "\nheight = " + number_text(height) + "\nplacement = \"random\"\n" + more +
-         "[vary]\n\"start.velocity.x\" = { normal = [0.0, 1.0] }\n\"start.velocity.y\" = { normal = [0.0, 1.0] }\n";
+Run gas(int count, double radius, double width, double height, int samples, double end) {
+  return study("hard_discs_kinetic", {{"samples", samples},
+                                      {"step", end},
+                                      {"end", end},
+                                      {"hard_discs.discs", count},
+                                      {"hard_discs.radius", radius},
+                                      {"hard_discs.width", width},
+                                      {"hard_discs.height", height}});
 }
 
-void verify_kinetic(std::vector<Claim>& claims, const Study& study) {
+void verify_kinetic(std::vector<Claim>& claims, const VerifyOptions& options) {
   const int count = 12;
   const double r = 0.1, side = 10, a = side - 2 * r, eta = count * discs::pi * r * r / (side * side);
-  const Arm arm = study(gas(count, r, side, side, 200, 1000), "events");
+  const Arm arm = arm_of(gas(count, r, side, side, 200, 1000), options);
   const Estimate path = free_path(arm);
   const double share = discs::wall_share(2 * r, a, a), bulk = discs::free_path(count, 2 * r, a, a, eta);
   const double left_out = 2 * eta * (1 - share);  // both theories are of first order in eta and D / a
@@ -108,9 +100,9 @@ void verify_kinetic(std::vector<Claim>& claims, const Study& study) {
            largest(arm, "energy_change") < 4 * epsilon * (largest(arm, "pair_hits") + largest(arm, "wall_hits"))));
 }
 
-void verify_few(std::vector<Claim>& claims, const Study& study) {
+void verify_few(std::vector<Claim>& claims, const VerifyOptions& options) {
   const double r = 0.1, width = 1, height = 0.7, end = 400;
-  const Arm two = study(gas(2, r, width, height, 500, end), "events");
+  const Arm two = arm_of(gas(2, r, width, height, 500, end), options);
   const discs::TwoDiscs exact{2 * r, width - 2 * r, height - 2 * r, 1, 1};
   const Estimate path = free_path(two);
   claims.push_back(held("mean free path of two discs in a box", statistical, short_number(exact.free_path()) + " m",
@@ -123,7 +115,7 @@ void verify_few(std::vector<Claim>& claims, const Study& study) {
                         push.text() + " 1/m", push.meets(exact.wall_force())));
 
   const int samples = 4000;
-  const Arm four = study(gas(4, 0.08, 1, 1, samples, 20), "events");
+  const Arm four = arm_of(gas(4, 0.08, 1, 1, samples, 20), options);
   std::vector<double> below;  // what the law says is slower, which is uniform if the law is right
   const std::vector<double> speed = column(four, "speed0"), all = column(four, "energy_start");
   for (std::size_t i = 0; i < speed.size(); ++i)
@@ -142,17 +134,15 @@ void verify_few(std::vector<Claim>& claims, const Study& study) {
 
 /// Ten discs for 1 s, with some twelve hits: the median over samples of the distance of disc 0 from where it should be.
 /// Over 3000 samples it errs by 3.5 %, by resampling, and the ratio of two by 5 %: a factor of 1.25 is four of these.
-void verify_overlap(std::vector<Claim>& claims, const Study& study) {
-  const auto text = [](double h) {
-    return "system = \"hard_discs\"\nscheme = \"events\"\nsamples = 3000\nstep = " + number_text(h) +
-           "\nend = 1.0\n[hard_discs]\ndiscs = 10\nradius = 0.05\nplacement = \"random\"\n"
-           "[vary]\n\"start.velocity.x\" = { normal = [0.0, 0.35] }\n\"start.velocity.y\" = { normal = [0.0, 0.35] }\n";
-  };
+void verify_overlap(std::vector<Claim>& claims, const VerifyOptions& options) {
+  const Run ten = with(gas(10, 0.05, 1, 1, 3000, 1), {{"vary.\"start.velocity.x\".normal", {0.0, 0.35}},
+                                                      {"vary.\"start.velocity.y\".normal", {0.0, 0.35}}});
   const std::array<double, 3> steps{1e-2, 1e-3, 2e-4};
   std::array<double, 3> error{};
   double energy = 0, hits = 0;
   for (std::size_t k = 0; k < steps.size(); ++k) {
-    const Arm exact = study(text(steps[k]), "events"), stepped = study(text(steps[k]), "overlap");
+    const Arm exact = arm_of(with(ten, {{"step", steps[k]}}), options),
+              stepped = arm_of(with(ten, {{"step", steps[k]}, {"scheme", "overlap"}}), options);
     std::vector<double> apart;
     const auto x = column(exact, "x0"), y = column(exact, "y0"), u = column(stepped, "x0"), v = column(stepped, "y0");
     for (std::size_t i = 0; i < x.size(); ++i) apart.push_back(std::hypot(x[i] - u[i], y[i] - v[i]));
@@ -171,12 +161,6 @@ void verify_overlap(std::vector<Claim>& claims, const Study& study) {
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The laboratory text gives no numbers; these are those of the reference, in which 44 hits fall into 1000 s.
-std::string three_balls(const char* step) {
-  return std::string("system = \"balls\"\nscheme = \"events\"\nsamples = 1\nstep = ") + step +
-         "\nend = 1000.0\n[balls]\nballs = 3\nright = 400.0\nradius = 20.0\nplacement = \"given\"\n"
-         "[start]\nposition = [60.0, 180.0, 300.0]\nvelocity = [3.0, -1.5, 0.7]\n";
-}
 double furthest(const Replayed& path, double step_of_comparison) {
   return path.largest([&](const NamedRow& row) {
     const double t = row["time"];
@@ -188,8 +172,8 @@ double furthest(const Replayed& path, double step_of_comparison) {
 }
 
 void verify_three(std::vector<Claim>& claims) {
-  const Replayed exact = replayed(three_balls("5.0"), "events"),
-                 stepped = replayed(three_balls("0.01"), "overlap", 500);
+  const Replayed exact = replayed(study("balls_three", {{"step", 5}})),
+                 stepped = replayed(study("balls_three", {{"scheme", "overlap"}}), 500);
   const NamedRow last{exact, exact.rows.back()}, end{stepped, stepped.rows.back()};
   const double hits = last["pair_hits"] + last["wall_hits"], apart = furthest(exact, 5);
   claims.push_back(held(
@@ -209,11 +193,7 @@ void verify_pi(std::vector<Claim>& claims) {
   std::string ours, theirs;
   for (int k = 0; k <= 4; ++k) {
     const double ratio = std::pow(100.0, k);
-    const Replayed path = replayed(
-        "system = \"balls\"\nscheme = \"events\"\nsamples = 1\nstep = 1000.0\nend = 1000.0\n[balls]\nballs = 2\n"
-        "right = 1e6\nradius = 1.0\nplacement = \"given\"\nmass = [1.0, " +
-            number_text(ratio) + "]\n[start]\nposition = [10.0, 20.0]\nvelocity = [0.0, -1.0]\n",
-        "events");
+    const Replayed path = replayed(study("balls_pi", {{"balls.mass", {1.0, ratio}}}));
     const NamedRow last{path, path.rows.back()};
     ours += (k > 0 ? ", " : "") + std::to_string(static_cast<long>(last["pair_hits"] + last["wall_hits"]));
     theirs += (k > 0 ? ", " : "") + std::to_string(static_cast<long>(balls_cases::hits_before_a_wall(ratio)));
@@ -225,13 +205,12 @@ void verify_pi(std::vector<Claim>& claims) {
 }  // namespace
 
 std::vector<Claim> verify_hard_discs(const VerifyOptions& options) {
-  const Study study(options);
   std::vector<Claim> claims;
-  verify_kinetic(claims, study);
+  verify_kinetic(claims, options);
   if (Interruptible::asked()) return {};
-  verify_few(claims, study);
+  verify_few(claims, options);
   if (Interruptible::asked()) return {};
-  verify_overlap(claims, study);
+  verify_overlap(claims, options);
   if (Interruptible::asked()) return {};
   return claims;
 }

@@ -13,10 +13,6 @@ constexpr double gravity = 9.81;  // m/s^2
 const char* const case3_source = "Gallotti and Tinti 2019, case 3: two equal masses spinning down an incline";
 const char* const example_source = "Gallotti and Tinti 2019, examples 3 and 4: two unequal masses in a valley";
 
-std::string top(const char* step, const char* end) {
-  return std::string("system = \"pair\"\nscheme = \"rk4\"\nsamples = 1\nstep = ") + step + "\nend = " + end + "\n";
-}
-
 // Case 3: z = -x tan(0.6 degrees), 10 kg each, 2000 m apart across the slope, spinning at 25 m/s.
 const pair_cases::OnPlane incline{0.6 * std::acos(-1.0) / 180, gravity, 10, 10};
 const PairState<double> spinning{0, -1000, 0, 1000, 25, 0, -25, 0, 0};
@@ -26,14 +22,10 @@ struct SpinErrors {
   double x = 0, distance = 0, force = 0;  // largest: of half the distance, relative, relative
 };
 
-SpinErrors spin(const char* scheme, const char* step) {
+SpinErrors spin(const char* scheme, double step) {
   // Along the slope the two move apart at 2 vx / cos(angle).
   const double force = pair_cases::spinning_link_force(incline, 50 / std::cos(incline.slope), distance);
-  const Replayed path = replayed(
-      top(step, "1000.0") +
-          "[pair]\nmodel = \"part1\"\n[terrain]\nkind = \"plane\"\nslope = 0.6\n[start]\nposition1 = [0.0, -1000.0]\n"
-          "velocity1 = [25.0, 0.0]\nposition2 = [0.0, 1000.0]\nvelocity2 = [-25.0, 0.0]\n",
-      scheme);
+  const Replayed path = replayed(study("pair_case3", {{"scheme", scheme}, {"step", step}}));
   SpinErrors errors;
   errors.x = path.largest([&](const NamedRow& row) {
     return std::fabs(row["x1"] - pair_cases::sliding_on_plane(incline, spinning, row["time"]).x1);
@@ -44,8 +36,8 @@ SpinErrors spin(const char* scheme, const char* step) {
 }
 
 void verify_spin(std::vector<Claim>& claims) {
-  const SpinErrors rk2 = spin("rk2_midpoint", "0.1"), rk3 = spin("rk3", "0.1"), rk4 = spin("rk4", "0.1"),
-                   coarse = spin("rk4", "1.0");
+  const SpinErrors rk2 = spin("rk2_midpoint", 0.1), rk3 = spin("rk3", 0.1), rk4 = spin("rk4", 0.1),
+                   coarse = spin("rk4", 1);
   claims.push_back(held(
       "figure 11: error of x in 1000 s, RK4", case3_source, "1e-11",
       "RK4 " + short_number(rk4.x) + ", RK3 " + short_number(rk3.x) + ", RK2 " + short_number(rk2.x) + " (step 0.1 s)",
@@ -62,12 +54,8 @@ void verify_spin(std::vector<Claim>& claims) {
 // Examples 3 and 4: z = 1e-5 y^2 - 5e-5 x + 10, 100 and 10 kg, from rest at (2000, -2000) and (2400, -1500) m.
 constexpr double span2 = 400.0 * 400 + 500.0 * 500;  // horizontal distance squared; 640 m
 
-Replayed valley(const char* scheme, const char* step, const char* model, const char* friction, const char* end) {
-  return replayed(top(step, end) + "[pair]\nmass1 = 100.0\nmass2 = 10.0\nmodel = \"" + model +
-                      "\"\nfriction = " + friction +
-                      "\n[terrain]\nkind = \"quadric\"\nb = 1e-5\nd = -5e-5\nf = 10.0\n[start]\nposition1 = [2000.0, "
-                      "-2000.0]\nposition2 = [2400.0, -1500.0]\n",
-                  scheme);
+Replayed valley(const char* config, double step, const Sets& more = {}) {
+  return replayed(with(study(config, {{"step", step}}), more));
 }
 double energy_error(const Replayed& path) {
   const double energy = path.rows.front()[path.column("energy")];
@@ -91,13 +79,12 @@ int sign_changes(const Replayed& path, const char* name, double until) {
 }
 
 void verify_valley(std::vector<Claim>& claims) {
-  const Replayed fine = valley("rk4", "0.05", "part1", "0.0", "2000.0"),
-                 rk4 = valley("rk4", "0.1", "part1", "0.0", "2000.0");
-  const double model = energy_error(rk4), exact = energy_error(valley("rk4", "0.1", "exact", "0.0", "2000.0"));
+  const Replayed fine = valley("pair_example3", 0.05), rk4 = valley("pair_example3", 0.1);
+  const double model = energy_error(rk4), exact = energy_error(valley("pair_example3", 0.1, {{"pair.model", "exact"}}));
   claims.push_back(held(
       "figure 15 (example 3): error of the energy", example_source, "1e-6",
       "RK4 " + short_number(model) + " with step 0.1 s, " + short_number(energy_error(fine)) + " with 0.05 s; RK2 " +
-          short_number(energy_error(valley("rk2_midpoint", "0.1", "part1", "0.0", "2000.0"))) +
+          short_number(energy_error(valley("pair_example3", 0.1, {{"scheme", "rk2_midpoint"}}))) +
           ": it is the error of Part 1's model, whatever the scheme; the exact model " + short_number(exact),
       within(model, 1e-6, 10) && exact < 1e-12));
   claims.push_back(held(
@@ -118,8 +105,7 @@ void verify_valley(std::vector<Claim>& claims) {
       "mass 1 crosses the bottom " + std::to_string(sign_changes(rk4, "y1", 1000)) + " times in 1000 s, " +
           std::to_string(crossings) + " times in 2000 s; small oscillations take " + short_number(period) + " s",
       sign_changes(rk4, "y1", 1000) >= 9, "the same misprint: it holds for the whole 2000 s"));
-  const Replayed rough = valley("rk4", "0.1", "part1", "0.002", "2000.0"),
-                 rough_fine = valley("rk4", "0.05", "part1", "0.002", "2000.0");
+  const Replayed rough = valley("pair_example4", 0.1), rough_fine = valley("pair_example4", 0.05);
   const NamedRow first{rough, rough.rows.front()}, last{rough, rough.rows.back()};
   claims.push_back(held("example 4: error of the distance with friction, RK4", example_source, "1e-11",
                         short_number(distance_error(rough)) + " with step 0.1 s, " +

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "host/common/text_table.hpp"
-#include "host/config/config.hpp"
 #include "src/systems/coulomb/cases.hpp"
 #include "src/systems/projectile_cases.hpp"
 #include "src/systems/scatter/cases.hpp"
@@ -22,47 +20,23 @@ const char* const forces_source = "Laboratory text: Coulomb and gravity";
 
 constexpr double pi = 3.14159265358979323846;
 
-std::string number(double value, int digits) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
-}
-
-/// How all samples of a config ended under a scheme.
+/// How all samples of a run ended.
 struct Ended {
   std::vector<Replayed> samples;
-
   double operator()(const char* column, std::size_t sample = 0) const { return samples[sample].summary.at(column); }
-  double largest(const char* column) const {
-    double most = 0;
-    for (std::size_t i = 0; i < samples.size(); ++i) most = worst(most, std::fabs((*this)(column, i)));
-    return most;
-  }
 };
-Ended ended(const std::string& text, const std::string& scheme) {
-  const Run run = load_run_text("verify", text, {});
+Ended ended(const Run& run) {
   Ended result;
-  for (std::uint64_t i = 0; i < run.samples; ++i)
-    result.samples.push_back(replayed(run, scheme, ~std::uint64_t{0}, i));
+  for (std::uint64_t i = 0; i < run.samples; ++i) result.samples.push_back(replayed(run, both_ends, i));
   return result;
-}
-std::string head(const char* system, int samples, double step, double end) {
-  char text[200];
-  std::snprintf(text, sizeof text, "system = \"%s\"\nsamples = %d\nseed = 1\nstep = %.17g\nend = %.17g\n", system,
-                samples, step, end);
-  const char* const first = std::string(system) == "coulomb" ? "rk4" : "exact";
-  return std::string(text) + "scheme = \"" + first + "\"\n";
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-std::string shot(double step, double end, const char* more = "drag = 0.05\n", double angle = pi / 4) {
-  return head("projectile", 1, step, end) + "[projectile]\ngravity = 9.8\n" + more +
-         "[start]\nspeed = 100.0\nangle = " + number(angle, 17) + "\n";
-}
-
 void verify_shot(std::vector<Claim>& claims) {
-  const Ended exact = ended(shot(0.1, 60), "exact");
+  const Run one = study("projectile_range", {{"vary", {}}, {"samples", 1}, {"step", 0.1}});  // 45 degrees, 0.05 1/s
+  const auto shot = [&](const Sets& sets) { return ended(with(one, sets)); };
+  const Ended exact = ended(one);
   const double time = exact("flight_time"), range = exact("range");
   claims.push_back(held("flight time and range at 100 m/s, 45 degrees, a = 0.05 1/s, g = 9.8 m/s^2", shot_source,
                         "13.026555993228 s, 676.908987703559 m (Lambert's function)",
@@ -90,24 +64,21 @@ void verify_shot(std::vector<Claim>& claims) {
     bool holds = true;
     std::string text;
     for (int k = 0; k < 4; ++k) {
-      const double error = ended(shot(steps[k], 10), row.scheme)("position_error");
+      const double error = shot({{"scheme", row.scheme}, {"step", steps[k]}, {"end", 10}})("position_error");
       holds = holds && std::fabs(error - row.published[k]) < 4 * std::sqrt(10 / steps[k]) * 2.9e-14;
       text += (k ? ", " : "") + number(error, 4);
     }
     claims.push_back(held(std::string("error of ") + row.scheme + " after 10 s, dt = 0.1, 0.05, 0.025, 0.0125 s",
-                          shot_source,
-                          number(row.published[0], 4) + ", " + number(row.published[1], 4) + ", " +
-                              number(row.published[2], 4) + ", " + number(row.published[3], 4) + " m; " + row.meaning,
-                          text + " m", holds));
+                          shot_source, numbers(row.published, 4) + " m; " + row.meaning, text + " m", holds));
   }
 
-  const double vacuum = ended(shot(0.1, 60, "drag = 0.0\n"), "exact")("range");
+  const double vacuum = shot({{"projectile.drag", 0}})("range");
   const double expected = projectile_cases::vacuum_range(9.8, 100, pi / 4);
   claims.push_back(held("range without drag", shot_source, "v^2 sin(2 theta) / g = " + number(expected, 10) + " m",
                         number(vacuum, 16) + " m", std::fabs(vacuum - expected) < 1e-11));
 
   const auto apart = [&](double step, const char* scheme) {
-    return std::fabs(ended(shot(step, 60), scheme)("range") - range);
+    return std::fabs(shot({{"scheme", scheme}, {"step", step}})("range") - range);
   };
   const double order1 = std::log2(apart(0.02, "euler") / apart(0.01, "euler")),
                order4 = std::log2(apart(0.4, "rk4") / apart(0.2, "rk4"));
@@ -116,15 +87,16 @@ void verify_shot(std::vector<Claim>& claims) {
                         number(order1, 3) + " and " + number(order4, 3),
                         std::fabs(order1 - 1) < 0.25 && std::fabs(order4 - 4) < 0.25));
 
-  const auto best = [](const char* drag) {
+  const auto best = [&](double drag) {
     double at = 0, most = 0;
     for (int k = 0; k <= 180; ++k) {
-      const double angle = 0.1 + 0.005 * k, reached = ended(shot(50, 50, drag, angle), "exact")("range");
+      const double angle = 0.1 + 0.005 * k;
+      const double reached = shot({{"step", 50}, {"projectile.drag", drag}, {"start.angle", angle}})("range");
       if (reached > most) most = reached, at = angle;
     }
     return at;
   };
-  const double none = best("drag = 0.0\n"), some = best("drag = 0.05\n"), much = best("drag = 0.5\n");
+  const double none = best(0), some = best(0.05), much = best(0.5);
   const double best_some = projectile_cases::best_angle(9.8, 0.05, 100),
                best_much = projectile_cases::best_angle(9.8, 0.5, 100);
   claims.push_back(held(
@@ -137,10 +109,9 @@ void verify_shot(std::vector<Claim>& claims) {
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-std::string stream(double x, double step, double end, const char* more = "") {
-  return head("scatter", 1, step, end) + "[scatter]\n" + more + "[start]\nposition = [" + number(x, 17) +
-         ", 400.0]\nvelocity = [0.0, -40.0]\n";
-}
+/// One particle of scatter_stream.toml.
+Run particle() { return study("scatter_stream", {{"vary", {}}, {"samples", 1}}); }
+
 struct Path {
   double x;
   int hits, loop_hits;  // in 50 s: located, and found by the text's loop
@@ -159,22 +130,24 @@ void verify_stream_paths(std::vector<Claim>& claims) {
   std::string hits, loop_hits;
   double error = 0, one_step = 0, runge = 0, order = 0, loop_error = 0, loop_least = 1e300, loop_most = 0;
   bool counts = true, loop_counts = true;
+  const Run one = particle();
   for (const Path& path : paths) {
+    const auto stream = [&](double step, const char* scheme = "exact") {
+      return ended(with(one, {{"start.position", {path.x, 400.0}}, {"step", step}, {"scheme", scheme}}));
+    };
     const auto from = [](const Ended& e, const double(&at)[2]) {
       return std::hypot(e("final_x") - at[0], e("final_y") - at[1]);
     };
     const auto off = [&](const Ended& e) { return from(e, path.end); };
     const auto sum = [](const Ended& e) { return static_cast<int>(e("plane_hits") + e("ball_hits")); };
-    const Ended exact = ended(stream(path.x, 0.5, 50), "exact"),
-                loop = ended(stream(path.x, 0.01, 50), "euler_cromer_overlap");
+    const Ended exact = stream(0.5), loop = stream(0.01, "euler_cromer_overlap");
     counts = counts && sum(exact) == path.hits;
     loop_counts = loop_counts && sum(loop) == path.loop_hits;
     hits += (hits.empty() ? "" : ", ") + std::to_string(sum(exact));
     loop_hits += (loop_hits.empty() ? "" : ", ") + std::to_string(sum(loop));
     error = worst(error, off(exact));
-    one_step = worst(one_step, off(ended(stream(path.x, 50, 50), "exact")));
-    const double coarse = off(ended(stream(path.x, 0.05, 50), "rk4"));
-    const double fine = off(ended(stream(path.x, 0.025, 50), "rk4"));
+    one_step = worst(one_step, off(stream(50)));
+    const double coarse = off(stream(0.05, "rk4")), fine = off(stream(0.025, "rk4"));
     runge = worst(runge, coarse);
     order = worst(order, std::fabs(std::log2(coarse / fine) - 4));
     loop_error = worst(loop_error, from(loop, path.loop_end));
@@ -207,7 +180,7 @@ void verify_stream_paths(std::vector<Claim>& claims) {
                             number(loop_most, 2) + " m from the exact places",
                         loop_error < walk));
 
-  const Ended elastic = ended(stream(260, 0.5, 50, "drag = 0.0\n"), "exact");
+  const Ended elastic = ended(with(one, {{"start.position", {260, 400}}, {"step", 0.5}, {"scatter.drag", 0}}));
   const double energy = 0.5 * (std::pow(elastic("final_vx"), 2) + std::pow(elastic("final_vy"), 2)) +
                         9.8 * elastic("final_y"),
                start = 0.5 * 1600 + 9.8 * 400;
@@ -220,10 +193,9 @@ void verify_stream_paths(std::vector<Claim>& claims) {
 
 void verify_beam(std::vector<Claim>& claims) {
   const int n = 2000;
-  const Ended beam = ended(head("scatter", n, 1, 20) +
-                               "[scatter]\nobstacles = \"ball\"\ngravity = 0.0\ndrag = 0.0\n[start]\nvelocity = [40.0, "
-                               "0.0]\n[vary]\n\"start.position\" = { line = [[0.0, 40.0], [0.0, 200.0]] }\n",
-                           "exact");
+  const Ended beam = ended(study(
+      "scatter_beam",
+      {{"samples", n}, {"scatter.ball_position", {325, 120}}, {"vary.\"start.position\".line", {{0, 40}, {0, 200}}}}));
   std::vector<double> angles;
   double off = 0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
@@ -248,11 +220,14 @@ void verify_beam(std::vector<Claim>& claims) {
 
 void verify_rest(std::vector<Claim>& claims) {
   const double e = 0.8, step = 0.01;
-  const Replayed path =
-      replayed(head("scatter", 1, step, 60) +
-                   "[scatter]\nobstacles = \"plane\"\nplane_angle = 0.0\ndrag = 0.0\nrestitution = 0.8\n"
-                   "[start]\nposition = [0.0, 50.0]\nvelocity = [3.0, 0.0]\n",
-               "exact");
+  const Replayed path = replayed(with(particle(), {{"step", step},
+                                                   {"end", 60},
+                                                   {"scatter.obstacles", "plane"},
+                                                   {"scatter.plane_angle", 0},
+                                                   {"scatter.drag", 0},
+                                                   {"scatter.restitution", e},
+                                                   {"start.position", {0, 50}},
+                                                   {"start.velocity", {3, 0}}}));
   double rest = 0;
   for (const std::vector<double>& values : path.rows)
     if (NamedRow{path, values}["vy"] != 0) rest = NamedRow{path, values}["time"];
@@ -268,11 +243,11 @@ void verify_rest(std::vector<Claim>& claims) {
 
 constexpr double kepler_period = 4.239013892656888;  // s
 
-/// A test particle about a fixed centre, A_21 = -1 and A_12 = 0, from the apoapsis of an ellipse with e = 0.3.
-std::string ellipse(double steps_per_period, double periods) {
-  return head("coulomb", 1, kepler_period / steps_per_period, periods * kepler_period) +
-         "[coulomb]\ninteraction = \"matrix\"\nmass = [1.0, 0.0]\nA1 = [-1.0, 0.0]\n[start]\nposition = [[0.0, 0.0], "
-         "[1.0, 0.0]]\nvelocity = [[0.0, 0.0], [0.0, 0.8366600265340756]]\n";
+/// `periods` of coulomb_kepler.toml, from the apoapsis of an ellipse with e = 0.3.
+Ended ellipse(const char* scheme, double steps_per_period, double periods) {
+  return ended(
+      study("coulomb_kepler",
+            {{"scheme", scheme}, {"step", kepler_period / steps_per_period}, {"end", periods * kepler_period}}));
 }
 
 void verify_ellipse(std::vector<Claim>& claims) {
@@ -289,22 +264,20 @@ void verify_ellipse(std::vector<Claim>& claims) {
     bool holds = true;
     std::string text;
     for (int k = 0; k < 3; ++k) {
-      const double error = ended(ellipse(steps[k], 1), row.scheme)("return_distance");
+      const double error = ellipse(row.scheme, steps[k], 1)("return_distance");
       // Rounding is a phase error that grows with the steps to come: 1000^2 / 2 of 1e-16 at the worst.
       holds = holds && std::fabs(error - row.published[k]) < 1e-12 + 1e-9 * row.published[k];
       text += (k ? ", " : "") + number(error, 5);
     }
-    claims.push_back(held(
-        std::string(row.scheme) + " closes the ellipse of e = 0.3 with 250, 500, 1000 steps a period", forces_source,
-        number(row.published[0], 5) + ", " + number(row.published[1], 5) + ", " + number(row.published[2], 5) + " m",
-        text + " m", holds));
+    claims.push_back(held(std::string(row.scheme) + " closes the ellipse of e = 0.3 with 250, 500, 1000 steps a period",
+                          forces_source, numbers(row.published, 5) + " m", text + " m", holds));
   }
 
   const coulomb_cases::TwoBody exact(1, {1, 0}, {0, 0.8366600265340756});
   const auto order = [&](const char* scheme, double steps) {
     double errors[2];
     for (const int k : {0, 1}) {
-      const Ended e = ended(ellipse(steps * (k + 1), 0.37), scheme);
+      const Ended e = ellipse(scheme, steps * (k + 1), 0.37);
       const auto at = exact.at(e("time"));
       errors[k] = std::hypot(e("final_x") - static_cast<double>(at.x), e("final_y") - static_cast<double>(at.y));
     }
@@ -312,16 +285,12 @@ void verify_ellipse(std::vector<Claim>& claims) {
   };
   const std::array orders{order("euler", 25600), order("euler_cromer", 25600), order("leapfrog", 800),
                           order("rk4", 800)};
-  claims.push_back(held(
-      "orders by Kepler's equation, after 0.37 of a period", forces_source,
-      "Euler 1, Euler-Cromer 1, leapfrog 2, RK4 4",
-      number(orders[0], 3) + ", " + number(orders[1], 3) + ", " + number(orders[2], 3) + ", " + number(orders[3], 3),
-      std::fabs(orders[0] - 1) < 0.05 && std::fabs(orders[1] - 1) < 0.05 && std::fabs(orders[2] - 2) < 0.05 &&
-          std::fabs(orders[3] - 4) < 0.05));
+  claims.push_back(held("orders by Kepler's equation, after 0.37 of a period", forces_source,
+                        "Euler 1, Euler-Cromer 1, leapfrog 2, RK4 4", numbers(orders, 3),
+                        std::fabs(orders[0] - 1) < 0.05 && std::fabs(orders[1] - 1) < 0.05 &&
+                            std::fabs(orders[2] - 2) < 0.05 && std::fabs(orders[3] - 4) < 0.05));
 
-  const auto energy = [](const char* scheme, double periods) {
-    return ended(ellipse(100, periods), scheme)("energy_error");
-  };
+  const auto energy = [](const char* scheme, double periods) { return ellipse(scheme, 100, periods)("energy_error"); };
   const double leap[] = {energy("leapfrog", 2), energy("leapfrog", 200)};
   const double runge[] = {energy("rk4", 20), energy("rk4", 200)};
   claims.push_back(held("long runs: leapfrog bounds the error of the energy", forces_source,
@@ -333,11 +302,15 @@ void verify_ellipse(std::vector<Claim>& claims) {
 }
 
 void verify_bodies(std::vector<Claim>& claims) {
-  const std::string three = "[coulomb]\ninteraction = \"gravity\"\nbodies = 3\n";
-  const std::string triple = head("coulomb", 1, 0.005, 3) + three +
-                             "mass = [1.0, 0.6, 0.3]\n[start]\nposition = [[0.1, 0.2], [1.3, -0.2], [-1.0, 1.9]]\n"
-                             "velocity = [[0.2, -0.3], [0.1, 0.9], [-0.7, -0.1]]\n";
-  const Ended leap = ended(triple, "leapfrog"), runge = ended(triple, "rk4");
+  const auto triple = [](const char* scheme) {
+    return ended(study("coulomb_eight", {{"scheme", scheme},
+                                         {"step", 0.005},
+                                         {"end", 3},
+                                         {"coulomb.mass", {1.0, 0.6, 0.3}},
+                                         {"start.position", {{0.1, 0.2}, {1.3, -0.2}, {-1.0, 1.9}}},
+                                         {"start.velocity", {{0.2, -0.3}, {0.1, 0.9}, {-0.7, -0.1}}}}));
+  };
+  const Ended leap = triple("leapfrog"), runge = triple("rk4");
   claims.push_back(held("three bodies: momentum, angular momentum and energy", forces_source,
                         "P constant; L too for leapfrog; E and L to the order of RK4",
                         "leapfrog " + number(leap("momentum_drift"), 2) + ", " +
@@ -348,39 +321,27 @@ void verify_bodies(std::vector<Claim>& claims) {
                         worst(leap("momentum_drift"), runge("momentum_drift")) < 1200 * 0x1p-52 &&
                             leap("angular_momentum_drift") < 1200 * 0x1p-52 && runge("energy_error") < 1e-7));
 
-  const Ended eight =
-      ended(head("coulomb", 1, 6.32591398 / 4000, 6.32591398) + three +
-                "[start]\nposition = [[0.97000436, -0.24308753], [-0.97000436, 0.24308753], [0.0, 0.0]]\n"
-                "velocity = [[0.466203685, 0.43236573], [0.466203685, 0.43236573], [-0.93240737, "
-                "-0.86473146]]\n",
-            "rk4");
+  const Ended eight = ended(study("coulomb_eight"));
   claims.push_back(held("three equal masses chase one another on a figure of eight (Chenciner and Montgomery 2000)",
                         forces_source, "period 6.32591398, from eight digits",
                         "back within " + number(eight("return_distance"), 2) + " m after it",
                         eight("return_distance") < 1e-6));
 
   const int n = 40;
-  const auto beam = [&](const char* coupling) {
-    return ended(head("coulomb", n, 0.002, 200) + "[coulomb]\ninteraction = \"matrix\"\nmass = [1.0, 0.0]\nA1 = [" +
-                     coupling +
-                     ", 0.0]\n[start]\nvelocity = [[0.0, 0.0], [1.0, 0.0]]\n[vary]\n\"start.position[1]\" = { line = "
-                     "[[-100.0, 0.5], [-100.0, 5.0]] }\n",
-                 "rk4");
-  };
   double off = 0, place = 0, escaped = n;
-  for (const char* coupling : {"1.0", "-1.0"}) {
-    const Ended all = beam(coupling);
-    const Run run = load_run_text(
-        "verify",
-        head("coulomb", n, 0.002, 200) + "[vary]\n\"start.position[1]\" = { line = [[-100.0, 0.5], [-100.0, 5.0]] }\n",
-        {});
+  for (const double coupling : {1.0, -1.0}) {
+    const Run run = study("coulomb_rutherford", {{"samples", n},
+                                                 {"step", 0.002},
+                                                 {"coulomb.A1", {coupling, 0.0}},
+                                                 {"vary.\"start.position[1]\".line", {{-100, 0.5}, {-100, 5}}}});
+    const Ended all = ended(run);
     const auto ensemble = run.model->ensemble(run.spec);
     const Description& d = run.model->description;
     std::vector<double> drawn(d.param_doubles + d.start_doubles);
     for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
       run.model->draw(ensemble.data(), i, drawn.data());
       const double b = drawn[d.param_doubles + 3];  // position[1].y
-      const auto at = coulomb_cases::TwoBody(coupling[0] == '-' ? 1 : -1, {-100, b}, {1, 0}).at(all("time", i));
+      const auto at = coulomb_cases::TwoBody(-coupling, {-100, b}, {1, 0}).at(all("time", i));
       place = worst(place, std::hypot(all("final_x", i) - static_cast<double>(at.x),
                                       all("final_y", i) - static_cast<double>(at.y)));
       off = worst(off, std::fabs(all("scattering_angle", i) - coulomb_cases::rutherford_angle(1, 1, b)));
@@ -395,21 +356,26 @@ void verify_bodies(std::vector<Claim>& claims) {
                         // as in tests/coulomb_test.cpp, for twice the step: the error per turn is 2^4 as large
                         off < 0.04 && place < 16 * 4 * 55 * 5e-10 * 100 && escaped == 1));
 
-  const Ended turn =
-      ended(head("coulomb", 1, 1e-3, 20) +
-                "[coulomb]\nmass = [1.0, 4.0]\ncharge = [0.5, 2.0]\n[start]\nposition = [[0.0, 0.0], [10.0, "
-                "0.0]]\nvelocity = [[0.0, 0.0], [-1.0, 0.0]]\n",
-            "leapfrog");
+  const auto two = [](Sets sets) {
+    sets.insert(sets.end(), {{"coulomb.bodies", 2}, {"step", 1e-3}});
+    return ended(study("coulomb_eight", sets));
+  };
+  const Ended turn = two({{"scheme", "leapfrog"},
+                          {"end", 20},
+                          {"coulomb.interaction", "coulomb"},
+                          {"coulomb.mass", {1.0, 4.0}},
+                          {"coulomb.charge", {0.5, 2.0}},
+                          {"start.position", {{0, 0}, {10, 0}}},
+                          {"start.velocity", {{0, 0}, {-1, 0}}}});
   claims.push_back(held("like charges repel: head on, they turn at k q1 q2 / r = mu v^2 / 2 + k q1 q2 / r0",
                         forces_source, "r = 2 m", number(turn("closest"), 8) + " m",
                         std::fabs(turn("closest") - 2) < 1e-5));
 
   const auto escapes = [&](double part) {
-    return ended(head("coulomb", 1, 1e-3, 30) +
-                     "[coulomb]\ninteraction = \"gravity\"\nmass = [3.0, 1.0]\n[start]\nposition = [[0.0, 0.0], [1.0, "
-                     "0.0]]\nvelocity = [[0.0, 0.0], [0.0, " +
-                     number(part * std::sqrt(8.0), 17) + "]]\n",
-                 "rk4")("escaped");
+    return two({{"end", 30},
+                {"coulomb.mass", {3.0, 1.0}},
+                {"start.position", {{0, 0}, {1, 0}}},
+                {"start.velocity", {{0.0, 0.0}, {0.0, part * std::sqrt(8.0)}}}})("escaped");
   };
   claims.push_back(held("two bodies part above the escape speed sqrt(2 G (m1 + m2) / r) only", forces_source,
                         "0 bodies at 0.999 of it, 2 at 1.001",

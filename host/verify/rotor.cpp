@@ -1,7 +1,6 @@
 // The free rotor of Leine et al. 2021, section 4.3: a cuboid of 3 x 2 x 1 m and 1 kg, h = 0.01 s, 20 s.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "host/common/text_table.hpp"
@@ -87,12 +86,6 @@ Drift drift() {
     result.spin = worst(result.spin, std::fabs(size / spin0 - 1));
   });
   return result;
-}
-
-std::string fixed(double value, int decimals) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.*f", decimals, value);
-  return text;
 }
 
 std::string seconds(const std::vector<double>& times) {

@@ -3,7 +3,6 @@
 // Its figures have axes of decades, so a number read off one is good to a factor of a few.
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "host/common/worst.hpp"
@@ -23,11 +22,6 @@ const char* const case1_source = "Gallotti and Tinti 2019, case 1: circles in a 
 const char* const case2_source = "Gallotti and Tinti 2019, case 2: up an incline and down again";
 const char* const example_source = "Gallotti and Tinti 2019, examples 1 and 2: down a valley";
 
-std::string number(double value, int digits) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
-}
 std::string size(double value) { return number(value, 2); }
 
 // Case 1: a circle of radius R sin(45 degrees) in a bowl of R = 20 m, x = r sin(wt), y = r cos(wt).
@@ -40,12 +34,7 @@ struct CircleErrors {
 
 CircleErrors circle(const char* scheme, double step, double end) {
   const double r = orbit.radius, omega = orbit.angular_velocity;
-  char text[600];
-  std::snprintf(text, sizeof text,
-                "system = \"slider\"\nscheme = \"%s\"\nsamples = 1\nstep = %.17g\nend = %.17g\n[terrain]\nkind = "
-                "\"bowl\"\nradius = %.17g\n[start]\nposition = [0.0, %.17g]\nvelocity = [%.17g, 0.0]\n",
-                scheme, step, end, bowl_radius, r, orbit.speed);
-  const Replayed path = replayed(text, scheme);
+  const Replayed path = replayed(study("slider_case1", {{"scheme", scheme}, {"step", step}, {"end", end}}));
   const double energy = path.rows.front()[path.column("energy")];
   CircleErrors errors;
   errors.radius = path.largest([&](const NamedRow& row) { return std::fabs(std::hypot(row["x"], row["y"]) / r - 1); });
@@ -129,16 +118,9 @@ InclineErrors plain_incline(double end) {
           std::fabs((exact.energy(s.x, s.vx) - energy) / exact.energy(exact.start, exact.speed))};
 }
 
-Replayed located_incline() {
-  return replayed(
-      "system = \"slider\"\nscheme = \"rk4\"\nsamples = 1\nstep = 0.05\nend = 300.0\n[slider]\nfriction = 0.005\n"
-      "[terrain]\nkind = \"plane\"\nslope = 5.7\n[start]\nposition = [5000.0, 0.0]\nvelocity = [-20.0, 0.0]\n",
-      "rk4");
-}
-
 void verify_incline(std::vector<Claim>& claims) {
   const Halt exact;
-  const Replayed path = located_incline();
+  const Replayed path = replayed(study("slider_case2"));
   double turning = 0, located = 0;
   for (const std::vector<double>& values : path.rows) {
     const NamedRow row{path, values};
@@ -181,28 +163,20 @@ void verify_incline(std::vector<Claim>& claims) {
 }
 
 // Examples 1 and 2: z = 1e-5 x^2 - 5e-5 y + 10 from (-1600, 0) m with vy = 10 m/s.
-std::string valley(const char* friction, const char* step, const char* end) {
-  return std::string("system = \"slider\"\nscheme = \"rk4\"\nsamples = 1\nstep = ") + step + "\nend = " + end +
-         "\n[slider]\nfriction = " + friction +
-         "\n[terrain]\nkind = \"quadric\"\na = 1e-5\ne = -5e-5\nf = 10.0\n[start]\nposition = [-1600.0, 0.0]\n"
-         "velocity = [0.0, 10.0]\n";
-}
-
 void verify_valley(std::vector<Claim>& claims) {
-  const auto drift = [](const char* scheme, const char* step) {
-    const Replayed path = replayed(valley("0.0", step, "1000.0"), scheme);
+  const auto drift = [](const char* scheme, double step) {
+    const Replayed path = replayed(study("slider_example1", {{"scheme", scheme}, {"step", step}}));
     const double energy = path.rows.front()[path.column("energy")];
     return path.largest([&](const NamedRow& row) { return std::fabs(row["energy"] / energy - 1); });
   };
-  const double fine = drift("rk4", "0.1");
+  const double fine = drift("rk4", 0.1);
   // Round-off: 10^4 steps of some ten roundings each, at random up to half an eps, walk 2e-14 away (one sigma).
   const double eps = std::numeric_limits<double>::epsilon(), walk = std::sqrt(1e4 * 10 / 12.0) * eps;
   claims.push_back(held("figure 7 (example 1): error of the energy in 1000 s", example_source, "1e-15: round-off",
-                        "RK4 " + size(fine) + " with step 0.1 s (10 000 steps), " + size(drift("rk4", "1.0")) +
-                            " with 1 s; RK3 " + size(drift("rk3", "0.1")) + ", RK2 " +
-                            size(drift("rk2_midpoint", "0.1")),
+                        "RK4 " + size(fine) + " with step 0.1 s (10 000 steps), " + size(drift("rk4", 1)) +
+                            " with 1 s; RK3 " + size(drift("rk3", 0.1)) + ", RK2 " + size(drift("rk2_midpoint", 0.1)),
                         fine < 3 * walk));
-  const Replayed path = replayed(valley("0.002", "0.1", "2000.0"), "rk4");
+  const Replayed path = replayed(study("slider_example2"));
   const NamedRow first{path, path.rows.front()}, last{path, path.rows.back()};
   double at_1000 = 0;
   for (const std::vector<double>& values : path.rows)

@@ -1,13 +1,13 @@
 #include "verify.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_table.hpp"
-#include "host/config/config.hpp"
 #include "host/engine/interrupt.hpp"
 
 namespace scree {
@@ -97,37 +97,18 @@ Claim known_to_differ(const std::string& claim, const std::string& source, const
   return {claim, source, published, measured, holds ? "agrees" : "differs: " + reason, false};
 }
 
-std::string config_text(const RockStudy& study) {
-  return std::string("system = \"rock\"\n") + study.top + "[rock]\n" + study.rock + "[terrain]\n" + study.terrain +
-         "[[shape]]\n" + study.shape + "[start]\nposition = [0.0, 0.0]\n" + study.start;
-}
-
-std::size_t Replayed::column(const std::string& name) const {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) throw std::logic_error("the track has no " + name);
-  return static_cast<std::size_t>(found - names.begin());
-}
-
-Replayed replayed(const std::string& text, const std::string& scheme, std::uint64_t every) {
-  return replayed(load_run_text("verify", text, {}), scheme, every);
-}
-
-Replayed replayed(const Run& run, const std::string& scheme, std::uint64_t every, std::uint64_t sample) {
-  const Description& description = run.model->description;
-  Replayed result;
-  result.names.push_back("time");
-  for (const Column& column : description.track) result.names.push_back(column.name);
-  const auto ensemble = run.model->ensemble(run.spec);
-  const ReplayResult end =
-      run.model->replay(ensemble.data(), description.scheme(scheme), sample, every,
-                        [&](std::span<const double> row) { result.rows.emplace_back(row.begin(), row.end()); });
-  result.status = end.status;
-  for (std::size_t c = 0; c < end.summary.size(); ++c) result.summary[description.columns[c].name] = end.summary[c];
-  return result;
-}
-
 bool within(double measured, double published, double factor) {
   return measured >= published / factor && measured <= published * factor;
+}
+
+std::string number(double value, int digits) {
+  char text[40];
+  return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits).ptr};
+}
+
+std::string fixed(double value, int decimals) {
+  char text[40];
+  return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, decimals).ptr};
 }
 
 std::vector<std::string> verify_groups() {

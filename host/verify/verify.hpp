@@ -1,16 +1,12 @@
 // `scree verify`: what the literature claims, beside what this program finds, one row per claim.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <limits>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "host/common/error.hpp"
-#include "host/common/worst.hpp"
 #include "host/engine/execute.hpp"
+#include "study.hpp"
 
 namespace scree {
 
@@ -26,37 +22,20 @@ Claim held(const std::string& claim, const std::string& source, const std::strin
 Claim known_to_differ(const std::string& claim, const std::string& source, const std::string& published,
                       const std::string& measured, bool holds, const std::string& reason);
 
-/// A config of the rock system from the lines of its sections; further sections may follow in `start`.
-struct RockStudy {
-  const char *top, *rock, *terrain, *shape;
-  std::string start;
-};
-std::string config_text(const RockStudy& study);
-
-/// What one sample did under one scheme: the rows of `scree replay`, and its end.
-struct Replayed {
-  std::vector<std::string> names;         // of the track's columns, the time first
-  std::vector<std::vector<double>> rows;  // at the start, every `every` steps and at the end
-  std::uint32_t status = 0;
-  std::map<std::string, double> summary;  // by the names of the summary's columns
-  std::size_t column(const std::string& name) const;
-  /// Largest value of f(row), where `row["x"]` is one number.
-  template <class F>
-  double largest(const F& f) const;
-};
-/// One row by the names of its columns.
-struct NamedRow {
-  const Replayed& of;
-  const std::vector<double>& values;
-  double operator[](const std::string& name) const { return values[of.column(name)]; }
-};
-Replayed replayed(const Run& run, const std::string& scheme, std::uint64_t every = 1, std::uint64_t sample = 0);
-/// Sample 0 of the config `text`.
-Replayed replayed(const std::string& text, const std::string& scheme, std::uint64_t every = 1);
-
 /// Whether `measured` has the size of the number that a figure shows, which is read off an axis of decades: within
 /// `factor` of it.
 bool within(double measured, double published, double factor);
+
+/// As printf's %.*g and %.*f.
+std::string number(double value, int digits);
+std::string fixed(double value, int decimals);
+/// Numbers by commas.
+template <class List>
+std::string numbers(const List& values, int digits) {
+  std::string text;
+  for (const double value : values) text += (text.empty() ? "" : ", ") + number(value, digits);
+  return text;
+}
 
 struct VerifyOptions {
   std::string only;  // the name of a group; empty: all
@@ -93,12 +72,5 @@ std::vector<std::string> verify_groups();
 
 /// Prints the rows on stdout. Exit::failed if one of them is.
 Exit verify_command(const VerifyOptions& options);
-
-template <class F>
-double Replayed::largest(const F& f) const {
-  double worst = -std::numeric_limits<double>::infinity();
-  for (const std::vector<double>& row : rows) worst = scree::worst(worst, f(NamedRow{*this, row}));
-  return worst;
-}
 
 }  // namespace scree

@@ -1,0 +1,11 @@
+# generated/host/config/embedded.cpp with the text of every study in configs/; written again when one of them changes.
+file(GLOB configs CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/configs/*.toml")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${configs})
+set(SCREE_CONFIGS "")
+foreach(config IN LISTS configs)
+  cmake_path(GET config STEM name)
+  file(READ "${config}" text)
+  string(APPEND SCREE_CONFIGS "    {\"${name}\", R\"toml(${text})toml\"},\n")
+endforeach()
+set(embedded_configs "${PROJECT_BINARY_DIR}/generated/host/config/embedded.cpp")
+configure_file("${PROJECT_SOURCE_DIR}/host/config/embedded.cpp.in" "${embedded_configs}" @ONLY)
