@@ -22,10 +22,10 @@ TEST(Study, EveryConfigIsCarriedAlongAsItStandsInTheTree) {
 }
 
 TEST(Study, IsItsConfigWithSetsAsTheCommandLineTakesThem) {
-  const scree::Run run = with(study("scatter_stream", {{"vary", {}}, {"samples", 1}, {"scheme", "rk4"}}),
+  const scree::Run run = with(study("slider_valley", {{"vary", {}}, {"samples", 1}, {"scheme", "rk4"}}),
                               {{"step", 1.0 / 3}, {"start.position", {1.5, 400}}});
   const scree::Run same =
-      load_run(SCREE_SOURCE_DIR "/configs/scatter_stream.toml",
+      load_run(SCREE_SOURCE_DIR "/configs/slider_valley.toml",
                {"vary={}", "samples=1", "scheme=\"rk4\"", "step=0.3333333333333333", "start.position=[1.5, 400]"});
   EXPECT_EQ(run.config_text, same.config_text);
   EXPECT_EQ(run.overlays, same.overlays);
