@@ -403,7 +403,8 @@ TEST(Balls, SteppedWithOverlapHaveErrorsOfFirstOrder) {
       const Result exact = run<HitByHit>(study), stepped = run<OverlapSteps>(study);
       double most = 0;
       for (int i = 0; i < 5; ++i)
-        most = test::worst(most, std::fabs(Balls<double>::place(exact.lane, i) - Balls<double>::place(stepped.lane, i)));
+        most =
+            test::worst(most, std::fabs(Balls<double>::place(exact.lane, i) - Balls<double>::place(stepped.lane, i)));
       errors.push_back(most);
       const double hits = stepped.summary.pair_hits + stepped.summary.wall_hits;
       EXPECT_LT(std::fabs(stepped.summary.energy_change), 4 * (hits + 1) * eps);

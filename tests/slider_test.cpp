@@ -70,10 +70,10 @@ TEST(Slider, KeepsTheCircleInABowl) {
   const cases::CircularOrbit orbit(g, radius, theta);
   const double period = 2 * std::acos(-1) / orbit.angular_velocity;
   const double steps = 2000;
-  const auto end = slide<Rk4>(SliderStudy(test::bowl(radius), period / steps, period)
-                                  .from(orbit.radius, 0, 0, orbit.speed));
-  // RK4's error on a circle is (w h)^5 / 120 of the radius a step, 5e-12 in all. What it leaves in radius and speed goes
-  // on turning the mass too fast or too slowly: four times as much is allowed.
+  const auto end =
+      slide<Rk4>(SliderStudy(test::bowl(radius), period / steps, period).from(orbit.radius, 0, 0, orbit.speed));
+  // RK4's error on a circle is (w h)^5 / 120 of the radius a step, 5e-12 in all. What it leaves in radius and speed
+  // goes on turning the mass too fast or too slowly: four times as much is allowed.
   const double near = 4 * steps * std::pow(2 * std::acos(-1) / steps, 5) / 120;
   EXPECT_NEAR(end.lane.state.x, orbit.radius, near * orbit.radius);
   EXPECT_NEAR(end.lane.state.y, 0, near * orbit.radius);
@@ -260,8 +260,8 @@ TEST(Slider, StartsFromRestInTheDirectionOfImpendingMotion) {
   EXPECT_LT(test::distance(place(0.02, false), exact), fine);
 }
 
-/// Without a rule for rest the explicit schemes hold |V| near mu g h for ever, and creep. The time of the stop is that of
-/// RK4 with a tenth of the step, up to the error of a scheme of order 1: its velocity comes late by h / 2 times what
+/// Without a rule for rest the explicit schemes hold |V| near mu g h for ever, and creep. The time of the stop is that
+/// of RK4 with a tenth of the step, up to the error of a scheme of order 1: its velocity comes late by h / 2 times what
 /// changes, at the rate w = sqrt(2 b g), all the way.
 TEST(Slider, DoesNotCreep) {
   // Friction just above the slope of every point of the path's end.

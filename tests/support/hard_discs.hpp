@@ -219,8 +219,7 @@ inline double growth(const DiscStudy& study, int hits) {
         for (std::size_t i = 0; i < from.bodies.size(); ++i) {
           // At the time of the one: the other's hit comes a little earlier or later.
           const auto &p = from.bodies[i], &q = aside.bodies[i];
-          most =
-              worst(most, static_cast<double>(std::hypot(q.x - q.vx * late - p.x, q.y - q.vy * late - p.y)) / small);
+          most = worst(most, static_cast<double>(std::hypot(q.x - q.vx * late - p.x, q.y - q.vy * late - p.y)) / small);
         }
       }
     }
