@@ -158,7 +158,7 @@ TEST(Balls, ThreeSteppedWithOverlapHaveTheDigitsOfTheTextsLoop) {
     if (row >= reference["t"].size() || lane.steps != std::round(100 * reference["t"][row].get<double>())) return;
     for (int i = 0; i < 3; ++i) {
       EXPECT_EQ(lane.position[i], reference["pascal_dt_0_01"][row][i].get<double>()) << "t = " << lane.now;
-      late = std::fmax(late, std::fabs(lane.position[i] - reference["x"][row][i].get<double>()));
+      late = test::worst(late, std::fabs(lane.position[i] - reference["x"][row][i].get<double>()));
     }
     ++row;
   });
@@ -300,7 +300,7 @@ TEST(Balls, UnequalOnesHaveTheHitsOfThePlainWay) {
       const int hits = 12 * balls;
       for (int k = 0; k < hits; ++k) {
         const Hit ours = next_hit(lane), theirs = plain.next_hit();
-        grown = std::fmax(grown, std::fabs(aside.next_hit().time - theirs.time) / 1e-9);
+        grown = test::worst(grown, std::fabs(aside.next_hit().time - theirs.time) / 1e-9);
         ASSERT_EQ(ours.gap, theirs.gap) << "hit " << k;
         ASSERT_NEAR(ours.time, theirs.time, 10 * hits * grown * 10 * eps) << "hit " << k;
       }
@@ -403,7 +403,8 @@ TEST(Balls, SteppedWithOverlapHaveErrorsOfFirstOrder) {
       const Result exact = run<HitByHit>(study), stepped = run<OverlapSteps>(study);
       double most = 0;
       for (int i = 0; i < 5; ++i)
-        most = std::fmax(most, std::fabs(Balls<double>::place(exact.lane, i) - Balls<double>::place(stepped.lane, i)));
+        most =
+            test::worst(most, std::fabs(Balls<double>::place(exact.lane, i) - Balls<double>::place(stepped.lane, i)));
       errors.push_back(most);
       const double hits = stepped.summary.pair_hits + stepped.summary.wall_hits;
       EXPECT_LT(std::fabs(stepped.summary.energy_change), 4 * (hits + 1) * eps);

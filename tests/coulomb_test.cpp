@@ -95,8 +95,8 @@ TEST(Coulomb, ClosesTheEllipseAsTheReferenceSays) {
       matrix.params.a1[0] = -1;
       EXPECT_EQ(matrix.mistake(), nullptr);
       const double published = table["closure_error_after_one_period"][k];
-      // Rounding, 1e-16 a step, is a phase error that grows with the steps to come: 1000^2 / 2 1e-16 at the worst.
-      const double near = 1e-12 + 1e-9 * published;
+      // The same operations but for their order, so that each step may be rounded otherwise.
+      const double near = c["estimated_error"].get<double>() + table["steps_per_period"][k].get<double>() * epsilon;
       EXPECT_NEAR(fly<Scheme>(massive).summary.return_distance, published, near);
       EXPECT_NEAR(fly<Scheme>(matrix).summary.return_distance, published, near);
     }
@@ -123,7 +123,8 @@ TEST(Coulomb, EachSchemeHasItsOrder) {
 }
 
 /// Over 200 periods leapfrog's error of the energy stays what it was in the first ones, and Euler-Cromer's too; that of
-/// RK4 grows in proportion to the time, and Euler's orbit is lost. A bounded error still depends on the phases that the
+/// RK4 grows in proportion to the time, but for what the loss changes of the orbit and so of itself, some ten times its
+/// own part; and Euler's orbit is lost. A bounded error still depends on the phases that the
 /// steps of each turn come to, and its sampled maximum with it: by a part like h^2 of the extremum that leapfrog has,
 /// by one like h, 2 pi / 100, of the one of Euler and Cromer. One that grew would be 100 times as large.
 TEST(Coulomb, OnlySymplecticSchemesBoundTheEnergyError) {
@@ -135,7 +136,7 @@ TEST(Coulomb, OnlySymplecticSchemesBoundTheEnergyError) {
   const auto cromer = [&](double p) { return error.template operator()<EulerCromer>(p); };
   EXPECT_LT(cromer(200), (1 + 2 * pi / 100) * cromer(2));
   const double rk4_short = error.template operator()<Rk4>(20), rk4_long = error.template operator()<Rk4>(200);
-  EXPECT_NEAR(rk4_long / rk4_short, 10, 1);
+  EXPECT_NEAR(rk4_long / rk4_short, 10, 10 * 10 * rk4_long);
   EXPECT_GT(error.template operator()<Euler>(20), 0.1);
   EXPECT_LT(rk4_short, leapfrog(20)) << "for a short run RK4 is the better one";
 }
@@ -162,9 +163,11 @@ TEST(Coulomb, DeflectsByRutherfordsFormula) {
     }
 }
 
-/// Head on, like charges come as near as A / r_min = v^2 / 2 + A / r_0 allows, and part again; unlike ones attract.
+/// Head on, like charges come as near as A / r_min = v^2 / 2 + A / r_0 allows, and part again; unlike ones attract. The
+/// nearest step is within h / 2 of the turn, and leapfrog errs with h^2: h^2 times the acceleration, below 1 m/s^2.
 TEST(Coulomb, LikeChargesRepel) {
-  Study study(1e-3, 20);
+  const double h = 1e-3, near = h * h;
+  Study study(h, 20);
   study.params.charge = {{0.5, 2.0}};
   study.params.mass = {{1.0, 4.0}};
   study.start.position[1] = {10, 0};
@@ -172,16 +175,17 @@ TEST(Coulomb, LikeChargesRepel) {
   study.params.close = 1;
   // E = mu v^2 / 2 + k q1 q2 / r with mu = 0.8: 0.4 + 0.1 = 1 / r_min
   const auto like = fly<Leapfrog>(study);
-  EXPECT_NEAR(like.summary.closest, 1 / 0.5,
-              1e-5);  // within h / 2 of the turn: a h^2 / 8 beyond it, and leapfrog's h^2
+  EXPECT_NEAR(like.summary.closest, 1 / 0.5, near);
   EXPECT_EQ(like.summary.close, 0);
   EXPECT_EQ(like.summary.escaped, 2);
   EXPECT_EQ(like.summary.escaper, 0);
-  EXPECT_NEAR(like.summary.scattering_angle, pi, 1e-9) << "straight back";
+  EXPECT_DOUBLE_EQ(like.summary.scattering_angle, pi) << "straight back";
   study.params.charge[0] = -0.5;
   study.start.position[1] = {10, 3};
   const auto unlike = fly<Leapfrog>(study);
-  EXPECT_LT(unlike.summary.closest, 2.5);
+  // E = L^2 / (2 mu r^2) - 1 / r with L = mu b v.
+  const double energy = 0.4 - 1 / std::hypot(10, 3), barrier = std::pow(0.8 * 3, 2) / (2 * 0.8);
+  EXPECT_NEAR(unlike.summary.closest, (std::sqrt(1 + 4 * energy * barrier) - 1) / (2 * energy), near);
   EXPECT_LT(unlike.summary.final_x, -5) << "it has gone past";
   study.params.close = unlike.summary.closest * (1 + 1e-9);
   EXPECT_EQ(fly<Leapfrog>(study).summary.close, 1);
@@ -243,18 +247,21 @@ TEST(Coulomb, APolygonOfMassesTurnsRigidly) {
 }
 
 /// What is kept: P by all schemes, L by leapfrog and Euler-Cromer, to rounding; E and L by the others to their order.
+/// The next term of an error is c h w of the first, w up to 2/s where two are nearest, with a c of order one (4 is
+/// allowed): off by log2(1 + 4 h w) < 6 h w.
 TEST(Coulomb, InvariantsAreKeptAsTheSchemesPromise) {
   for_all_schemes([&]<class Scheme>(int order) {
     const double h = order == 1 ? 0.001 : 0.01;
     const auto coarse = fly<Scheme>(three(h, 3)).summary, fine = fly<Scheme>(three(h / 2, 3)).summary;
-    const double steps = 3 / h;
+    const double steps = 3 / h, doubt = 6 * h * 2;
     EXPECT_LT(fine.momentum_drift, 2 * steps * epsilon);
-    EXPECT_NEAR(order_of(coarse.energy_error, fine.energy_error), order, 0.3);
+    EXPECT_NEAR(order_of(coarse.energy_error, fine.energy_error), order, doubt);
     if constexpr (std::is_same_v<Scheme, Leapfrog> || std::is_same_v<Scheme, EulerCromer>) {
       EXPECT_LT(fine.angular_momentum_drift, 2 * steps * epsilon);
     } else {
-      EXPECT_NEAR(order_of(coarse.angular_momentum_drift, fine.angular_momentum_drift), order, order == 4 ? 1.3 : 0.3)
-          << "RK4 loses angular momentum with order 4 or 5";
+      const double observed = order_of(coarse.angular_momentum_drift, fine.angular_momentum_drift);
+      EXPECT_GT(observed, order - doubt);
+      EXPECT_LT(observed, order + doubt + (order == 4 ? 1 : 0)) << "RK4 loses angular momentum with order 4 or 5";
     }
     EXPECT_GT(fine.energy_error, 0);
     EXPECT_LE(std::fabs(fine.energy_drift), fine.energy_error);
@@ -269,8 +276,10 @@ TEST(Coulomb, ThreeMassesChaseOneAnotherOnAFigureOfEight) {
   study.start.position = {{{x, y}, {-x, -y}, {0, 0}}};
   study.start.velocity = {{{-vx / 2, -vy / 2}, {-vx / 2, -vy / 2}, {vx, vy}}};
   const auto end = fly<Rk4>(study);
-  EXPECT_LT(end.summary.return_distance, 1e-6) << "digits of 1e-8, which grow with the time";
-  EXPECT_LT(end.summary.angular_momentum_drift, 1e-9);
+  // Four numbers are known to half of 1e-8, and velocities move what they are off by for the whole period.
+  EXPECT_LT(end.summary.return_distance, 4 * 0.5e-8 * (1 + end.summary.time));
+  // RK4: 4000 steps of (w h)^5 / 120 with w up to 2/s.
+  EXPECT_LT(end.summary.angular_momentum_drift, 4000 * std::pow(2 * study.world.step, 5) / 120);
 }
 
 /// One body flies straight, and has no distance to any other.
@@ -300,15 +309,18 @@ TEST(Coulomb, TheCapacityChangesNothing) {
   EXPECT_EQ(std::memcmp(&four, &sixteen, sizeof four), 0);
 }
 
-/// Softening keeps its own energy, and is another motion.
+/// Softening keeps its own energy, and is another motion: its part 3 s^2 / (2 r^4) of the force turns the apsides by
+/// 3 pi s^2 / p^2 a period to first order, p = 0.7 m, of which half is left to the others.
 TEST(Coulomb, SofteningChangesThePhysics) {
   Study study = ellipse(2000, 1);
   const auto hard = fly<Rk4>(study);
   study.params.softening = 0.2;
   const auto soft = fly<Rk4>(study);
-  EXPECT_LT(soft.summary.energy_error, 1e-9);
-  EXPECT_LT(hard.summary.return_distance, 1e-9);
-  EXPECT_GT(soft.summary.return_distance, 0.1);
+  // RK4: 2000 steps of (w h)^5 / 120, with w = sqrt(0.7) / (0.7 / 1.3)^2 at the pericentre.
+  const double near = 2000 * std::pow(std::sqrt(0.7) / std::pow(0.7 / 1.3, 2) * study.world.step, 5) / 120;
+  EXPECT_LT(soft.summary.energy_error, near);
+  EXPECT_LT(hard.summary.return_distance, near);
+  EXPECT_GT(soft.summary.return_distance, 0.5 * 3 * pi * 0.04 / 0.49);
 }
 
 TEST(Coulomb, RefusesWhatMakesNoSense) {

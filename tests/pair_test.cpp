@@ -20,7 +20,12 @@ using test::worst;
 using State = PairState<double>;
 using System = Pair<double>;
 
-constexpr double gravity = 9.81;
+constexpr double gravity = 9.81, epsilon = 0x1p-52;
+
+/// Observed order from the errors with 2h and h.
+double order_of(double coarse, double fine) { return std::log2(coarse / fine); }
+/// What the steps of a run round, relative to the size of what they add up: each a few times.
+double rounding(const test::Paired& run) { return 4 * epsilon * run.lane.steps; }
 
 /// A state of two masses some metres apart on a surface with slopes of some tenths.
 struct Random {
@@ -149,26 +154,31 @@ TEST(Pair, StatesOnAPlaneAreThoseOfADumbBell) {
     const double part = direction(pair_cases::sliding_on_plane(plane, matched, 3)) - direction(matched);
     EXPECT_NEAR(end.summary.link_turns, part + std::round(w * 3 / (2 * M_PI) - part), 1e-10);
     const double force = pair_cases::spinning_link_force(plane, speed, d);
-    EXPECT_NEAR(end.summary.link_force_min, force, 1e-9 * std::fabs(force));
-    EXPECT_NEAR(end.summary.link_force_max, force, 1e-9 * std::fabs(force));
+    EXPECT_NEAR(end.summary.link_force_min, force, 1e-10 * std::fabs(force));
+    EXPECT_NEAR(end.summary.link_force_max, force, 1e-10 * std::fabs(force));
     EXPECT_EQ(end.summary.link_sign_changes, 0);
   }
 }
+
+/// On the hills, which swing a mass with w = sqrt(2 a g): the next term of an error is c h w of the first with a c of
+/// order one (4 is allowed), so that the order seen with steps of h and h / 2 is off by log2(1 + 4 h w) < 6 h w.
+double order_doubt(double h) { return 6 * h * std::sqrt(2 * 0.05 * gravity); }
 
 TEST(Pair, SchemesHaveTheirOrders) {
   PairStudy study(hilly, 0.02, 1);
   study.masses(2, 5).friction(0.1).from({0, 0, 2, 0.5, 1.5, 1, 1, 1.5, 0}).projected();
   const State exact = run_pair<Rk4>(study.with_step(1.0 / 3200)).lane.state;
   test::for_all_slider_schemes([&]<class Scheme>(int order) {
-    // Three halvings; the last one shows the order to a tenth or so, RK4's before round-off is reached.
+    // RK4's errors, of 1e-9 and more, are above round-off.
     const double h = order == 1 ? 1.0 / 800 : order == 2 ? 1.0 / 200 : 1.0 / 50;
-    double last = 0, observed = 0;
+    double last = 0;
     for (const double step : {h, h / 2, h / 4, h / 8}) {
       const double error = test::distance(run_pair<Scheme>(study.with_step(step)).lane.state, exact);
-      observed = std::log2(last / error);
+      if (step < h) {
+        EXPECT_NEAR(order_of(last, error), order, order_doubt(2 * step)) << step;
+      }
       last = error;
     }
-    EXPECT_NEAR(observed, order, 0.15);
   });
 }
 
@@ -180,18 +190,20 @@ TEST(Pair, TheExactModelKeepsEnergyAndAngularMomentumInABowl) {
   study.masses(3, 1).from({5, 0, 7, 4, 1, 4, -2, 5, 0}).projected();
   const auto exact = run_pair<Rk4>(study);
   EXPECT_EQ(exact.status, Status::end_time);
-  // Measured 1e-8 at twice the step and less by 32 each time it is halved: an error of RK4 alone.
+  // RK4 loses (h w)^6 / 72 of the energy of an oscillation each step. The bowl swings with sqrt(g / R) = 0.7/s, and the
+  // link and the orbit turn as fast: 1/s is allowed.
+  const double lost = 6000 * std::pow(0.01, 6) / 72;
   const auto relative = [](const auto& s) { return std::fabs(s.energy_error / s.energy_start); };
   const auto turning = [](const auto& s) { return std::fabs(s.angular_momentum_change / s.angular_momentum); };
-  EXPECT_LE(relative(exact.summary), 1e-8);
-  EXPECT_LE(turning(exact.summary), 1e-8);
+  EXPECT_LE(relative(exact.summary), lost);
+  EXPECT_LE(turning(exact.summary), lost);
   const auto coarse = run_pair<Rk4>(study.with_step(0.04)).summary;
-  EXPECT_GE(relative(coarse), 64 * relative(exact.summary));
+  EXPECT_GT(order_of(relative(coarse), relative(exact.summary)) / 2, 4.5) << "in the time that there is, order 5";
   // Part 1's vertical forces change the energy, whatever the step; they have no moment about the z axis.
   const auto part1 = run_pair<Rk4>(PairStudy(study).part1()).summary,
              finer = run_pair<Rk4>(PairStudy(study).part1().with_step(0.005)).summary;
   EXPECT_GE(relative(part1), 1e-4);
-  EXPECT_NEAR(relative(finer), relative(part1), 0.01 * relative(part1));
+  EXPECT_NEAR(relative(finer), relative(part1), lost);
 }
 
 /// z = b y^2 + d x: m1 (vx1 + d vz1) + m2 (vx2 + d vz2) + (m1 + m2) g d t is constant. vz is not a component of the
@@ -200,22 +212,23 @@ TEST(Pair, TheExactModelKeepsAValleysLinearMomentum) {
   const double d = -0.3;
   PairStudy study(test::quadric(0, 0.05, 0, d, 0, 0), 0.01, 10);
   study.masses(4, 1).from({0, -3, 2, 1, 1, 0, 0, 2, 0}).projected();
-  const auto momentum = [&](const PairLane& lane) {
+  const auto momentum = [&](const World& world, const PairLane& lane) {
     const State& s = lane.state;
     const double vz1 = d * s.vx1 + 0.1 * s.y1 * s.vy1, vz2 = d * s.vx2 + 0.1 * s.y2 * s.vy2;
-    return 4 * (s.vx1 + d * vz1) + (s.vx2 + d * vz2) + 5 * gravity * d * System::time(study.world, lane);
+    return 4 * (s.vx1 + d * vz1) + (s.vx2 + d * vz2) + 5 * gravity * d * System::time(world, lane);
   };
   const auto drift = [&](const PairStudy& run) {
     double first = 0, largest = 0;
     run_pair<Rk4>(run, [&](const PairLane& lane) {
-      if (lane.steps == 0) first = momentum(lane);
-      largest = worst(largest, std::fabs(momentum(lane) - first));
+      if (lane.steps == 0) first = momentum(run.world, lane);
+      largest = worst(largest, std::fabs(momentum(run.world, lane) - first));
     });
     return largest;
   };
   const double fine = drift(study), coarse = drift(study.with_step(0.02));
-  EXPECT_LE(fine, 1e-6);
-  EXPECT_GE(coarse / fine, 12);  // 16 for order 4
+  // 1000 steps of (h w)^5 / 120 of 5 kg at 30 m/s, with w = sqrt(2 b g) across the valley.
+  EXPECT_LE(fine, 1000 * std::pow(0.01 * std::sqrt(2 * 0.05 * gravity), 5) / 120 * 150);
+  EXPECT_GT(order_of(coarse, fine), 3.5) << "nearer to the order 4 than to any lower one";
   EXPECT_GE(drift(PairStudy(study).part1()), 1e-3);
 }
 
@@ -224,9 +237,10 @@ TEST(Pair, DistanceDriftsUnlessItIsStabilised) {
   study.masses(3, 1).from({5, 0, 7, 4, 1, 4, -2, 5, 0}).projected();
   const auto drift = [](const PairStudy& s) { return run_pair<Rk4>(s).summary.distance_error_max; };
   const double free = drift(study), finer = drift(study.with_step(0.01));
-  EXPECT_GT(free, 1e-8);
-  EXPECT_GE(free / finer, 12);  // 16 for order 4
-  // Baumgarte's deviation is that of the last 1 / a or so, and stops growing.
+  EXPECT_GT(order_of(free, finer), 3.5) << "nearer to the order 4 than to any lower one";
+  // Free, it grows with the time or faster. Baumgarte's deviation is that of the last 1 / a or so, 2 s of 100 at up to
+  // some ten times the mean rate, and stops growing: with the time, or its root, a tenth of 300 s would leave a tenth,
+  // or a third.
   study.world.end = 300;
   EXPECT_GE(drift(study), 3 * free);
   study.stabilised(pair_baumgarte, 0.5);
@@ -246,18 +260,21 @@ TEST(Pair, FrictionWorkBalancesTheEnergyToTheOrderOfTheScheme) {
   PairStudy study(hilly, 0.02, 1);
   study.masses(2, 5).friction(0.1).from({0, 0, 2, 0.5, 1.5, 1, 1, 1.5, 0}).projected();
   const auto error = [&](double h) { return std::fabs(run_pair<Rk4>(study.with_step(h)).summary.energy_error); };
-  const auto summary = run_pair<Rk4>(study).summary;
-  EXPECT_GT(summary.friction_work, 1);
-  EXPECT_LE(error(0.02), 1e-5);
-  EXPECT_GE(error(0.02) / error(0.01), 12);  // 16 for order 4
+  EXPECT_GT(run_pair<Rk4>(study).summary.friction_work, 1);
+  // An error that did not vanish with the step would have the order 0.
+  EXPECT_NEAR(order_of(error(0.02), error(0.01)), 4, order_doubt(0.02));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Rest
 
+/// What RK4 leaves of the angle of a link that is braked from the rate w to rest, rad: at most (w h)^5 a step (the
+/// link's force is no linear function of the state, whence no 1 / 120), w falling evenly. As large a part of the rate
+/// is left.
+double left_by_rk4(double w, double h, double time) { return time / h / 6 * std::pow(w * h, 5); }
+
 /// On level ground equal masses that spin about their middle, and one that swings about a held one, brake with mu g.
-/// The last sub-step is 1e-3 h long and ends at the time that its deceleration says: the time is right to that squared
-/// and the rest to RK4's error, (w h)^5 a step.
+/// The last sub-step is 1e-3 h long and ends at the time that its deceleration says, which is right to that squared.
 TEST(Pair, SpinsDownOnLevelGround) {
   const double mu = 0.2, speed = 3, d = 2;
   const auto braking = pair_cases::braking_on_level_ground(mu, gravity, speed);
@@ -267,19 +284,20 @@ TEST(Pair, SpinsDownOnLevelGround) {
     study.params.link_reaction = reaction;
     const auto end = run_pair<Rk4>(study);
     EXPECT_EQ(end.status, Status::stopped);
-    EXPECT_NEAR(end.summary.stop_time, braking.time, 1e-6);
-    EXPECT_NEAR(end.summary.link_turns, braking.path / (d / 2) / (2 * M_PI), 1e-7);
-    EXPECT_NEAR(end.summary.runout, 0, 1e-7);
-    EXPECT_NEAR(end.summary.energy_error, 0, 1e-5 * end.summary.friction_work);
-    EXPECT_NEAR(end.summary.link_force_min, -10 * speed * speed / (d / 2), 1e-9);
+    const double left = left_by_rk4(speed / (d / 2), study.world.step, braking.time);
+    EXPECT_NEAR(end.summary.stop_time, braking.time, left * braking.time);
+    EXPECT_NEAR(end.summary.link_turns, braking.path / (d / 2) / (2 * M_PI), left / (2 * M_PI));
+    EXPECT_NEAR(end.summary.runout, 0, rounding(end));  // of masses 1 m from their middle
+    EXPECT_NEAR(end.summary.energy_error, 0, 2 * left * end.summary.friction_work);
+    EXPECT_NEAR(end.summary.link_force_min, -10 * speed * speed / (d / 2), 16 * epsilon * 90);  // at the start
   }
 }
 
 TEST(Pair, AHeldMassStaysWhileTheOtherSwingsAboutItAndStops) {
-  const double mu = 0.2, d = 2, m1 = 50, m2 = 3;
+  const double mu = 0.2, d = 2, m1 = 50, m2 = 3, h = 0.0025;
   const double limit = std::sqrt(mu * m1 * gravity * d / m2);  // m2 v^2 / d = mu m1 g
   const auto swing = [&](double speed) {
-    PairStudy study(test::tilted(0), 0.01, 20);
+    PairStudy study(test::tilted(0), h, 20);
     study.masses(m1, m2).friction(mu).from({0, 0, d, 0, 0, 0, 0, speed, 0});
     return run_pair<Rk4>(study);
   };
@@ -290,11 +308,11 @@ TEST(Pair, AHeldMassStaysWhileTheOtherSwingsAboutItAndStops) {
   EXPECT_EQ(held.lane.state.x1, 0);
   EXPECT_EQ(held.lane.state.y1, 0);
   EXPECT_EQ(held.summary.runout1, 0);
-  EXPECT_NEAR(held.summary.stop_time, braking.time, 1e-6);
-  EXPECT_NEAR(held.summary.held_time1, braking.time, 1e-6);
+  const double left = left_by_rk4(speed / d, h, braking.time);
+  EXPECT_NEAR(held.summary.stop_time, braking.time, left * braking.time);
+  EXPECT_NEAR(held.summary.held_time1, braking.time, left * braking.time);
   EXPECT_EQ(held.summary.held_time2, 0);
-  // RK4 turns by w h = 0.081 a step at first: (w h)^5 / 120 = 3e-8 each, 100 steps or so with w falling.
-  EXPECT_NEAR(held.summary.link_turns, braking.path / d / (2 * M_PI), 1e-6);
+  EXPECT_NEAR(held.summary.link_turns, braking.path / d / (2 * M_PI), left / (2 * M_PI));
   // Faster, the first mass is dragged along until the other has slowed down; then it is held.
   const auto dragged = swing(1.2 * limit);
   EXPECT_EQ(dragged.status, Status::stopped);
@@ -325,21 +343,23 @@ TEST(Pair, AMassSwingsRoundAHeldOneWithAPendulumsPeriod) {
   const double error = turns * 500 * std::pow(4 * period / 500, 5) / (2 * M_PI);
   EXPECT_LE(error, 4e-7);
   EXPECT_NEAR(end.summary.link_turns, turns, 2 * error);
-  EXPECT_NEAR(end.summary.held_time1, turns * period, 1e-9);
+  EXPECT_NEAR(end.summary.held_time1, turns * period, rounding(end) * turns * period);
   EXPECT_NEAR(-end.summary.link_force_min, pendulum.tension(0), 1e-5);
 }
 
 TEST(Pair, AHeldPendulumStopsWhereItsSpeedIsZero) {
   // Static friction holds the light mass too where its speed vanishes, psi = 2 asin(w / 2W).
   const pair_cases::Pendulum pendulum{2, 0.5, gravity, 2};
-  const PairStudy study = pendulum_study(pendulum, 1000, 0.8, 0.005, 10);
-  const auto end = run_pair<Rk4>(study);
+  const double h = 0.0025;
+  const auto end = run_pair<Rk4>(pendulum_study(pendulum, 1000, 0.8, h, 10));
   EXPECT_EQ(end.status, Status::stopped);
-  EXPECT_NEAR(end.summary.stop_time, pendulum.stop_time(), 1e-7);
+  // (w h)^5 rad a step, as above, with w <= 2; the energy of 8 J changes by twice that part.
+  const double left = pendulum.stop_time() / h * std::pow(2 * h, 5);
+  EXPECT_NEAR(end.summary.stop_time, pendulum.stop_time(), left);
   const double psi = pendulum.stop_angle();  // within the plane; seen from above its x is shorter by cos(beta)
   EXPECT_NEAR(end.summary.link_turns * 2 * M_PI, std::atan2(std::sin(psi), std::cos(psi) * std::cos(pendulum.slope)),
-              1e-7);
-  EXPECT_NEAR(end.summary.energy_error, 0, 1e-7);
+              left);
+  EXPECT_NEAR(end.summary.energy_error, 0, 2 * left * 8);
 }
 
 TEST(Pair, AHeldMassIsReleasedWhereThePendulumPullsTooHard) {
@@ -383,9 +403,9 @@ TEST(Pair, ALinkHoldsTwoMassesOnSlopesThatNeitherCouldRestOn) {
   const auto rests = end(0.9999 * limit), slides = end(1.0001 * limit);
   EXPECT_EQ(rests.status, Status::stopped);
   EXPECT_EQ(rests.summary.stop_time, 0);
-  // The least push that holds the heavier one, m g tan(beta - phi).
-  EXPECT_NEAR(rests.summary.link_force_end, 0.9999 * limit * gravity * std::tan(slope - std::atan(mu)),
-              1e-10 * gravity);
+  // The least push that holds the heavier one, m g tan(beta - phi), to some roundings.
+  const double push = 0.9999 * limit * gravity * std::tan(slope - std::atan(mu));
+  EXPECT_NEAR(rests.summary.link_force_end, push, 16 * epsilon * push);
   EXPECT_EQ(slides.status, Status::end_time);
   EXPECT_GT(slides.summary.runout1, 0);
   EXPECT_EQ(slides.summary.paradoxes, 0);
@@ -400,9 +420,10 @@ TEST(Pair, AlikeMassesSideBySideStopLikeASlider) {
   const double braking = gravity * (mu * std::cos(slope) - std::sin(slope));
   const auto end = run_pair<Rk4>(study);
   EXPECT_EQ(end.status, Status::stopped);
-  EXPECT_NEAR(end.summary.stop_time, speed / braking, 1e-9);
-  EXPECT_NEAR(end.summary.runout, speed * speed / (2 * braking) * std::cos(slope), 1e-9);
-  EXPECT_NEAR(end.summary.friction_work, -(end.summary.energy_end - end.summary.energy_start), 1e-9);
+  const double time = speed / braking, run = speed * time / 2 * std::cos(slope), work = end.summary.friction_work;
+  EXPECT_NEAR(end.summary.stop_time, time, rounding(end) * time);
+  EXPECT_NEAR(end.summary.runout, run, rounding(end) * run);
+  EXPECT_NEAR(work, -(end.summary.energy_end - end.summary.energy_start), rounding(end) * work);
 }
 
 TEST(Pair, ContactIsLostWhereTheNormalForceVanishes) {
@@ -474,7 +495,8 @@ TEST(Pair, ProjectsAStartByTheLeastChange) {
       PairStudy kept(hilly, 0.01, 1);
       kept.masses(m1, m2).from(w).projected();
       const State k = System::prepare(kept.world, {kept.params, kept.start}).state;
-      EXPECT_NEAR(m1 * change1.dot(velocity(k, 0)) + m2 * change2.dot(velocity(k, 1)), 0, 1e-12);
+      EXPECT_NEAR(m1 * change1.dot(velocity(k, 0)) + m2 * change2.dot(velocity(k, 1)), 0,
+                  8 * epsilon * 20 * 16);  // some roundings of (m1 + m2) |V|^2
     }
   }
 }

@@ -52,7 +52,9 @@ constexpr Vec3<double> cuboid{5.0 / 12, 10.0 / 12, 13.0 / 12};
 
 template <class Scheme>
 void expect_stored_samples(const char* stored) {
-  for (const Json& c : test::reference("rotor.json")["cases"]) {
+  const Json cases = test::reference("rotor.json")["cases"];  // named: a loop outlives what a function returns
+  ASSERT_EQ(cases.size(), 2u);
+  for (const Json& c : cases) {
     SCOPED_TRACE(c["name"].get<std::string>() + ", " + stored);
     Rotor rotor = start_of(c);
     const double energy = rotor.energy();
@@ -258,6 +260,7 @@ TEST(Rotor, ImplicitKeepsTheLyapunovFunction) {
 
 TEST(Rotor, ExplicitLinearisationHasTheStoredEigenvalues) {
   const Json stability = test::reference("rotor.json")["linear_stability"];
+  ASSERT_EQ(stability.size(), 3u);
   for (const auto& [axis, stored] : stability.items()) {
     SCOPED_TRACE(axis);
     const Vec3<double> inertia = vector_of(stored["inertia"]);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/systems/hard_discs.hpp"
+#include "worst.hpp"
 
 namespace scree::test {
 
@@ -87,12 +88,12 @@ DiscRun collide(const DiscStudy& study) {
   return {lane, HardDiscs<double>::summarize(world, lane), static_cast<Status>(lane.status)};
 }
 
-/// Largest distance between the places of the same disc.
+/// Largest distance between the places of the same disc; NaN if one is.
 inline double distance(const DiscLane<>& a, const DiscLane<>& b) {
   double most = 0;
   for (int i = 0; i < static_cast<int>(a.count); ++i) {
     const Vec2<double> x = HardDiscs<double>::place(a, i), y = HardDiscs<double>::place(b, i);
-    most = std::fmax(most, std::hypot(x.x - y.x, x.y - y.y));
+    most = worst(most, std::hypot(x.x - y.x, x.y - y.y));
   }
   return most;
 }
@@ -214,12 +215,11 @@ inline double growth(const DiscStudy& study, int hits) {
         from.next_hit();
         aside.next_hit();
         const long double late = aside.now - from.now;
-        most = std::fmax(most, static_cast<double>(std::fabs(late)) / small);
+        most = worst(most, static_cast<double>(std::fabs(late)) / small);
         for (std::size_t i = 0; i < from.bodies.size(); ++i) {
           // At the time of the one: the other's hit comes a little earlier or later.
           const auto &p = from.bodies[i], &q = aside.bodies[i];
-          most = std::fmax(most,
-                           static_cast<double>(std::hypot(q.x - q.vx * late - p.x, q.y - q.vy * late - p.y)) / small);
+          most = worst(most, static_cast<double>(std::hypot(q.x - q.vx * late - p.x, q.y - q.vy * late - p.y)) / small);
         }
       }
     }

@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace scree::test {
 
-/// Largest distance between the empirical distribution of the numbers and `law`, a distribution function.
+/// Largest distance between the empirical distribution of the numbers and `law`, a distribution function; NaN if one of
+/// them is, or if there are none.
 template <class Law>
 double kolmogorov(std::vector<double> numbers, Law law) {
+  if (numbers.empty() || std::any_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); }))
+    return std::numeric_limits<double>::quiet_NaN();
   std::sort(numbers.begin(), numbers.end());
   const double n = static_cast<double>(numbers.size());
   double most = 0;

@@ -173,10 +173,13 @@ TEST(Comparison, RestsOnReplicatesWhereSamplesComeInThem) {
   EXPECT_EQ(c.replicates, 8);
   const ColumnComparison& column = c.columns[0];
   EXPECT_EQ(column.paired.freedom, 7);
-  // The standard error of a mean of eight shifts; the noise of the pairs adds 0.01 / sqrt(200).
+  // The standard error of a mean of eight shifts; the noise of the pairs moves each by 0.01 / sqrt(25): four of these.
   const ColumnStatistics of_shifts = column_statistics(shifts);
-  EXPECT_NEAR(column.paired.standard_error, of_shifts.sd / std::sqrt(8.0), 0.01);
-  EXPECT_LT(column.paired.gain, 0.1);
+  EXPECT_NEAR(column.paired.standard_error, of_shifts.sd / std::sqrt(8.0), 4 * 0.01 / std::sqrt(25.0 * 8));
+  // 200 independent pairs of the variance 25 7 / 199 s^2 would have 1 / 200 of it, the replicates have s^2 / 8; the
+  // noise adds 192 degrees of freedom of 1e-4 to the 7 of 25 s^2.
+  const double gain = 7.0 / 199, noise = 192 * 1e-4 / (7 * 25 * of_shifts.sd * of_shifts.sd);
+  EXPECT_NEAR(column.paired.gain, gain, 2 * noise * gain);
   for (const ColumnTest test : {welch_t, wilcoxon, spread}) EXPECT_TRUE(std::isnan(column.tests[test].p)) << test;
   EXPECT_TRUE(std::isnan(column.bootstrap.interval.low));
   // Whole replicates change sides: of 2^8 ways only few are as far apart as all shifts of one sign.

@@ -12,6 +12,7 @@
 #include <random>
 
 #include "src/random.hpp"
+#include "tests/support/worst.hpp"
 
 namespace scree {
 namespace {
@@ -26,12 +27,13 @@ double ulps(double value, long double exact) {
   return static_cast<double>(std::fabs(static_cast<long double>(value) - exact) / std::ldexp(1.0L, exponent - 52));
 }
 
+/// The largest error over `count` arguments; NaN if one is.
 template <class F, class Exact, class Next>
-double worst(int count, F&& f, Exact&& exact, Next&& next) {
+double worst_of(int count, F&& f, Exact&& exact, Next&& next) {
   double largest = 0;
   for (int i = 0; i < count; ++i) {
     const double x = next();
-    largest = std::max(largest, ulps(f(x), exact(x)));
+    largest = test::worst(largest, ulps(f(x), exact(x)));
   }
   return largest;
 }
@@ -59,7 +61,7 @@ TEST(Elementary, ReciprocalSquareRootIsWithinOneUlp) {
   const auto exact = [](double x) { return 1.0L / std::sqrt(static_cast<long double>(x)); };
   const auto ours = [](double x) { return rsqrt(x); };
   const double error =
-      std::max(worst(many, ours, exact, Spread{1e-300, 1e300, false}), worst(many, ours, exact, Even{0.5, 4}));
+      test::worst(worst_of(many, ours, exact, Spread{1e-300, 1e300, false}), worst_of(many, ours, exact, Even{0.5, 4}));
   RecordProperty("worst_ulp", std::to_string(error));
   EXPECT_LE(error, 1.00);
   EXPECT_TRUE(std::isfinite(rsqrt(0.0)));
@@ -71,17 +73,17 @@ TEST(Elementary, SineAndCosineAreWithinTheirBoundUpTo1e5) {
   const auto exact_cos = [](double x) { return std::cos(static_cast<long double>(x)); };
   const auto ours_sin = [](double x) { return sin(x); };
   const auto ours_cos = [](double x) { return cos(x); };
-  double s = worst(many, ours_sin, exact_sin, Even{-1e5, 1e5});
-  s = std::max(s, worst(many, ours_sin, exact_sin, Spread{1e-12, 1e5}));
-  s = std::max(s, worst(many, ours_sin, exact_sin, Even{-4, 4}));
-  double c = worst(many, ours_cos, exact_cos, Even{-1e5, 1e5});
-  c = std::max(c, worst(many, ours_cos, exact_cos, Spread{1e-12, 1e5}));
-  c = std::max(c, worst(many, ours_cos, exact_cos, Even{-4, 4}));
+  double s = worst_of(many, ours_sin, exact_sin, Even{-1e5, 1e5});
+  s = test::worst(s, worst_of(many, ours_sin, exact_sin, Spread{1e-12, 1e5}));
+  s = test::worst(s, worst_of(many, ours_sin, exact_sin, Even{-4, 4}));
+  double c = worst_of(many, ours_cos, exact_cos, Even{-1e5, 1e5});
+  c = test::worst(c, worst_of(many, ours_cos, exact_cos, Spread{1e-12, 1e5}));
+  c = test::worst(c, worst_of(many, ours_cos, exact_cos, Even{-4, 4}));
   // Where the result nearly vanishes: doubles next to the multiples of pi/2.
   for (int k = 1; k <= 63661; ++k) {
     const double x = static_cast<double>(k * (std::acos(-1.0L) / 2));
-    s = std::max(s, ulps(sin(x), std::sin(static_cast<long double>(x))));
-    c = std::max(c, ulps(cos(x), std::cos(static_cast<long double>(x))));
+    s = test::worst(s, ulps(sin(x), std::sin(static_cast<long double>(x))));
+    c = test::worst(c, ulps(cos(x), std::cos(static_cast<long double>(x))));
   }
   RecordProperty("worst_ulp_sin", std::to_string(s));
   RecordProperty("worst_ulp_cos", std::to_string(c));
@@ -101,8 +103,8 @@ TEST(Elementary, SineKeepsZeroAndSignAndRefusesInfinity) {
 TEST(Elementary, ArcTangentIsWithinItsBound) {
   const auto exact = [](double x) { return std::atan(static_cast<long double>(x)); };
   const auto ours = [](double x) { return atan(x); };
-  double error = worst(many, ours, exact, Even{-4, 4});
-  error = std::max(error, worst(many, ours, exact, Spread{1e-12, 1e20}));
+  double error = worst_of(many, ours, exact, Even{-4, 4});
+  error = test::worst(error, worst_of(many, ours, exact, Spread{1e-12, 1e20}));
   RecordProperty("worst_ulp", std::to_string(error));
   EXPECT_LE(error, 0.92);
   EXPECT_EQ(atan(infinity), std::acos(-1.0) / 2);
@@ -113,9 +115,9 @@ TEST(Elementary, ArcTangentIsWithinItsBound) {
 TEST(Elementary, ExponentialIsWithinItsBound) {
   const auto exact = [](double x) { return std::exp(static_cast<long double>(x)); };
   const auto ours = [](double x) { return exp(x); };
-  double error = worst(many, ours, exact, Even{-745, 709.7});
-  error = std::max(error, worst(many, ours, exact, Even{-2, 2}));
-  error = std::max(error, worst(many, ours, exact, Spread{1e-12, 700}));
+  double error = worst_of(many, ours, exact, Even{-745, 709.7});
+  error = test::worst(error, worst_of(many, ours, exact, Even{-2, 2}));
+  error = test::worst(error, worst_of(many, ours, exact, Spread{1e-12, 700}));
   RecordProperty("worst_ulp", std::to_string(error));
   EXPECT_LE(error, 0.82);
   EXPECT_EQ(exp(0.0), 1.0);
@@ -129,9 +131,9 @@ TEST(Elementary, ExponentialIsWithinItsBound) {
 TEST(Elementary, ExponentialMinusOneIsWithinItsBound) {
   const auto exact = [](double x) { return std::expm1(static_cast<long double>(x)); };
   const auto ours = [](double x) { return expm1(x); };
-  double error = worst(many, ours, exact, Even{-40, 40});
-  error = std::max(error, worst(many, ours, exact, Even{-2, 2}));
-  error = std::max(error, worst(many, ours, exact, Spread{1e-300, 700}));
+  double error = worst_of(many, ours, exact, Even{-40, 40});
+  error = test::worst(error, worst_of(many, ours, exact, Even{-2, 2}));
+  error = test::worst(error, worst_of(many, ours, exact, Spread{1e-300, 700}));
   RecordProperty("worst_ulp", std::to_string(error));
   EXPECT_LE(error, 1.26);
   EXPECT_EQ(expm1(0.0), 0.0);
@@ -144,9 +146,9 @@ TEST(Elementary, ExponentialMinusOneIsWithinItsBound) {
 TEST(Elementary, LogarithmIsWithinItsBound) {
   const auto exact = [](double x) { return std::log(static_cast<long double>(x)); };
   const auto ours = [](double x) { return log(x); };
-  double error = worst(many, ours, exact, Spread{5e-324, 1.7e308, false});
-  error = std::max(error, worst(many, ours, exact, Even{0.5, 2}));
-  error = std::max(error, worst(many, ours, exact, Even{0.999, 1.001}));
+  double error = worst_of(many, ours, exact, Spread{5e-324, 1.7e308, false});
+  error = test::worst(error, worst_of(many, ours, exact, Even{0.5, 2}));
+  error = test::worst(error, worst_of(many, ours, exact, Even{0.999, 1.001}));
   RecordProperty("worst_ulp", std::to_string(error));
   EXPECT_LE(error, 0.85);
   EXPECT_EQ(log(1.0), 0.0);
@@ -169,7 +171,7 @@ TEST(Elementary, InverseNormalIsWithinItsBound) {
   for (std::uint64_t i = 0; i < 1500; ++i) {
     const double u = uniform(3, i, 0);
     for (const double p : {u, u * 0x1p-10, u * 0x1p-30, 0x1p-53, 1 - 0x1p-53, 0.5 + 0.5 * (u - 0.5) * 1e-3})
-      error = std::max(error, ulps(inverse_normal(p), exact(p)));
+      error = test::worst(error, ulps(inverse_normal(p), exact(p)));
   }
   RecordProperty("worst_ulp", std::to_string(error));
   EXPECT_LE(error, 5.5);
