@@ -112,10 +112,6 @@ ALWAYS_INLINE Quaternion<Real> normalized(const Quaternion<Real>& a) {
   const Real s = Real(1.0) / sqrt(dot(a, a));
   return {s * a.w, s * a.x, s * a.y, s * a.z};
 }
-template <class Real>
-ALWAYS_INLINE Quaternion<Real> conjugate(const Quaternion<Real>& a) {
-  return {a.w, -a.x, -a.y, -a.z};
-}
 /// The matrix A that turns body coordinates into world coordinates, L21 eq (10); a is a unit quaternion.
 template <class Real>
 ALWAYS_INLINE Mat3<Real> rotation(const Quaternion<Real>& a) {
