@@ -43,8 +43,7 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
       {"steps", "at most " + std::to_string(most_steps(run)) + " per sample, " +
                     short_number(steps * static_cast<double>(run.samples) * static_cast<double>(schemes)) + " in all"}};
   if (!run.preset.empty()) lines.emplace_back("preset", run.preset);
-  if (!run.terrain_name.empty())
-    lines.emplace_back("terrain", run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note));
+  if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
   if (!run.shape_names.empty()) lines.emplace_back("shapes", joined(run.shape_names));
   lines.emplace_back("varies",
                      std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
