@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -79,7 +78,7 @@ bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vect
                    bool sensitivity) {
   bool undone = false;
   for (const Arm& arm : arms) {
-    const std::uint64_t rest = arm.statistics.status[static_cast<std::size_t>(Status::not_run)];
+    const std::uint64_t rest = unfinished_samples(arm);
     if (rest == 0 && arm.until.over()) continue;
     undone = true;
     std::cerr << "scree: interrupted: " << arm.name;
@@ -193,13 +192,10 @@ Until plan_of(const GrowOptions& options, Run& run) {
 std::vector<std::pair<std::string, std::string>> growth_lines(const GrowOptions& options, const Arm& finished,
                                                               const Until& until) {
   std::vector<std::pair<std::string, std::string>> lines;
-  if (!options.extend.empty()) {
-    const auto not_run = std::count(finished.table.status.begin(), finished.table.status.end(),
-                                    static_cast<std::uint32_t>(Status::not_run));
+  if (!options.extend.empty())
     lines.emplace_back("extends", options.extend + ", which has " +
-                                      std::to_string(finished.table.samples - static_cast<std::uint64_t>(not_run)) +
+                                      std::to_string(finished.table.samples - unfinished_samples(finished)) +
                                       " finished samples");
-  }
   if (until.looks.empty()) return lines;
   std::vector<std::string> targets;
   for (const Reached& reached : until.targets) targets.push_back(reached.target.text);

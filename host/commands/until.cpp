@@ -16,11 +16,6 @@
 namespace scree {
 namespace {
 
-bool is_complete(const SummaryTable& table) {
-  return std::find(table.status.begin(), table.status.end(), static_cast<std::uint32_t>(Status::not_run)) ==
-         table.status.end();
-}
-
 /// What a run of the samples that it came to warns of, which may not be what its first look did. New lines are printed.
 void take_warnings(Run& run) {
   const Run reached = derive(run, run.overlays);
@@ -40,7 +35,7 @@ Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, boo
     run.samples = until.looks[until.taken];
     run.overlays = overlays_with_samples(run.overlays, run.samples);
     Arm arm = execute(run, scheme, engine, quiet, scheme + ", " + look_of(until, until.taken + 1), std::move(finished));
-    const bool complete = is_complete(arm.table);
+    const bool complete = unfinished_samples(arm) == 0;
     if (complete) look(until, arm.table);
     if (!complete || until.over() || Interruptible::asked()) {
       arm.until = std::move(until);
