@@ -51,8 +51,17 @@ ALWAYS_INLINE Vec3<Real> scale(const Vec3<Real>& a, const Vec3<Real>& b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
 template <class Real>
+ALWAYS_INLINE Real dot(const Vec2<Real>& a, const Vec2<Real>& b) {
+  return fma(a.x, b.x, a.y * b.y);
+}
+template <class Real>
 ALWAYS_INLINE Real dot(const Vec3<Real>& a, const Vec3<Real>& b) {
   return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z));
+}
+/// Of vectors in a plane the component along its normal.
+template <class Real>
+ALWAYS_INLINE Real cross(const Vec2<Real>& a, const Vec2<Real>& b) {
+  return difference_of_products(a.x, b.y, a.y, b.x);
 }
 template <class Real>
 ALWAYS_INLINE Vec3<Real> cross(const Vec3<Real>& a, const Vec3<Real>& b) {
