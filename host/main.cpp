@@ -99,9 +99,9 @@ void add_engine(CLI::App& command, EngineOptions& engine) {
       ->type_name("T");
   command
       .add_option("--isa", engine.isa,
-                  "instructions of the CPU backends, with the same bits: auto, baseline, avx2, avx512 (pack only)")
+                  "instructions of the CPU backends, with the same bits: " + joined(isa_choices()) + " (pack only)")
       ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "baseline", "avx2", "avx512"}))
+      ->check(CLI::IsMember(isa_choices()))
       ->type_name("NAME");
 }
 
