@@ -9,7 +9,6 @@
 #include <functional>
 #include <iostream>
 #include <limits>
-#include <memory>
 #include <new>
 #include <string>
 
@@ -22,7 +21,6 @@
 #include "host/common/suggest.hpp"
 #include "host/common/terminal.hpp"
 #include "host/common/version.hpp"
-#include "host/report/report.hpp"
 #include "host/verify/verify.hpp"
 
 namespace {

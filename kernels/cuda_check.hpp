@@ -7,8 +7,6 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace scree {
 

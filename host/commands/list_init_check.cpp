@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <iomanip>
 #include <iostream>
 #include <sstream>
 

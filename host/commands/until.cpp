@@ -1,16 +1,10 @@
 #include "until.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <iostream>
-#include <tuple>
 
-#include "host/common/suggest.hpp"
-#include "host/common/text_table.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/interrupt.hpp"
-#include "host/report/report.hpp"
 #include "host/report/targets.hpp"
 
 namespace scree {

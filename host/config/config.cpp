@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <limits>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
