@@ -3,14 +3,15 @@
 #
 #   bench/gpu.sh [FOLDER]      results go to FOLDER (default bench/results/<machine>)
 #
-# The order matters: first the suites of all systems on all backends, which hold the GPU to the bits of the CPU, and what
-# else there is to test of CUDA; timings of wrong results say nothing.
+# The order matters: first the suites of all systems on all backends, which hold the GPU to the bits of the CPU, and
+# what else there is to test of CUDA; timings of wrong results say nothing.
 # Leaves a log of each part and one CSV per case in FOLDER. The card is measured as it is found: no setting is touched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="${1:-bench/results/$(hostname)}"
 mkdir -p "$folder"
-nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.sm,clocks.max.sm,clocks.mem,power.limit --format=csv >"$folder/device.csv"
+nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.sm,clocks.max.sm,clocks.mem,power.limit --format=csv \
+  >"$folder/device.csv"
 capability="$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)"
 
 cmake --preset release -DSCREE_CUDA_ARCHITECTURES="${capability}-real" >"$folder/configure.log"

@@ -119,10 +119,7 @@ CaseRun::CaseRun(const BenchCase& bench, const Machine& machine, const BenchOpti
       options_(options),
       run_(load_run_text(std::string("bench case ") + bench.name, bench.config, {}, &find_bench_model)),
       ensemble_(run_.model->ensemble(run_.spec)) {
-  if (bench.every_scheme) {
-    run_.schemes.clear();
-    for (const Scheme& scheme : run_.model->description.schemes) run_.schemes.push_back(scheme.name);
-  }
+  if (bench.every_scheme) run_.schemes = run_.model->description.scheme_names();
   rows_ = rows_of(bench, run_, machine);
   for (const std::string& scheme : run_.schemes)
     operations_.push_back(bench.count(ensemble_.data(), run_.model->description.scheme(scheme), bench.counted,

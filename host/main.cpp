@@ -9,7 +9,6 @@
 #include <functional>
 #include <iostream>
 #include <limits>
-#include <memory>
 #include <new>
 #include <string>
 
@@ -22,7 +21,6 @@
 #include "host/common/suggest.hpp"
 #include "host/common/terminal.hpp"
 #include "host/common/version.hpp"
-#include "host/report/report.hpp"
 #include "host/verify/verify.hpp"
 
 namespace {
@@ -99,9 +97,9 @@ void add_engine(CLI::App& command, EngineOptions& engine) {
       ->type_name("T");
   command
       .add_option("--isa", engine.isa,
-                  "instructions of the CPU backends, with the same bits: auto, baseline, avx2, avx512 (pack only)")
+                  "instructions of the CPU backends, with the same bits: " + joined(isa_choices()) + " (pack only)")
       ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "baseline", "avx2", "avx512"}))
+      ->check(CLI::IsMember(isa_choices()))
       ->type_name("NAME");
 }
 

@@ -7,8 +7,6 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace scree {
 
@@ -27,7 +25,7 @@ class DeviceArray {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  explicit DeviceArray(std::size_t size) : size_(size) {
+  explicit DeviceArray(std::size_t size) {
     if (size > 0) SCREE_CUDA(cudaMalloc(&data_, size * sizeof(T)));
   }
   DeviceArray(const DeviceArray&) = delete;
@@ -35,7 +33,6 @@ class DeviceArray {
   ~DeviceArray() { cudaFree(data_); }
 
   T* data() const { return data_; }
-  std::size_t size() const { return size_; }
   void upload(const T* from, std::size_t count) {
     if (count > 0) SCREE_CUDA(cudaMemcpy(data_, from, count * sizeof(T), cudaMemcpyHostToDevice));
   }
@@ -45,7 +42,6 @@ class DeviceArray {
 
  private:
   T* data_ = nullptr;
-  std::size_t size_ = 0;
 };
 
 }  // namespace scree

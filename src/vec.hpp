@@ -51,8 +51,17 @@ ALWAYS_INLINE Vec3<Real> scale(const Vec3<Real>& a, const Vec3<Real>& b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
 template <class Real>
+ALWAYS_INLINE Real dot(const Vec2<Real>& a, const Vec2<Real>& b) {
+  return fma(a.x, b.x, a.y * b.y);
+}
+template <class Real>
 ALWAYS_INLINE Real dot(const Vec3<Real>& a, const Vec3<Real>& b) {
   return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z));
+}
+/// Of vectors in a plane the component along its normal.
+template <class Real>
+ALWAYS_INLINE Real cross(const Vec2<Real>& a, const Vec2<Real>& b) {
+  return difference_of_products(a.x, b.y, a.y, b.x);
 }
 template <class Real>
 ALWAYS_INLINE Vec3<Real> cross(const Vec3<Real>& a, const Vec3<Real>& b) {
@@ -111,10 +120,6 @@ template <class Real>
 ALWAYS_INLINE Quaternion<Real> normalized(const Quaternion<Real>& a) {
   const Real s = Real(1.0) / sqrt(dot(a, a));
   return {s * a.w, s * a.x, s * a.y, s * a.z};
-}
-template <class Real>
-ALWAYS_INLINE Quaternion<Real> conjugate(const Quaternion<Real>& a) {
-  return {a.w, -a.x, -a.y, -a.z};
 }
 /// The matrix A that turns body coordinates into world coordinates, L21 eq (10); a is a unit quaternion.
 template <class Real>

@@ -103,7 +103,7 @@ Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const 
     step /= 2;
     const std::string at = plan.scheme + " " + number_text(step) + " s";
     Arm finer = execute(runs.at(step, samples, "the finer step"), plan.scheme, plan.engine, options.quiet, at);
-    if (finer.statistics.status[static_cast<std::size_t>(Status::not_run)] > 0) break;
+    if (unfinished_samples(finer) > 0) break;
     finer.name = at;
     arm.finer.push_back(std::move(finer));
   }

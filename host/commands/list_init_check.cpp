@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <iomanip>
 #include <iostream>
 #include <sstream>
 
@@ -250,8 +249,7 @@ const Quantity* example_param(const Description& d) {
 }
 
 void init_top(std::ostream& out, const Description& d) {
-  std::vector<std::string> schemes;
-  for (const Scheme& s : d.schemes) schemes.push_back(s.name);
+  const std::vector<std::string> schemes = d.scheme_names();
   out << "# " << d.meaning
       << "\n# Every key with its default. Units are SI; angles are in radians, but terrain slopes in degrees.\n\n";
   TomlBlock{{"system = \"" + d.system + "\"", "`scree list` shows all"},

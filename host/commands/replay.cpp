@@ -68,11 +68,8 @@ Origin open_origin(const ReplayOptions& options) {
   } else {
     origin.run = load_run(options.file, options.sets, options.overrides);
     // A config may be replayed under any scheme of its system, a result under those that it holds.
-    std::vector<std::string> known = origin.run.schemes;
-    if (!options.scheme.empty()) {
-      known.clear();
-      for (const Scheme& scheme : origin.run.model->description.schemes) known.push_back(scheme.name);
-    }
+    const std::vector<std::string> known =
+        options.scheme.empty() ? origin.run.schemes : origin.run.model->description.scheme_names();
     origin.scheme = choose_scheme(options.file, known, options.scheme);
   }
   const std::uint64_t samples = origin.arm ? origin.arm->table.samples : origin.run.samples;

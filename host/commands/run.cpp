@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -43,8 +42,7 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
       {"steps", "at most " + std::to_string(most_steps(run)) + " per sample, " +
                     short_number(steps * static_cast<double>(run.samples) * static_cast<double>(schemes)) + " in all"}};
   if (!run.preset.empty()) lines.emplace_back("preset", run.preset);
-  if (!run.terrain_name.empty())
-    lines.emplace_back("terrain", run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note));
+  if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
   if (!run.shape_names.empty()) lines.emplace_back("shapes", joined(run.shape_names));
   lines.emplace_back("varies",
                      std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
@@ -80,7 +78,7 @@ bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vect
                    bool sensitivity) {
   bool undone = false;
   for (const Arm& arm : arms) {
-    const std::uint64_t rest = arm.statistics.status[static_cast<std::size_t>(Status::not_run)];
+    const std::uint64_t rest = unfinished_samples(arm);
     if (rest == 0 && arm.until.over()) continue;
     undone = true;
     std::cerr << "scree: interrupted: " << arm.name;
@@ -194,13 +192,10 @@ Until plan_of(const GrowOptions& options, Run& run) {
 std::vector<std::pair<std::string, std::string>> growth_lines(const GrowOptions& options, const Arm& finished,
                                                               const Until& until) {
   std::vector<std::pair<std::string, std::string>> lines;
-  if (!options.extend.empty()) {
-    const auto not_run = std::count(finished.table.status.begin(), finished.table.status.end(),
-                                    static_cast<std::uint32_t>(Status::not_run));
+  if (!options.extend.empty())
     lines.emplace_back("extends", options.extend + ", which has " +
-                                      std::to_string(finished.table.samples - static_cast<std::uint64_t>(not_run)) +
+                                      std::to_string(finished.table.samples - unfinished_samples(finished)) +
                                       " finished samples");
-  }
   if (until.looks.empty()) return lines;
   std::vector<std::string> targets;
   for (const Reached& reached : until.targets) targets.push_back(reached.target.text);

@@ -12,7 +12,7 @@ std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool 
     const Run variation = derive(run, overlays);
     for (const std::string& scheme : variation.schemes) {
       Arm arm = execute(variation, scheme, engine, quiet, value + ", " + scheme);
-      if (arm.statistics.status[static_cast<std::size_t>(Status::not_run)] > 0) return variants;
+      if (unfinished_samples(arm) > 0) return variants;
       arm.table.values = {};
       arm.table.status = {};
       variants.push_back({value, std::move(arm)});

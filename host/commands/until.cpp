@@ -1,25 +1,14 @@
 #include "until.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <iostream>
-#include <tuple>
 
-#include "host/common/suggest.hpp"
-#include "host/common/text_table.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/interrupt.hpp"
-#include "host/report/report.hpp"
 #include "host/report/targets.hpp"
 
 namespace scree {
 namespace {
-
-bool is_complete(const SummaryTable& table) {
-  return std::find(table.status.begin(), table.status.end(), static_cast<std::uint32_t>(Status::not_run)) ==
-         table.status.end();
-}
 
 /// What a run of the samples that it came to warns of, which may not be what its first look did. New lines are printed.
 void take_warnings(Run& run) {
@@ -40,7 +29,7 @@ Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, boo
     run.samples = until.looks[until.taken];
     run.overlays = overlays_with_samples(run.overlays, run.samples);
     Arm arm = execute(run, scheme, engine, quiet, scheme + ", " + look_of(until, until.taken + 1), std::move(finished));
-    const bool complete = is_complete(arm.table);
+    const bool complete = unfinished_samples(arm) == 0;
     if (complete) look(until, arm.table);
     if (!complete || until.over() || Interruptible::asked()) {
       arm.until = std::move(until);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <limits>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -46,8 +45,7 @@ void refuse_old_names(const Node& node, const Description& description) {
 void read_top(Reading& reading) {
   Run& run = reading.run;
   const Node& root = reading.root;
-  std::vector<std::string> known;
-  for (const Scheme& scheme : reading.description.schemes) known.push_back(scheme.name);
+  const std::vector<std::string> known = reading.description.scheme_names();
   const Node& scheme = root.need("scheme", "one or several of " + joined(known));
   const auto add = [&](const Node& node) {
     const std::string& name = known[read_choice(node, known)];
@@ -173,9 +171,7 @@ void read_params(Reading& reading) {
 }
 
 int read_column(const Reading& reading, const Node& node) {
-  std::vector<std::string> names;
-  for (const Column& column : reading.description.columns) names.push_back(column.name);
-  return static_cast<int>(read_choice(node, names));
+  return static_cast<int>(read_choice(node, reading.description.column_names()));
 }
 
 std::size_t csv_column(const CsvTable& table, const Node& node) {
@@ -218,8 +214,7 @@ void read_published(Reading& reading) {
   if (const Node* place = node->find("place")) published.place = read_text(*place);
   if (const Node* samples = node->find("samples"))
     published.samples = static_cast<std::uint64_t>(read_whole(*samples, 2));
-  std::vector<std::string> schemes;
-  for (const Scheme& scheme : reading.description.schemes) schemes.push_back(scheme.name);
+  const std::vector<std::string> schemes = reading.description.scheme_names();
   for (const Node& row : read_array(node->need("row", "one or several [[published.row]]"))) {
     const Column& column = reading.description.columns[static_cast<std::size_t>(
         read_column(reading, read_table(row).need("column", "a summary column")))];

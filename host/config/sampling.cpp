@@ -1,6 +1,5 @@
 // `sampling` and `replicates`: low-discrepancy points in place of random draws.
 #include <bit>
-#include <limits>
 #include <numeric>
 
 #include "host/common/text_input.hpp"

@@ -1,7 +1,6 @@
 // [terrain] and [[shape]]: what the bodies roll on, and the bodies.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 
 #include "host/common/suggest.hpp"

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <exception>
 #include <iostream>
+#include <iterator>
 
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
@@ -27,7 +28,7 @@ Engine cpu_engine(const std::string& backend, const Kernel (&kernels)[isa_count]
       throw Error(Exit::device, "backend " + backend + ": this program was built for other processors than this one");
   } else {
     while (options.isa != isa_names[isa])
-      if (--isa < 0) throw Error(Exit::usage, "--isa " + options.isa + ": must be one of auto, baseline, avx2, avx512");
+      if (--isa < 0) throw Error(Exit::usage, "--isa " + options.isa + ": must be one of " + joined(isa_choices()));
     if (backend == "scalar" && isa == static_cast<int>(Isa::avx512))
       throw Error(Exit::usage, "--isa avx512 is for the pack backend, not for scalar");
     if (const std::string why = missing(isa); !why.empty())
@@ -67,6 +68,12 @@ int device_of(const std::string& backend) {
 }
 
 }  // namespace
+
+std::vector<std::string> isa_choices() {
+  std::vector<std::string> choices{"auto"};
+  choices.insert(choices.end(), std::begin(isa_names), std::end(isa_names));
+  return choices;
+}
 
 std::string Engine::text() const {
   return backend + (device.empty() ? "" : " (" + device + ")") +

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "host/model/run.hpp"
 
@@ -9,9 +10,12 @@ namespace scree {
 
 struct EngineOptions {
   std::string backend = "auto";  // auto, scalar, pack, cuda, cuda:K
-  std::string isa = "auto";      // of the CPU backends: auto or one of isa_names
+  std::string isa = "auto";      // of the CPU backends: one of isa_choices()
   int threads = 0;               // 0: one per core
 };
+
+/// "auto" and isa_names.
+std::vector<std::string> isa_choices();
 
 /// Where a run happens.
 struct Engine {

@@ -1,7 +1,6 @@
 // The direction numbers that src/low_discrepancy.hpp reads.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 namespace scree {

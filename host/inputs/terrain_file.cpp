@@ -198,24 +198,14 @@ class AsciiGridReader {
   RaggedLine ragged_{};
 };
 
-BilinearGrid grid_at(const Grid& grid, std::size_t offset) {
-  return {{grid.x0, grid.y0, grid.cell, static_cast<double>(grid.columns), static_cast<double>(grid.rows),
-           static_cast<double>(offset)}};
-}
-
 }  // namespace
 
 Grid read_ascii_grid(const std::string& path) { return AsciiGridReader(path).read(); }
 
-double grid_height(const Grid& grid, double x, double y) {
-  const GroundPoint<double> point = grid_at(grid, 0).at(grid.heights.data(), x, y);
-  return point.data ? point.height : std::numeric_limits<double>::quiet_NaN();
-}
-
 GridHeights grid_heights(const Grid& grid, std::vector<double>& tables) {
-  const std::size_t offset = tables.size();
+  const double offset = static_cast<double>(tables.size());
   tables.insert(tables.end(), grid.heights.begin(), grid.heights.end());
-  return grid_at(grid, offset);
+  return {grid.x0, grid.y0, grid.cell, static_cast<double>(grid.columns), static_cast<double>(grid.rows), offset};
 }
 
 std::string grid_text(const Grid& grid) {

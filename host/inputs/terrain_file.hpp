@@ -32,9 +32,6 @@ struct Grid {
 /// was expected.
 Grid read_ascii_grid(const std::string& path);
 
-/// Bilinear height (m) at (x, y); NaN outside the rectangle of cell centres and over a cell with a NODATA corner.
-double grid_height(const Grid& grid, double x, double y);
-
 /// Appends the heights to `tables` and says where they are.
 GridHeights grid_heights(const Grid& grid, std::vector<double>& tables);
 

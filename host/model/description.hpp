@@ -95,6 +95,8 @@ struct Description {
       if (columns[i].name == name) return static_cast<int>(i);
     return -1;
   }
+  std::vector<std::string> column_names() const { return names_of(columns); }
+  std::vector<std::string> scheme_names() const { return names_of(schemes); }
   /// The columns of short tables and verdicts: `headline`, or where a system names none, the columns of the samples
   /// that stopped, or all columns.
   std::vector<int> headline_columns() const {
@@ -131,6 +133,14 @@ struct Description {
   /// A body is set down on rough ground at (x, y) if its position has a height to be found.
   bool sets_down(const Quantity& start) const {
     return ground == Ground::rough && start.name == "position" && start.width == 3;
+  }
+
+ private:
+  template <class Named>
+  static std::vector<std::string> names_of(const std::vector<Named>& list) {
+    std::vector<std::string> names;
+    for (const Named& one : list) names.push_back(one.name);
+    return names;
   }
 };
 

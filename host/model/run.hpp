@@ -69,6 +69,11 @@ struct Run {
   std::shared_ptr<const Loaded> loaded;  // what derive() needs of its config; null unless it was read from one
 };
 
+/// The terrain with the config's note on it; empty without a terrain.
+inline std::string terrain_text(const Run& run) {
+  return run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note);
+}
+
 /// Summaries of one run of one scheme: [columns, samples], and a status per sample.
 struct SummaryTable {
   const Description* description = nullptr;

@@ -1,6 +1,5 @@
 #include "beside.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 

@@ -94,13 +94,6 @@ Section section_of(Counted counted, const Comparison& comparison, const Arm& bas
   return s;
 }
 
-void print_names(const Printer& printer, const std::string& start, const std::vector<std::string>& names) {
-  if (names.empty()) return;
-  std::string text = start;
-  for (const std::string& name : names) text += " " + name + (&name == &names.back() ? "." : ",");
-  print_wrapped(printer.out, text, 2);
-}
-
 /// How samples ended in both arms, where they did not all stop in both.
 void print_endings(const Printer& printer, const Comparison& comparison) {
   std::vector<std::size_t> rows, columns;
@@ -199,7 +192,7 @@ void print_comparison(const Printer& printer, const Comparison& comparison, std:
     if (!s.differences.empty()) s.differences.print(printer.out);
     if (s.some_undefined) printer.out << "Fewer pairs: the quantity does not exist for the other samples.\n";
     print_names(printer, "Equal in all pairs:", s.equal);
-    print_names(printer, "No sample has a value of:", s.undefined);
+    print_names(printer, no_value_of, s.undefined);
     for (const std::string& note : s.notes) print_wrapped(printer.out, note, 2);
     sections.push_back(std::move(s));
   }

@@ -38,6 +38,13 @@ int second_decimal(double error) {
 
 }  // namespace
 
+void print_names(const Printer& printer, const std::string& start, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  std::string text = start;
+  for (const std::string& name : names) text += " " + name + (&name == &names.back() ? "." : ",");
+  print_wrapped(printer.out, text, 2);
+}
+
 std::string with_unit(const std::string& number, const Column& column) {
   return number + (unit_of(column).empty() ? "" : " " + unit_of(column));
 }
@@ -72,13 +79,51 @@ double half_width(const PairedColumn& p) { return (p.ci_high - p.ci_low) / 2; }
 ColumnTexts column_texts(const ColumnStatistics& s) {
   const double half = half_width(s), independent = 1.96 * s.sd / std::sqrt(static_cast<double>(s.n));
   const double tail = 2.11 * independent;
-  return {number_within(s.mean, half),
+  return {whole(s.n),
+          number_within(s.mean, half),
           error_text(half),
+          gain_text(s.gain),
           number_within(s.sd, independent / std::sqrt(2.0)),
           number_within(s.quantiles[0], tail),
           number_within(s.quantiles[2], 1.25 * independent),
           number_within(s.quantiles[5], tail),
           number_within(s.max, tail)};
+}
+
+namespace {
+
+struct ShownStatistic {
+  const char* head;
+  std::string ColumnTexts::*text;
+  bool on_screen;
+};
+constexpr ShownStatistic statistics_shown[] = {{"n", &ColumnTexts::n, true},
+                                               {"mean", &ColumnTexts::mean, true},
+                                               {"+-95 %", &ColumnTexts::half_width, true},
+                                               {"gain", &ColumnTexts::gain, true},
+                                               {"sd", &ColumnTexts::sd, false},
+                                               {"5 %", &ColumnTexts::low, true},
+                                               {"50 %", &ColumnTexts::median, true},
+                                               {"95 %", &ColumnTexts::high, true},
+                                               {"max", &ColumnTexts::max, false}};
+
+bool shows(const ShownStatistics& shown, const ShownStatistic& one) {
+  return (shown.all || one.on_screen) && (shown.replicated || one.text != &ColumnTexts::gain);
+}
+
+}  // namespace
+
+std::vector<std::string> ShownStatistics::heads(std::vector<std::string> start) const {
+  for (const ShownStatistic& one : statistics_shown)
+    if (shows(*this, one)) start.push_back(one.head);
+  return start;
+}
+
+std::vector<std::string> ShownStatistics::cells(std::vector<std::string> start, const ColumnStatistics& s) const {
+  const ColumnTexts texts = column_texts(s);
+  for (const ShownStatistic& one : statistics_shown)
+    if (shows(*this, one)) start.push_back(texts.*one.text);
+  return start;
 }
 
 std::string mean_and_width(const ColumnStatistics& s) {

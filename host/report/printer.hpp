@@ -19,6 +19,10 @@ struct Printer {
   }
 };
 
+/// "START a, b." on a line, or nothing without names.
+void print_names(const Printer& printer, const std::string& start, const std::vector<std::string>& names);
+inline constexpr const char* no_value_of = "No sample has a value of:";
+
 inline std::string whole(std::uint64_t n) { return std::to_string(n); }
 inline std::string samples_text(std::uint64_t n) { return whole(n) + (n == 1 ? " sample" : " samples"); }
 inline std::string pairs_text(std::uint64_t n) { return whole(n) + (n == 1 ? " pair" : " pairs"); }
@@ -44,9 +48,16 @@ std::string error_text(double error);
 /// 1.96 s / sqrt(n) times 1 / sqrt(2) of s itself and sqrt(p (1 - p)) / phi(z_p) of the quantile z_p: 1.25 of the
 /// median, 2.11 of those of 5 and 95 %, which serves for the largest value too.
 struct ColumnTexts {
-  std::string mean, half_width, sd, low, median, high, max;
+  std::string n, mean, half_width, gain, sd, low, median, high, max;
 };
 ColumnTexts column_texts(const ColumnStatistics& s);
+/// What a table shows of a column's statistics, after cells of its own: all, or what has room on one screen; the gain
+/// where samples come in replicates.
+struct ShownStatistics {
+  bool all, replicated;
+  std::vector<std::string> heads(std::vector<std::string> start) const;
+  std::vector<std::string> cells(std::vector<std::string> start, const ColumnStatistics& s) const;
+};
 double half_width(const ColumnStatistics& s);
 double half_width(const PairedColumn& p);
 /// "153.2 +- 5.2"; without an interval the mean alone.

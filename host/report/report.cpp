@@ -21,26 +21,6 @@ const char* const quantile_keys[] = {"0.05", "0.25", "0.5", "0.75", "0.9", "0.95
 /// Whether its text is below 1.
 bool is_below_one(double gain) { return gain < 0.995; }
 
-/// n, mean, half width, gain where samples come in replicates, sd, quantiles and maximum, as cells.
-std::vector<std::string> cells(const ColumnStatistics& s, bool replicated) {
-  const ColumnTexts t = column_texts(s);
-  std::vector<std::string> texts{whole(s.n), t.mean, t.half_width, t.sd, t.low, t.median, t.high, t.max};
-  if (replicated) texts.insert(texts.begin() + 3, gain_text(s.gain));
-  return texts;
-}
-
-std::vector<std::string> appended(std::vector<std::string> a, const std::vector<std::string>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
-/// The heads of `cells`.
-std::vector<std::string> statistic_names(bool replicated) {
-  std::vector<std::string> names{"n", "mean", "+-95 %", "sd", "5 %", "50 %", "95 %", "max"};
-  if (replicated) names.insert(names.begin() + 3, "gain");
-  return names;
-}
-
 /// "Over the 998 samples that stopped; left out: 2 end_time", or "No sample stopped; left out: 1000 end_time".
 std::string section_title(Counted counted, const Statistics& statistics) {
   const std::uint64_t n = counted_samples(counted, statistics.status);
@@ -48,13 +28,6 @@ std::string section_title(Counted counted, const Statistics& statistics) {
                            : std::string("No sample ") + (counted == Counted::stopped ? "stopped" : "was finished");
   const std::string rest = status_list(statistics.status, [&](std::uint32_t s) { return !counts(counted, s); });
   return rest.empty() ? text : text + "; left out: " + rest;
-}
-
-void print_undefined(const Printer& printer, const std::vector<std::string>& names) {
-  if (names.empty()) return;
-  std::string text = "No sample has a value of:";
-  for (const std::string& name : names) text += " " + name + (&name == &names.back() ? "." : ",");
-  print_wrapped(printer.out, text, 2);
 }
 
 /// What the gains of a table say, below it.
@@ -71,10 +44,10 @@ void print_gain(const Printer& printer, int replicates, const std::vector<std::s
 }
 
 void print_columns(const Printer& printer, const Description& description, const Statistics& statistics) {
-  const bool replicated = statistics.replicates > 0;
+  const ShownStatistics shown{.all = true, .replicated = statistics.replicates > 0};
   std::vector<std::string> below_one;
   for (const Counted counted : {Counted::stopped, Counted::all}) {
-    TextTable table(2, appended({"column", "unit"}, statistic_names(replicated)));
+    TextTable table(2, shown.heads({"column", "unit"}));
     std::vector<std::string> undefined;
     bool some_undefined = false;
     for (std::size_t c = 0; c < description.columns.size(); ++c) {
@@ -87,16 +60,16 @@ void print_columns(const Printer& printer, const Description& description, const
       }
       some_undefined = some_undefined || s.undefined > 0;
       if (is_below_one(s.gain)) below_one.push_back(column.name + " (" + gain_text(s.gain) + ")");
-      table.row(appended({column.name, unit_of(column)}, cells(s, replicated)));
+      table.row(shown.cells({column.name, unit_of(column)}, s));
     }
     if (table.empty() && undefined.empty()) continue;
     printer.title(section_title(counted, statistics));
     if (counted_samples(counted, statistics.status) == 0) continue;
     if (!table.empty()) table.print(printer.out);
     if (some_undefined) printer.out << "A smaller n: the quantity does not exist for the other samples.\n";
-    print_undefined(printer, undefined);
+    print_names(printer, no_value_of, undefined);
   }
-  if (replicated) print_gain(printer, statistics.replicates, below_one);
+  if (shown.replicated) print_gain(printer, statistics.replicates, below_one);
 }
 
 /// Headline columns of several ensembles under each other; `key` heads the column of their names.
@@ -106,8 +79,8 @@ struct Named {
 };
 void print_headline(const Printer& printer, const Description& description, const std::string& key,
                     const std::vector<Named>& rows, int replicates) {
-  const bool replicated = replicates > 0;
-  TextTable table(3, appended({"column", "unit", key}, statistic_names(replicated)));
+  const ShownStatistics shown{.all = true, .replicated = replicates > 0};
+  TextTable table(3, shown.heads({"column", "unit", key}));
   std::vector<std::string> below_one;
   for (const int c : description.headline_columns()) {
     const Column& column = column_of(description, c);
@@ -117,14 +90,13 @@ void print_headline(const Printer& printer, const Description& description, cons
     for (const Named& row : rows) {
       const ColumnStatistics& s = (*row.columns)[static_cast<std::size_t>(c)];
       if (is_below_one(s.gain)) below_one.push_back(column.name + ", " + row.name + " (" + gain_text(s.gain) + ")");
-      table.row(
-          appended({&row == &rows.front() ? column.name : "", &row == &rows.front() ? unit_of(column) : "", row.name},
-                   cells(s, replicated)));
+      const bool first = &row == &rows.front();
+      table.row(shown.cells({first ? column.name : "", first ? unit_of(column) : "", row.name}, s));
     }
   }
   if (table.empty()) return;
   table.print(printer.out);
-  if (replicated) print_gain(printer, replicates, below_one);
+  if (shown.replicated) print_gain(printer, replicates, below_one);
 }
 
 void print_groups(const Printer& printer, const Run& run, const Arm& arm, const std::string& title) {
@@ -193,8 +165,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
       << run.config_path << ", " << samples_text(arms[0].table.samples) << ", seed " << run.spec.seed << ", step "
       << run.spec.world.step << " s, end " << run.spec.world.end << " s\n";
   if (run.sampling.sobol) out << "sampling " << sampling_text(run.sampling) << '\n';
-  if (!run.terrain_name.empty())
-    print_wrapped(out, "terrain " + run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note), 2);
+  if (!run.terrain_name.empty()) print_wrapped(out, "terrain " + terrain_text(run), 2);
   if (!run.preset.empty())
     out << run.preset << (description.preset_note.empty() ? "" : " (" + description.preset_note + ")") << '\n';
   for (const Arm& arm : arms) {

@@ -1,6 +1,5 @@
 #include "sensitivity.hpp"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 

@@ -67,8 +67,7 @@ void add_head(Screen& screen, const Run& run, std::span<const Arm> arms) {
           number_text(run.spec.world.end) + " s",
       2);
   if (run.sampling.sobol) add("sampling " + sampling_text(run.sampling), 1);
-  if (!run.terrain_name.empty())
-    add("terrain " + run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note), 2);
+  if (!run.terrain_name.empty()) add("terrain " + terrain_text(run), 2);
   if (!run.preset.empty())
     add(run.preset + (description.preset_note.empty() ? "" : " (" + description.preset_note + ")"), 2);
   double wall_s = 0, steps = 0;
@@ -107,21 +106,6 @@ std::size_t sensitivity_lines(const Run& run) {
   return run.sensitivity.values.empty() ? 0 : 4 + run.sensitivity.values.size() * run.schemes.size();
 }
 
-/// n, mean, half width, gain where samples come in replicates, and three quantiles.
-std::vector<std::string> cells(std::vector<std::string> start, const ColumnStatistics& s, bool replicated) {
-  const ColumnTexts t = column_texts(s);
-  std::vector<std::string> texts{whole(s.n), t.mean, t.half_width, t.low, t.median, t.high};
-  if (replicated) texts.insert(texts.begin() + 3, gain_text(s.gain));
-  start.insert(start.end(), texts.begin(), texts.end());
-  return start;
-}
-std::vector<std::string> heads(std::vector<std::string> start, bool replicated) {
-  std::vector<std::string> names{"n", "mean", "+-95 %", "5 %", "50 %", "95 %"};
-  if (replicated) names.insert(names.begin() + 3, "gain");
-  start.insert(start.end(), names.begin(), names.end());
-  return start;
-}
-
 }  // namespace
 
 void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Form& form) {
@@ -131,25 +115,24 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
   const std::span<const Arm> arms(&arm, 1);
   const Description& description = *arm.table.description;
   const Statistics& statistics = arm.statistics;
-  const bool replicated = statistics.replicates > 0;
+  const ShownStatistics shown{.all = false, .replicated = statistics.replicates > 0};
   add_head(screen, run, arms);
   screen.add_items("Verdict", run_verdict(arm), 4);
   add_targets(screen, arm.until);
-  TextTable table(2, heads({"column", "unit"}, replicated));
+  TextTable table(2, shown.heads({"column", "unit"}));
   for (const int c : description.headline_columns())
     if (const ColumnStatistics& s = statistics.columns[static_cast<std::size_t>(c)]; s.n > 0)
-      table.row(cells({column_of(description, c).name, unit_of(column_of(description, c))}, s, replicated));
+      table.row(shown.cells({column_of(description, c).name, unit_of(column_of(description, c))}, s));
   screen.add("Mean with its 95 % confidence, and quantiles", table, 3);
   add_beside(screen, run, arms);
   // Observed numbers stand beside those of each group.
   const std::size_t groups = run.observed.value.empty() ? statistics.groups.size() : 0;
-  TextTable by_group(3, heads({"column", "unit", run.group_by}, replicated));
+  TextTable by_group(3, shown.heads({"column", "unit", run.group_by}));
   for (const int c : description.headline_columns())
     for (std::size_t g = 0; g < groups; ++g) {
       const ColumnStatistics& s = statistics.groups[g].columns[static_cast<std::size_t>(c)];
       const Column& column = column_of(description, c);
-      by_group.row(cells({g == 0 ? column.name : "", g == 0 ? unit_of(column) : "", run.shape_names[g]}, s,
-                         replicated));
+      by_group.row(shown.cells({g == 0 ? column.name : "", g == 0 ? unit_of(column) : "", run.shape_names[g]}, s));
     }
   screen.add("By " + run.group_by, by_group, 2);
   add_rest(screen, form, "every column");

@@ -1,6 +1,5 @@
 #include "targets.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>

@@ -265,6 +265,39 @@ void add_step_parts(std::vector<std::string>& sentences, const std::vector<StepS
 const char* const unmeasured_sentence =
     "How much of this is time-step error was not measured; --step-error or `scree converge` does.";
 
+/// The headline columns that an arm and the baseline can be compared in.
+struct Judged {
+  std::vector<int> columns;
+  bool of_stopped = false;  // one or more are of the samples that stopped, whether or not any did in both arms
+  bool all_equal = true;
+};
+/// Without those that no sample has a value of, and if no sample stopped in both arms those of resting places.
+Judged judged_columns(const Arm& baseline, const Arm& arm, const Comparison& comparison) {
+  const Description& description = *baseline.table.description;
+  Judged judged;
+  for (const int c : description.headline_columns()) {
+    const std::size_t k = static_cast<std::size_t>(c);
+    const ColumnStatistics &first = baseline.statistics.columns[k], &other = arm.statistics.columns[k];
+    if (first.n == 0 && other.n == 0 && first.undefined + other.undefined > 0) continue;
+    const bool stopped = column_of(description, c).counted == Counted::stopped;
+    judged.of_stopped = judged.of_stopped || stopped;
+    if (stopped && comparison.stopped_both == 0) continue;
+    judged.all_equal = judged.all_equal && comparison.columns[k].judgement == Judgement::equal;
+    judged.columns.push_back(c);
+  }
+  return judged;
+}
+
+std::string none_stopped_sentence(const Comparison& of) {
+  return "No sample stopped in both " + of.baseline + " and " + of.arm + ": nothing can be said of resting places.";
+}
+
+/// Of arms that differ in the step alone; empty of others.
+std::string same_scheme_sentence(const Arm& baseline, const Arm& arm) {
+  if (arm.scheme != baseline.scheme || arm.step == baseline.step) return "";
+  return arm.name + " and " + baseline.name + " are one scheme: what they differ by is time-step error.";
+}
+
 }  // namespace
 
 std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& evaluation) {
@@ -275,39 +308,27 @@ std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& ev
   bool unmeasured = false;
   for (std::size_t a = 1; a < arms.size(); ++a) {
     const Comparison& comparison = evaluation.comparisons[a - 1];
-    bool of_stopped = false, all_equal = true;
-    std::vector<std::string> of_columns, equal;
-    for (const int c : headline) {
+    const Judged judged = judged_columns(baseline, arms[a], comparison);
+    if (judged.of_stopped && comparison.stopped_both < comparison.samples)
+      sentences.push_back(comparison.stopped_both == 0 ? none_stopped_sentence(comparison)
+                                                       : censored_sentence(comparison));
+    std::vector<std::string> equal;
+    for (const int c : judged.columns) {
       const std::size_t k = static_cast<std::size_t>(c);
-      const ColumnStatistics &first = baseline.statistics.columns[k], &other = arms[a].statistics.columns[k];
-      if (first.n == 0 && other.n == 0 && first.undefined + other.undefined > 0) continue;
       const Column& column = column_of(description, c);
-      const bool stopped = column.counted == Counted::stopped;
-      of_stopped = of_stopped || stopped;
-      if (stopped && comparison.stopped_both == 0) continue;
-      if (comparison.columns[k].judgement == Judgement::equal) {
+      if (comparison.columns[k].judgement == Judgement::equal)
         equal.push_back(column.name);
-        continue;
-      }
-      all_equal = false;
-      of_columns.push_back(sentence(column, comparison.columns[k], comparison, first));
+      else
+        sentences.push_back(sentence(column, comparison.columns[k], comparison, baseline.statistics.columns[k]));
     }
-    if (of_stopped && comparison.stopped_both == 0)
-      sentences.push_back("No sample stopped in both " + baseline.name + " and " + arms[a].name +
-                          ": nothing can be said of resting places.");
-    else if (of_stopped && comparison.stopped_both < comparison.samples)
-      sentences.push_back(censored_sentence(comparison));
-    sentences.insert(sentences.end(), of_columns.begin(), of_columns.end());
     if (!equal.empty())
       sentences.push_back(listed(equal) + ": " + arms[a].name + " and " + baseline.name + " are equal in all pairs.");
-    const bool steps_alone = arms[a].scheme == baseline.scheme && arms[a].step != baseline.step;
-    if (steps_alone && !all_equal)
-      sentences.push_back(arms[a].name + " and " + baseline.name +
-                          " are one scheme: what they differ by is time-step error.");
+    if (const std::string text = same_scheme_sentence(baseline, arms[a]); !text.empty() && !judged.all_equal)
+      sentences.push_back(text);
     if (!evaluation.shares[a - 1].empty())
       add_step_sentences(sentences, arms, evaluation, a, headline);
     else
-      unmeasured = unmeasured || (!all_equal && arms[a].scheme != baseline.scheme);
+      unmeasured = unmeasured || (!judged.all_equal && arms[a].scheme != baseline.scheme);
   }
   if (unmeasured) sentences.push_back(unmeasured_sentence);
   return sentences;
@@ -321,30 +342,21 @@ std::vector<std::string> short_verdict(std::span<const Arm> arms, const Evaluati
   bool unmeasured = false;
   for (std::size_t a = 1; a < arms.size(); ++a) {
     const Comparison& comparison = evaluation.comparisons[a - 1];
-    bool of_stopped = false, all_equal = true;
-    std::vector<int> judged;
-    for (const int c : headline) {
-      const std::size_t k = static_cast<std::size_t>(c);
-      if (baseline.statistics.columns[k].n == 0 && arms[a].statistics.columns[k].n == 0) continue;
-      const bool stopped = column_of(description, c).counted == Counted::stopped;
-      of_stopped = of_stopped || stopped;
-      if (stopped && comparison.stopped_both == 0) continue;
-      all_equal = all_equal && comparison.columns[k].judgement == Judgement::equal;
-      judged.push_back(c);
-    }
-    add_judgements(sentences, comparison, baseline, judged);
-    if (of_stopped && comparison.stopped_both < comparison.samples)
-      sentences.push_back(whole(comparison.samples - comparison.stopped_both) + " of " +
-                          samples_text(comparison.samples) + " did not stop in both " + comparison.baseline + " and " +
-                          comparison.arm + "; what is said of resting places leaves them out.");
-    if (arms[a].scheme == baseline.scheme && arms[a].step != baseline.step && !all_equal)
-      sentences.push_back(arms[a].name + " and " + baseline.name +
-                          " are one scheme: what they differ by is time-step error.");
-    if (!evaluation.shares[a - 1].empty() && !all_equal) {
+    const Judged judged = judged_columns(baseline, arms[a], comparison);
+    add_judgements(sentences, comparison, baseline, judged.columns);
+    if (judged.of_stopped && comparison.stopped_both < comparison.samples)
+      sentences.push_back(comparison.stopped_both == 0
+                              ? none_stopped_sentence(comparison)
+                              : whole(comparison.samples - comparison.stopped_both) + " of " +
+                                    samples_text(comparison.samples) + " did not stop in both " + comparison.baseline +
+                                    " and " + comparison.arm + "; what is said of resting places leaves them out.");
+    if (const std::string text = same_scheme_sentence(baseline, arms[a]); !text.empty() && !judged.all_equal)
+      sentences.push_back(text);
+    if (!evaluation.shares[a - 1].empty() && !judged.all_equal) {
       add_step_parts(sentences, evaluation.shares[a - 1], comparison, description, headline);
       add_beyond_margin(sentences, arms, evaluation, a, headline);
     } else {
-      unmeasured = unmeasured || (!all_equal && arms[a].scheme != baseline.scheme);
+      unmeasured = unmeasured || (!judged.all_equal && arms[a].scheme != baseline.scheme);
     }
   }
   if (unmeasured) sentences.push_back(unmeasured_sentence);

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-
 namespace scree {
 namespace {
 
@@ -241,14 +240,8 @@ std::vector<double> read_margins(hid_t file, const Description& description) {
   return margins;
 }
 
-std::vector<std::string> column_names(const Description& description) {
-  std::vector<std::string> names;
-  for (const Column& column : description.columns) names.push_back(column.name);
-  return names;
-}
-
 Handle column_coordinate(hid_t group, const Description& description) {
-  Handle coordinate = h5::write_coordinate(group, "column", column_names(description));
+  Handle coordinate = h5::write_coordinate(group, "column", description.column_names());
   std::vector<std::string> units;
   for (const Column& column : description.columns) units.push_back(column.unit);
   label(write_array(group, "unit", units), 0, coordinate);

@@ -14,7 +14,6 @@ void write_comparisons(hid_t file, const Run& run, const std::vector<Arm>& arms,
 /// Run::margins of a result with several arms.
 std::vector<double> read_margins(hid_t file, const Description& description);
 
-std::vector<std::string> column_names(const Description& description);
 /// The coordinate `column`, with the columns' units beside it.
 h5::Handle column_coordinate(hid_t group, const Description& description);
 

@@ -245,7 +245,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "group_by", run.group_by);
   write_attribute(file, "group_names", run.shape_names);
   write_attribute(file, "warnings", run.warnings);
-  write_attribute(file, "columns", column_names(description));
+  write_attribute(file, "columns", description.column_names());
   write_attribute(file, "headline", headline);
   write_attribute(file, "why_columns", why);
   const auto name_of = [&](int c) {

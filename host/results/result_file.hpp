@@ -35,7 +35,6 @@
 // `xarray.open_dataset(file, engine="h5netcdf", group="samples")` reads it with labels.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>

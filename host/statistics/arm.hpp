@@ -32,4 +32,7 @@ struct Arm {
 /// How many samples ended in a way that a `strict` run does not accept.
 std::uint64_t failed_samples(const Arm& arm);
 
+/// How many samples of its table were not run to their end.
+std::uint64_t unfinished_samples(const Arm& arm);
+
 }  // namespace scree

@@ -12,7 +12,6 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -9,18 +9,11 @@
 #include "statistics.hpp"
 
 namespace scree {
-namespace {
-
-void check_same_samples(const SummaryTable& a, const SummaryTable& b) {
-  if (a.samples != b.samples || a.values.size() != b.values.size())
-    throw std::invalid_argument("the tables do not hold the same samples and columns");
-}
-
-}  // namespace
 
 std::vector<DifferingSample> most_different(const SummaryTable& a, const SummaryTable& b,
                                             const std::vector<int>& columns, std::size_t count) {
-  check_same_samples(a, b);
+  if (a.samples != b.samples || a.values.size() != b.values.size())
+    throw std::invalid_argument("the tables do not hold the same samples and columns");
   std::vector<DifferingSample> all;
   std::vector<std::pair<double, std::uint64_t>> found;  // (-|b - a|, sample): in rising order the largest come first
   for (const int column : columns) {
@@ -42,15 +35,6 @@ std::vector<DifferingSample> most_different(const SummaryTable& a, const Summary
     }
   }
   return all;
-}
-
-std::uint64_t differing_status(const SummaryTable& a, const SummaryTable& b) {
-  check_same_samples(a, b);
-  const auto not_run = static_cast<std::uint32_t>(Status::not_run);
-  std::uint64_t n = 0;
-  for (std::uint64_t i = 0; i < a.samples; ++i)
-    n += a.status[i] != b.status[i] && a.status[i] != not_run && b.status[i] != not_run;
-  return n;
 }
 
 }  // namespace scree

@@ -23,8 +23,4 @@ struct DifferingSample {
 std::vector<DifferingSample> most_different(const SummaryTable& a, const SummaryTable& b,
                                             const std::vector<int>& columns, std::size_t count);
 
-/// How many samples ended with another status; those that were not run in an arm are left out. Throws like
-/// most_different.
-std::uint64_t differing_status(const SummaryTable& a, const SummaryTable& b);
-
 }  // namespace scree

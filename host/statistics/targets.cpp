@@ -30,7 +30,7 @@ class TargetText {
         column(trimmed(text_.substr(open + 1, close - open - 1)));
     read_statistic(statistic, target);
     target.column = description_.column(column);
-    if (target.column < 0) fail("unknown column \"" + column + "\"" + suggestion(column, column_names()));
+    if (target.column < 0) fail("unknown column \"" + column + "\"" + suggestion(column, description_.column_names()));
     read_width(trimmed(text_.substr(close + 1)), target);
     target.text = statistic + "(" + column + ") +- " + target.text;
     return target;
@@ -39,12 +39,6 @@ class TargetText {
  private:
   [[noreturn]] void fail(const std::string& why) const {
     throw Error(Exit::usage, "--until \"" + std::string(text_) + "\": " + why);
-  }
-
-  std::vector<std::string> column_names() const {
-    std::vector<std::string> names;
-    for (const Column& column : description_.columns) names.push_back(column.name);
-    return names;
   }
 
   void read_statistic(const std::string& name, PrecisionTarget& target) const {

@@ -11,6 +11,8 @@
 // (projectile_cases.hpp) are textbook mechanics.
 #pragma once
 
+#include <type_traits>
+
 #include "../bracketed_root.hpp"
 #include "../drag_flight.hpp"
 #include "../integrate.hpp"

@@ -141,8 +141,6 @@ struct Scatter {
   }
 
  private:
-  HOST_DEVICE static Real dot(const Vector& a, const Vector& b) { return fma(a.x, b.x, a.y * b.y); }
-  HOST_DEVICE static Real cross(const Vector& a, const Vector& b) { return difference_of_products(a.x, b.y, a.y, b.x); }
   HOST_DEVICE static Real infinite() { return Real(std::numeric_limits<double>::infinity()); }
   HOST_DEVICE static bool is_on(const Real& flag) { return any(flag > Real(0.5)); }
 

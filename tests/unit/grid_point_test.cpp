@@ -8,9 +8,12 @@
 
 #include "host/inputs/terrain_file.hpp"
 #include "src/terrain/grid.hpp"
+#include "tests/support/grids.hpp"
 
 namespace scree {
 namespace {
+
+using test::grid_height;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 

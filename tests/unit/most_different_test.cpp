@@ -14,7 +14,6 @@ namespace {
 
 using fake::diverged;
 using fake::end_time;
-using fake::not_run;
 using fake::plain;
 using fake::stopped;
 using fake::table;
@@ -75,17 +74,9 @@ TEST(MostDifferent, ListsColumnsOneAfterAnother) {
   EXPECT_EQ(found[1].column, reach);
 }
 
-TEST(MostDifferent, CountsSamplesThatEndedInAnotherWay) {
-  const SummaryTable a = table(plain(), {{0, 0, 0, 0}, {0, 0, 0, 0}}, {stopped, stopped, not_run, end_time});
-  const SummaryTable b = table(plain(), {{0, 0, 0, 0}, {0, 0, 0, 0}}, {stopped, end_time, stopped, diverged});
-  EXPECT_EQ(differing_status(a, b), 2u);
-  EXPECT_EQ(differing_status(a, a), 0u);
-}
-
 TEST(MostDifferent, RefusesTablesOfOtherSamplesAndUnknownColumns) {
   const SummaryTable a = table(plain(), {{0, 0}, {0, 0}}), b = table(plain(), {{0}, {0}});
   EXPECT_THROW(most_different(a, b, {reach}, 1), std::invalid_argument);
-  EXPECT_THROW(differing_status(a, b), std::invalid_argument);
   EXPECT_THROW(most_different(a, a, {2}, 1), std::invalid_argument);
   EXPECT_THROW(most_different(a, a, {-1}, 1), std::invalid_argument);
 }

@@ -293,6 +293,20 @@ TEST(ShortReport, SaysSoWhereThereIsNothingToSay) {
               HasSubstr("1 of 2 samples diverged or did not converge"));
 }
 
+TEST(ShortReport, OfAComparisonSaysWhatItCannotJudge) {
+  const auto text = [](const std::vector<std::vector<double>>& columns, std::uint32_t first, std::uint32_t second) {
+    return of_compare(titled(), {arm("explicit", table(plain(), columns, {first, first})),
+                                 arm("implicit", table(plain(), columns, {second, second}))});
+  };
+  const auto no_resting_place = HasSubstr(
+      "\n- No sample stopped in both explicit and implicit: nothing can be said of resting places.\n");
+  EXPECT_THAT(text({{1, 2}, {5, 6}}, end_time, stopped), no_resting_place);
+  EXPECT_THAT(text({{1, 2}, {5, 6}}, end_time, end_time), no_resting_place);
+  EXPECT_THAT(text({{1, 2}, {5, 6}}, diverged, diverged),
+              HasSubstr("\n- Too few pairs to compare implicit and explicit: speed.\n"));
+  EXPECT_THAT(text({{1, 2}, {nan, nan}}, stopped, stopped), Not(HasSubstr("speed")));
+}
+
 TEST(ShortReport, OfASensitivityHasALinePerValue) {
   scree::Run r = titled();
   r.schemes = {"explicit"};

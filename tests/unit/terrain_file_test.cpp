@@ -11,9 +11,12 @@
 
 #include "host/common/error.hpp"
 #include "temporary_file.hpp"
+#include "tests/support/grids.hpp"
 
 namespace scree {
 namespace {
+
+using test::grid_height;
 
 constexpr const char* header = "ncols 3\nnrows 2\nxllcorner 100\nyllcorner 200\ncellsize 10\nNODATA_value -9999\n";
 

@@ -2,7 +2,6 @@
 // them all.
 #pragma once
 
-#include "../../capacities.hpp"
 #include "../../list.hpp"
 #include "../../range.hpp"
 #include "../../series.hpp"

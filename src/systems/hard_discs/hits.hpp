@@ -47,14 +47,13 @@ HOST_DEVICE Real time_to_circle(const Vec2<Real>& x, const Vec2<Real>& v, const 
   return larger(-c / (b + root), zero);
 }
 
-/// The two velocities, m/s, after a hit.
+/// The two velocities, m/s, after a hit, and the energy lost in it, J.
 ///   normal       unit vector from the second disc to the first
 ///   restitution  0 to 1
-/// `closing` is u < 0, m/s; `lost` is energy, J.
 template <class Real>
 struct DiscHit {
   Vec2<Real> velocity1, velocity2;
-  Real closing, lost;
+  Real lost;
 };
 template <class Real>
 HOST_DEVICE DiscHit<Real> hit_discs(const Vec2<Real>& v1, const Vec2<Real>& v2, const Real& mass1, const Real& mass2,
@@ -64,7 +63,6 @@ HOST_DEVICE DiscHit<Real> hit_discs(const Vec2<Real>& v1, const Vec2<Real>& v2, 
   const Real change1 = hit.change * hit.share1, change2 = hit.change * hit.share2;
   return {{fma(-change1, normal.x, v1.x), fma(-change1, normal.y, v1.y)},
           {fma(change2, normal.x, v2.x), fma(change2, normal.y, v2.y)},
-          u,
           hit.dissipated * (u * u)};
 }
 

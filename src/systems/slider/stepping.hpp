@@ -245,7 +245,7 @@ ALWAYS_INLINE SliderStep<Real> special_step(const World& world, Lane& lane, Slid
       rough & ((node.rate * step.length >= one) | (fma(ahead, node.speed_slope, node.speed) <= zero));
   Mask<Real> quiet = moves & (!braked) & (left > ahead) & (node.contact.reaction * lane.side >= zero) & node.data &
                      (node.speed < Real(1e150));
-  // The iteration of the implicit rule needs a velocity that keeps its direction.
+  // Others are for replace_unsteady.
   if constexpr (std::is_same_v<Scheme, ImplicitMidpoint>) quiet = quiet & ((reach >= step.length) | !rough);
   const Mask<Real> eventful = !(plain | quiet);
   if (any(eventful)) return slider_events_apart<Scheme>(world, lane, node, eventful, step.length, left);
