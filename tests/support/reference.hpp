@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 inline Json reference(const std::string& name) {
   const std::string path = std::string(SCREE_SOURCE_DIR) + "/tests/reference/" + name;
   std::ifstream file(path);
-  if (!file) throw std::runtime_error(path + ": cannot be read");
+  if (!file) throw std::runtime_error("cannot read " + path);
   return Json::parse(file);
 }
 inline Vec3<double> vector_of(const Json& list) { return {list[0], list[1], list[2]}; }

@@ -100,10 +100,15 @@ TEST(Includes, RunOneWayBetweenTheFoldersAndRooms) {
 }
 
 TEST(Includes, OfPhysicsDoNotReachForTheSystems) {
-  for (const auto& [name, includes] : tree())
-    for (const std::string& included : includes)
-      if (name.starts_with("src/") && !name.starts_with("src/systems/"))
-        EXPECT_FALSE(included.starts_with("src/systems/")) << name << " includes " << included;
+  int compared = 0;
+  for (const auto& [name, includes] : tree()) {
+    if (!name.starts_with("src/") || name.starts_with("src/systems/")) continue;
+    for (const std::string& included : includes) {
+      EXPECT_FALSE(included.starts_with("src/systems/")) << name << " includes " << included;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 50);
 }
 
 TEST(Includes, MakeNoCircle) {
