@@ -94,12 +94,8 @@ struct Slider {
   template <class Scheme>
   HOST_DEVICE static void begin(const World& world, Lane& lane) {
     with_surface(world.terrain, world.tables, [&](const auto& surface) {
-      if constexpr (gpu_code) {
-        step_on<Scheme, false>(surface, world, lane);
-      } else {
-        const bool steady = !any(lane.clock.last != Real(world.step));
-        if (!steady || !step_on<Scheme, true>(surface, world, lane)) special_step_on<Scheme>(world, lane);
-      }
+      const bool steady = !gpu_code && !any(lane.clock.last != Real(world.step));
+      if (!steady || !step_on<Scheme, true>(surface, world, lane)) any_step_on<Scheme>(surface, world, lane);
     });
   }
   /// One step: the motion at its beginning, how the step goes on, the record, the scheme. With `only_plain`, a step
@@ -131,10 +127,9 @@ struct Slider {
     if (special) lane.state = select(step.placed, step.place, lane.state);
     return true;
   }
-  /// Steps that may be special, on any surface: one for all of a scheme's.
-  template <class Scheme>
-  SCREE_APART HOST_DEVICE static void special_step_on(const World& world, Lane& lane) {
-    step_on<Scheme, false>(anywhere(world), world, lane);
+  template <class Scheme, class Surface>
+  SCREE_APART HOST_DEVICE static void any_step_on(const Surface& surface, const World& world, Lane& lane) {
+    step_on<Scheme, false>(surface, world, lane);
   }
 
   /// Counts the step and ends a sample whose time is over or whose state is none.
@@ -167,10 +162,10 @@ struct Slider {
   }
 
  private:
-  HOST_DEVICE static AnySurface anywhere(const World& world) { return {world.terrain, world.tables}; }
   /// The motion as it is now.
   HOST_DEVICE static SliderNode<Real> node(const World& world, const Lane& lane) {
-    return slider_node(anywhere(world), lane.params.gravity, lane.params.friction, lane.state);
+    const AnySurface surface{world.terrain, world.tables};
+    return slider_node(surface, lane.params.gravity, lane.params.friction, lane.state);
   }
 };
 

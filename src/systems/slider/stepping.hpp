@@ -112,10 +112,10 @@ ALWAYS_INLINE Mask<Real> stay_at_rest(Lane& lane, SliderNode<Real>& node, const 
 }
 
 /// The iteration of the implicit rule needs a velocity that keeps its direction; where it does not, the step is RK4's.
-template <class Scheme, class Lane, class Real>
+template <bool implicit, class Lane, class Real>
 ALWAYS_INLINE void replace_unsteady(const World& world, const Lane& lane, const SliderNode<Real>& node,
                                     const Mask<Real>& goes_on, const Real& length, SliderStep<Real>& step) {
-  if constexpr (std::is_same_v<Scheme, ImplicitMidpoint>) {
+  if constexpr (implicit) {
     const AnySurface surface{world.terrain, world.tables};
     const SliderMotion motion{surface, lane.params.gravity, lane.params.friction};
     const Mask<Real> unsteady = goes_on & (slider_reach(node) < length);
@@ -149,16 +149,15 @@ ALWAYS_INLINE Mask<Real> end_at_turn(const World& world, const Lane& lane, const
 }
 
 /// A step with an event, in the lanes that are `eventful`. Sets the status of a sample that ends at the step's
-/// beginning or comes to rest within it.
-template <class Scheme, class Lane, class Real>
+/// beginning or comes to rest within it. The same for all schemes but the `implicit` one.
+template <bool implicit, class Lane, class Real>
 SCREE_APART HOST_DEVICE SliderStep<Real> slider_events(const World& world, Lane& lane, SliderNode<Real>& node,
                                                        const Mask<Real>& eventful, const Real& length,
                                                        const Real& left) {
   const Real zero = Real(0.0);
   const auto& p = lane.params;
   const SliderState<Real>& y = lane.state;
-  end_where<Real>(lane, Status::diverged,
-                  eventful & !(bounded(node.contact.square) & bounded(abs(y.x) + abs(y.y))));
+  end_where<Real>(lane, Status::diverged, eventful & !(bounded(node.contact.square) & bounded(abs(y.x) + abs(y.y))));
   end_off_terrain<Real>(lane, eventful & !node.inside, eventful & !node.data);
   const Mask<Real> present = lane.status == Real(running);
   Mask<Real> free = eventful & present;
@@ -178,7 +177,7 @@ SCREE_APART HOST_DEVICE SliderStep<Real> slider_events(const World& world, Lane&
   step.placed = step.placed | rests;
   end_where<Real>(lane, Status::stopped, rests);
   const Mask<Real> goes_on = free & (p.friction > zero) & !rests;
-  replace_unsteady<Scheme>(world, lane, node, goes_on, length, step);
+  replace_unsteady<implicit>(world, lane, node, goes_on, length, step);
   const Mask<Real> turns = end_at_turn(world, lane, node, goes_on & moves, length, left, step);
 
   step.elapsed = select(present, step.elapsed, zero);
@@ -201,27 +200,27 @@ struct SliderEventful {
   SliderNode<Real> node;
   SliderStep<Real> step;
 };
-template <class Scheme, class Lane, class Real>
+template <bool implicit, class Lane, class Real>
 SCREE_COLD HOST_DEVICE SliderEventful<Lane, Real> slider_events_of_copies(const World& world, Lane lane,
                                                                           SliderNode<Real> node, Mask<Real> eventful,
                                                                           Real length, Real left) {
-  const SliderStep<Real> step = slider_events<Scheme>(world, lane, node, eventful, length, left);
+  const SliderStep<Real> step = slider_events<implicit>(world, lane, node, eventful, length, left);
   return {lane, node, step};
 }
 /// slider_events out of line, in the way that costs the steps without events least. A GPU hands over copies: in line,
 /// it would spill the lane (sm_90, RK4, 255 registers: 928 bytes of spill loads; so 20). To a pack, whose lane lies in
 /// memory, such copies are 1 to 3 % of a step in a valley; it copies the node, which else would leave its registers.
-template <class Scheme, class Lane, class Real>
+template <bool implicit, class Lane, class Real>
 ALWAYS_INLINE SliderStep<Real> slider_events_apart(const World& world, Lane& lane, SliderNode<Real>& node,
                                                    const Mask<Real>& eventful, const Real& length, const Real& left) {
   if constexpr (gpu_code) {
-    const SliderEventful<Lane, Real> all = slider_events_of_copies<Scheme>(world, lane, node, eventful, length, left);
+    const SliderEventful<Lane, Real> all = slider_events_of_copies<implicit>(world, lane, node, eventful, length, left);
     lane = all.lane;
     node = all.node;
     return all.step;
   } else {
     SliderNode<Real> copy = node;
-    const SliderStep<Real> step = slider_events<Scheme>(world, lane, copy, eventful, length, left);
+    const SliderStep<Real> step = slider_events<implicit>(world, lane, copy, eventful, length, left);
     node = copy;
     return step;
   }
@@ -246,9 +245,10 @@ ALWAYS_INLINE SliderStep<Real> special_step(const World& world, Lane& lane, Slid
   Mask<Real> quiet = moves & (!braked) & (left > ahead) & (node.contact.reaction * lane.side >= zero) & node.data &
                      (node.speed < Real(1e150));
   // Others are for replace_unsteady.
-  if constexpr (std::is_same_v<Scheme, ImplicitMidpoint>) quiet = quiet & ((reach >= step.length) | !rough);
+  constexpr bool implicit = std::is_same_v<Scheme, ImplicitMidpoint>;
+  if constexpr (implicit) quiet = quiet & ((reach >= step.length) | !rough);
   const Mask<Real> eventful = !(plain | quiet);
-  if (any(eventful)) return slider_events_apart<Scheme>(world, lane, node, eventful, step.length, left);
+  if (any(eventful)) return slider_events_apart<implicit>(world, lane, node, eventful, step.length, left);
   step.elapsed = step.stretch = step.bend = step.length;
   step.path = zero;
   step.placed = step.final = zero > one;
