@@ -15,7 +15,7 @@ namespace scree::test {
 using Json = nlohmann::json;
 
 inline Json reference(const std::string& name) {
-  const std::string path = std::string(SCREE_SOURCE_DIR) + "/tests/reference/" + name;
+  const std::string path = SCREE_SOURCE_DIR "/tests/reference/" + name;
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read " + path);
   return Json::parse(file);
