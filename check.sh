@@ -15,7 +15,7 @@ architectures=80-virtual
 if nvidia-smi -L >/dev/null 2>&1; then
   architectures=""
 fi
-cmake --preset release -DSCREE_CUDA=ON -DSCREE_CUDA_ARCHITECTURES="$architectures"
+cmake --preset release -DSCREE_CUDA_ARCHITECTURES="$architectures"
 cmake --build --preset release
 ctest --preset release -j 2
 

@@ -18,6 +18,6 @@ cat <<END
 Result:  rock_ramp.h5        (every rock; all columns and tests: ./build/release/scree info rock_ramp.h5 --all)
 Figure:  docs/ramp.png
 Program: build/release/scree (--help; README.md, A first study of your own)
-More:    cmake --preset release -DSCREE_CUDA=ON && cmake --build --preset release
+More:    cmake --preset release && cmake --build --preset release
          adds benchmarks, tests and, with nvcc, CUDA; ./check.sh builds all that and passes the tests
 END

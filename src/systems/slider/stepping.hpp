@@ -244,7 +244,7 @@ ALWAYS_INLINE SliderStep<Real> special_step(const World& world, Lane& lane, Slid
       rough & ((node.rate * step.length >= one) | (fma(ahead, node.speed_slope, node.speed) <= zero));
   Mask<Real> quiet = moves & (!braked) & (left > ahead) & (node.contact.reaction * lane.side >= zero) & node.data &
                      (node.speed < Real(1e150));
-  // Others are for replace_unsteady.
+  // Where the implicit rule would not converge, replace_unsteady takes the step.
   constexpr bool implicit = std::is_same_v<Scheme, ImplicitMidpoint>;
   if constexpr (implicit) quiet = quiet & ((reach >= step.length) | !rough);
   const Mask<Real> eventful = !(plain | quiet);
