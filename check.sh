@@ -15,9 +15,9 @@ architectures=80-virtual
 if nvidia-smi -L >/dev/null 2>&1; then
   architectures=""
 fi
-cmake --preset release -DSCREE_CUDA_ARCHITECTURES="$architectures"
-cmake --build --preset release
-ctest --preset release -j 2
+cmake --preset check -DSCREE_CUDA_ARCHITECTURES="$architectures"
+cmake --build --preset check
+ctest --preset check -j 2
 
 cmake --preset sanitize
 cmake --build --preset sanitize

@@ -8,6 +8,12 @@ if(SCREE_SANITIZE)
   add_link_options("-fsanitize=${SCREE_SANITIZE}")
 endif()
 
+if(CMAKE_UNITY_BUILD)
+  # A source in another is no header, whose unnamed namespace would be another one in each source; and in long sources
+  # g++ 12 takes copies of short strings for copies beyond their ends.
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage;-Wno-array-bounds>")
+endif()
+
 # For texts, tables and tests, which take longer to compile than they run: the last optimisations are not worth it.
 set(SCREE_QUICKLY "$<$<CONFIG:Release>:-O1>")
 if(SCREE_SANITIZE)

@@ -290,14 +290,16 @@ class PackBlock {
   std::unique_ptr<int[]> sorted_;  // for sort_by_effort
 };
 
-/// Registers per pack that suit the system: as many samples in flight as hide the latency of its operations.
+/// Registers per pack that suit the system: as many samples in flight as hide the latency of its operations. Two at most
+/// where the processor has no fused multiply-add, which is then a call for each lane and hides all else.
 template <template <class> class System>
 constexpr int pack_registers() {
-  if constexpr (requires { System<double>::pack_registers; }) {
-    return System<double>::pack_registers;
-  } else {
-    return 2;
-  }
+  int registers = 2;
+  if constexpr (requires { System<double>::pack_registers; }) registers = System<double>::pack_registers;
+#ifndef __FP_FAST_FMA
+  if (registers > 2) registers = 2;
+#endif
+  return registers;
 }
 
 /// Runs a job with one of `Schemes`: the system's, or the first few of them where no others are wanted.

@@ -23,8 +23,6 @@ using boost::math::complement;
 using boost::math::quantile;
 using StudentsT = boost::math::students_t;
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr TestResult no_test{missing, missing};
 
 /// With a square that neither overflows nor vanishes.

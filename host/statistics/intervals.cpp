@@ -14,9 +14,6 @@
 namespace scree {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 double normal_quantile(double miss) {
   return boost::math::quantile(boost::math::complement(boost::math::normal(), miss / 2));
 }

@@ -14,8 +14,6 @@
 namespace scree {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
 /// What random words are for: the last word of the counter, so that one seed serves all without sharing a word.
 constexpr std::uint32_t for_swaps = 0xC0000001u, for_bootstrap = 0xC0000002u;
 /// The same for `uniform`, as its sample.

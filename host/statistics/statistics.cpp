@@ -13,7 +13,6 @@
 namespace scree {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 /// 0.95 quantile of chi-squared with two degrees of freedom: -2 ln 0.05.
 constexpr double chi_squared_2_95 = 5.991464547107979;
 

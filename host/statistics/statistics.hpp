@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ namespace scree {
 inline constexpr std::array<double, 7> quantile_levels{0.05, 0.25, 0.50, 0.75, 0.90, 0.95, 0.99};
 inline constexpr const char* quantile_method =
     "type 7 of Hyndman and Fan 1996: linear between the order statistics around (n - 1) p";
+
+/// A number that does not exist, and a bound that is none.
+inline constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using StatusCounts = std::array<std::uint64_t, status_count>;
 

@@ -14,8 +14,6 @@
 namespace scree {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
 /// Reads one target; `text_` is what every message quotes.
 class TargetText {
  public:

@@ -15,8 +15,8 @@
 namespace scree {
 namespace {
 
-const char* const source = "Leine et al. 2014, section 5.1";
-constexpr double gravity = 9.81, slope = 0.78539816339744831;  // pi / 4
+const char* const block_source = "Leine et al. 2014, section 5.1";
+constexpr double slope = 0.78539816339744831;  // pi / 4
 constexpr rock_cases::Scarring scarring{0.2, 1.3, 0.7};
 
 /// What a step did to the block, from two rows of its track.
@@ -74,12 +74,12 @@ std::vector<Claim> verify_body(double mass, const std::array<double, 3>& inertia
   const double limit = std::sqrt(k2 * k2 + 2 * k2), catastrophe = 2 / std::sqrt(3.0) * limit;
   const auto near = [](double a, double b, double tolerance) { return std::fabs(a - b) < tolerance; };
   return {
-      held("mass and moments of inertia of the block", source, "80 t; 32, 816, 816 t m^2",
+      held("mass and moments of inertia of the block", block_source, "80 t; 32, 816, 816 t m^2",
            short_number(mass / 1000) + " t; " + in_tonnes_m2(inertia[0]) + ", " + in_tonnes_m2(inertia[1]) + ", " +
                in_tonnes_m2(inertia[2]),
            near(mass, 80000, 1e-6) && near(inertia[0], 32000, 1e-6) && near(inertia[1], 816000, 1e-5) &&
                near(inertia[2], 816000, 1e-5)),
-      held("Painleve limit sqrt(k^4 + 2 k^2) and frictional catastrophe, 2 / sqrt(3) times as much", source,
+      held("Painleve limit sqrt(k^4 + 2 k^2) and frictional catastrophe, 2 / sqrt(3) times as much", block_source,
            "k^2 = 0.4: mu_P = 0.9798, mu_C = 1.1314",
            "k^2 = " + short_number(k2) + ": mu_P = " + short_number(limit) + ", mu_C = " + short_number(catastrophe),
            near(k2, 0.4, 1e-12) && near(limit, 0.9798, 5e-5) && near(catastrophe, 1.1314, 5e-5))};
@@ -110,15 +110,16 @@ std::vector<Claim> verify_motion(double mass, const std::vector<Step>& steps) {
   }
   const double below = steps[k - 1].mu, above = k < steps.size() ? steps[k].mu : 0;
   const int flights = count_flights({steps.begin() + static_cast<std::ptrdiff_t>(k), steps.end()});
-  return {held("the block slides on two corners while mu <= 1", source, "normal forces (1 -+ mu) m g cos(alpha) / 2",
-               "over " + std::to_string(k - first) + " steps they differ by at most " + short_number(worst) +
-                   " m g cos(alpha)",
-               k > first + 100 && worst < 1e-6),
-          held("it tips about the lower corner once mu > 1", source, "mu > 1",
-               "the upper corner carries until mu = " + fixed(below, 5) + " and nothing from mu = " + fixed(above, 5),
-               below > 0.999 && above > 0.9998 && above < 1.001),
-          held("it detaches, lands, and repeats", source, "detaches and lands again and again",
-               std::to_string(flights) + " flights above 1 cm, each with a landing, in 10 s", flights >= 2)};
+  return {
+      held("the block slides on two corners while mu <= 1", block_source, "normal forces (1 -+ mu) m g cos(alpha) / 2",
+           "over " + std::to_string(k - first) + " steps they differ by at most " + short_number(worst) +
+               " m g cos(alpha)",
+           k > first + 100 && worst < 1e-6),
+      held("it tips about the lower corner once mu > 1", block_source, "mu > 1",
+           "the upper corner carries until mu = " + fixed(below, 5) + " and nothing from mu = " + fixed(above, 5),
+           below > 0.999 && above > 0.9998 && above < 1.001),
+      held("it detaches, lands, and repeats", block_source, "detaches and lands again and again",
+           std::to_string(flights) + " flights above 1 cm, each with a landing, in 10 s", flights >= 2)};
 }
 
 }  // namespace

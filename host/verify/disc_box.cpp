@@ -15,7 +15,6 @@ namespace {
 const char* const script_source = "sympy gallery, Colliding discs (three discs, 10 s)";
 const char* const independent_source = "independent codes (DOP853, tolerance 3e-14), in which positions agree to 1e-5";
 const char* const law_source = "Hunt and Crossley 1975: the law with its onset speed";
-namespace cases = disc_box_cases;
 
 /// The script's own run, with rows 0.05 s apart.
 Replayed script(const Sets& sets = {}) { return replayed(study("disc_box_gallery", sets), 100); }
@@ -102,12 +101,12 @@ void verify_law(std::vector<Claim>& claims) {
   for (const double c_tau : {1.0, 0.95, 0.9, 0.8, 0.5}) {
     const std::string comma = measured.empty() ? "" : ", ";
     const double e = restitution(c_tau, "onset", "rk4_redo"), s = restitution(c_tau, "script", "rk4_events");
-    published += comma + number(cases::restitution(c_tau), 6);
+    published += comma + number(disc_box_cases::restitution(c_tau), 6);
     measured += comma + number(e, 6);
-    of_script += comma + number(cases::restitution_of_the_script(c_tau), 6);
+    of_script += comma + number(disc_box_cases::restitution_of_the_script(c_tau), 6);
     found += comma + number(s, 6);
-    latched = latched && std::fabs(e - cases::restitution(c_tau)) < 1e-5;
-    sign = sign && std::fabs(s - cases::restitution_of_the_script(c_tau)) < 1e-5;
+    latched = latched && std::fabs(e - disc_box_cases::restitution(c_tau)) < 1e-5;
+    sign = sign && std::fabs(s - disc_box_cases::restitution_of_the_script(c_tau)) < 1e-5;
   }
   claims.push_back(held("restitution for c_tau = 1, 0.95, 0.9, 0.8, 0.5 with the onset latched", law_source,
                         published + ", from a (1 + e) = ln((1 + a) / (1 - a e))", measured, latched));

@@ -13,8 +13,6 @@
 namespace scree {
 namespace {
 
-namespace cases = disk_cases;
-
 const char* const plane_source = "Dam break in one dimension: Ritter 1892, Riemann's reflected wave";
 const char* const disk_source = "Disk in two dimensions: virial theorem, independent codes";
 const char* const scheme_source = "Equations, steps and schemes of the disk";
@@ -63,7 +61,7 @@ double order_of(double coarse, double fine) { return std::log2(coarse / fine); }
 // ---------------------------------------------------------------------------------------------------------------------
 
 void verify_fan(std::vector<Claim>& claims) {
-  const cases::Ritter ritter{1, 1, 0.1};
+  const disk_cases::Ritter ritter{1, 1, 0.1};
   std::array<double, 5> front{}, largest{}, rms{};
   for (std::size_t k = 0; k < 5; ++k) {
     const Nodes nodes = run({.n = 50 << k, .end = 0.5});
@@ -100,7 +98,7 @@ void verify_reflection(std::vector<Claim>& claims) {
   const std::array<double, 4> times{1.5, 2, 5, 20}, published{.592278, .416068, .145123, .033213};
   std::array<double, 4> exact{}, measured{};
   for (std::size_t k = 0; k < 4; ++k) {
-    exact[k] = cases::wall_density(times[k]);
+    exact[k] = disk_cases::wall_density(times[k]);
     measured[k] = run({.n = 400, .end = times[k]}).end["centre_density"];
   }
   claims.push_back(held("density at the wall after the reflection, s^2 V t / R0 = (2/pi) E(1 - s^2), s^2 = n / n(0)",
@@ -121,7 +119,7 @@ void verify_reflection(std::vector<Claim>& claims) {
     largest = 0;
     for (std::size_t i = cells.size(); i-- > 0;) {
       inside += cells[i];
-      const double error = std::fabs(nodes.v[i] - cases::semicircle_velocity(std::fmin(inside / all, 1)));
+      const double error = std::fabs(nodes.v[i] - disk_cases::semicircle_velocity(std::fmin(inside / all, 1)));
       largest = worst(largest, error);
       rms[k] += error * error / static_cast<double>(cells.size());
     }
@@ -134,7 +132,7 @@ void verify_reflection(std::vector<Claim>& claims) {
 }
 
 void verify_disk_proper(std::vector<Claim>& claims) {
-  const cases::Virial virial(0.1);
+  const disk_cases::Virial virial(0.1);
   const std::array<double, 3> published{4.8e-4, 1.2e-4, 2.8e-5}, front_published{3.4e-3, 1.7e-3, 8.4e-4};
   std::array<double, 3> moment{}, front{};
   for (std::size_t k = 0; k < 3; ++k) {
@@ -153,7 +151,7 @@ void verify_disk_proper(std::vector<Claim>& claims) {
   std::array<double, 3> planar{};
   for (std::size_t k = 0; k < 3; ++k) {
     const double t = 2 * starts[k];
-    const cases::Ritter ritter{1, 1, starts[k]};
+    const disk_cases::Ritter ritter{1, 1, starts[k]};
     const Nodes nodes = run({.dimension = 2, .n = 1000, .end = t, .start = starts[k]});
     for (std::size_t i = 0; i < nodes.x.size(); ++i)
       planar[k] = worst(planar[k], std::fabs(nodes.x[i] - ritter.path(nodes.x0[i], t)) / t);
@@ -224,13 +222,14 @@ void verify_scheme(std::vector<Claim>& claims) {
     leap[k] = difference(fixed(parts[k], "position_verlet"), exact, "x0");
   }
   const double order = order_of(place[1], place[3]) / 2, leap_order = order_of(leap[1], leap[3]) / 2;
-  claims.push_back(held("RK4 converges in order 4 (N = 200, t = 1, h / min(w/c) = 0.8, 0.4, 0.2, 0.1), position Verlet "
-                        "in 2",
-                        scheme_source, "x " + numbers(place_published, 2) + "; v " + numbers(velocity_published, 2),
-                        "x " + numbers(place, 2) + "; v " + numbers(velocity, 2) + "; order " + number(order, 3) +
-                            "; position Verlet " + number(leap_order, 3),
-                        all_near(place, place_published, 0.1) && all_near(velocity, velocity_published, 0.1) &&
-                            near(order, 4, 0.02) && near(leap_order, 2, 0.02)));
+  claims.push_back(
+      held("RK4 converges in order 4 (N = 200, t = 1, h / min(w/c) = 0.8, 0.4, 0.2, 0.1), position Verlet "
+           "in 2",
+           scheme_source, "x " + numbers(place_published, 2) + "; v " + numbers(velocity_published, 2),
+           "x " + numbers(place, 2) + "; v " + numbers(velocity, 2) + "; order " + number(order, 3) +
+               "; position Verlet " + number(leap_order, 3),
+           all_near(place, place_published, 0.1) && all_near(velocity, velocity_published, 0.1) &&
+               near(order, 4, 0.02) && near(leap_order, 2, 0.02)));
 
   std::array<double, 6> steps{};
   const std::array<double, 6> steps_published{226, 683, 2284, 180, 542, 1813};
@@ -251,12 +250,12 @@ void verify_scheme(std::vector<Claim>& claims) {
 void verify_homothetic(std::vector<Claim>& claims) {
   std::array<double, 2> error{};
   for (const int dimension : {1, 2}) {
-    const cases::Homothetic exact{dimension, 0.8};
+    const disk_cases::Homothetic exact{dimension, 0.8};
     std::vector<double> x;
     const double dx = 1.2 / 29;  // N = 30, M = 3
     for (int i = 0; i <= 30; ++i) x.push_back(1.2 - (i <= 3 ? dx * i / 3 : dx * (i - 2)));
     std::vector<double> cells = exact.q(x);
-    for (double& q : cells) q *= dimension == 2 ? cases::pi / 2 : 0.5;
+    for (double& q : cells) q *= dimension == 2 ? disk_cases::pi / 2 : 0.5;
     const Replayed path = replayed(
         study("disk_homothetic", {{"step", 1e-3}, {"disk.geometry", geometry(dimension)}, {"disk.cells", cells}}),
         both_ends);

@@ -9,9 +9,8 @@
 namespace scree {
 namespace {
 
-constexpr double gravity = 9.81;  // m/s^2
 const char* const case3_source = "Gallotti and Tinti 2019, case 3: two equal masses spinning down an incline";
-const char* const example_source = "Gallotti and Tinti 2019, examples 3 and 4: two unequal masses in a valley";
+const char* const pair_example_source = "Gallotti and Tinti 2019, examples 3 and 4: two unequal masses in a valley";
 
 // Case 3: z = -x tan(0.6 degrees), 10 kg each, 2000 m apart across the slope, spinning at 25 m/s.
 const pair_cases::OnPlane incline{0.6 * std::acos(-1.0) / 180, gravity, 10, 10};
@@ -82,18 +81,18 @@ void verify_valley(std::vector<Claim>& claims) {
   const Replayed fine = valley("pair_example3", 0.05), rk4 = valley("pair_example3", 0.1);
   const double model = energy_error(rk4), exact = energy_error(valley("pair_example3", 0.1, {{"pair.model", "exact"}}));
   claims.push_back(held(
-      "figure 15 (example 3): error of the energy", example_source, "1e-6",
+      "figure 15 (example 3): error of the energy", pair_example_source, "1e-6",
       "RK4 " + short_number(model) + " with step 0.1 s, " + short_number(energy_error(fine)) + " with 0.05 s; RK2 " +
           short_number(energy_error(valley("pair_example3", 0.1, {{"scheme", "rk2_midpoint"}}))) +
           ": it is the error of Part 1's model, whatever the scheme; the exact model " + short_number(exact),
       within(model, 1e-6, 10) && exact < 1e-12));
   claims.push_back(held(
-      "figure 16 (example 3): error of the distance, RK4", example_source, "1e-12",
+      "figure 16 (example 3): error of the distance, RK4", pair_example_source, "1e-12",
       short_number(distance_error(fine)) + " with step 0.05 s, " + short_number(distance_error(rk4)) + " with 0.1 s",
       within(distance_error(fine), 1e-12, 3)));
   const int early = sign_changes(rk4, "link_force", 1000), all = sign_changes(rk4, "link_force", 2000);
   const double force = rk4.largest([](const NamedRow& row) { return std::fabs(row["link_force"]); });
-  claims.push_back(known_to_differ("figure 17 (example 3): periods of the link force in 1000 s", example_source,
+  claims.push_back(known_to_differ("figure 17 (example 3): periods of the link force in 1000 s", pair_example_source,
                                    "more than 7",
                                    std::to_string(early) + " changes of sign in 1000 s, " + std::to_string(all) +
                                        " (7 periods) in 2000 s; at most " + short_number(force) + " N",
@@ -101,13 +100,13 @@ void verify_valley(std::vector<Claim>& claims) {
   const int crossings = sign_changes(rk4, "y1", 2000);
   const double period = 2 * std::acos(-1.0) / std::sqrt(2 * 1e-5 * gravity);
   claims.push_back(known_to_differ(
-      "example 3: oscillations between the flanks in the same 1000 s", example_source, "4.5",
+      "example 3: oscillations between the flanks in the same 1000 s", pair_example_source, "4.5",
       "mass 1 crosses the bottom " + std::to_string(sign_changes(rk4, "y1", 1000)) + " times in 1000 s, " +
           std::to_string(crossings) + " times in 2000 s; small oscillations take " + short_number(period) + " s",
       sign_changes(rk4, "y1", 1000) >= 9, "the same misprint: it holds for the whole 2000 s"));
   const Replayed rough = valley("pair_example4", 0.1), rough_fine = valley("pair_example4", 0.05);
   const NamedRow first{rough, rough.rows.front()}, last{rough, rough.rows.back()};
-  claims.push_back(held("example 4: error of the distance with friction, RK4", example_source, "1e-11",
+  claims.push_back(held("example 4: error of the distance with friction, RK4", pair_example_source, "1e-11",
                         short_number(distance_error(rough)) + " with step 0.1 s, " +
                             short_number(distance_error(rough_fine)) + " with 0.05 s; energy after 2000 s " +
                             short_number(last["energy"] / first["energy"]) + " of the first",

@@ -13,7 +13,7 @@
 namespace scree {
 namespace {
 
-const char* const source = "Leine et al. 2021, section 6, ramp";
+const char* const ramp_source = "Leine et al. 2021, section 6, ramp";
 
 /// What the claims call the columns of table 2.
 const std::map<std::string, std::string> names{{"slope_kinetic_energy", "kinetic energy"},
@@ -37,7 +37,7 @@ void add_table(std::vector<Claim>& claims, const Published& published, const std
     const ColumnStatistics& s = arm.statistics.columns[column_number(arm, row.column)];
     const double mean = s.mean / row.scale;
     const bool agrees = std::fabs(mean / row.mean - 1) < close_enough;
-    claims.push_back({"table 2, mean (SD) of the " + names.at(row.column) + ", " + row.scheme, source,
+    claims.push_back({"table 2, mean (SD) of the " + names.at(row.column) + ", " + row.scheme, ramp_source,
                       mean_and_sd(row.mean, row.sd, row.unit), mean_and_sd(mean, s.sd / row.scale, row.unit),
                       agrees ? "agrees within 10 %"
                              : "differs: the paper states neither ground class, slope length nor what it averages over",
@@ -78,14 +78,14 @@ void add_claims(std::vector<Claim>& claims, const std::vector<Arm>& arms) {
   const auto more = [&](const char* claim, const char* published, const char* column) {
     const ColumnStatistics s = paired_column(arms, column);
     claims.push_back(
-        held(claim, source, published, std::string(column) + ": " + interval(s, unit(column)), s.ci_low > 0));
+        held(claim, ramp_source, published, std::string(column) + ": " + interval(s, unit(column)), s.ci_low > 0));
   };
   more("implicit: longer run-out", "longer", "runout_from_foot");
   more("implicit: higher rotation", "higher", "slope_rotation");
   more("implicit: higher kinetic energy", "higher", "slope_kinetic_energy");
   const ColumnStatistics jump = paired_column(arms, "slope_jump");
   claims.push_back(
-      held("implicit: lower jumps", source, "lower", "slope_jump: " + interval(jump, "m"), jump.ci_high < 0));
+      held("implicit: lower jumps", ramp_source, "lower", "slope_jump: " + interval(jump, "m"), jump.ci_high < 0));
   more("implicit: alignment with e3 (wheel motion)", "aligned", "slope_alignment");
 
   const int foot = description.column("lateral_foot"), final = description.column("lateral_final");
@@ -100,17 +100,18 @@ void add_claims(std::vector<Claim>& claims, const std::vector<Arm>& arms) {
                ? std::fabs(arm.table.at(final, i) - arm.table.at(foot, i))
                : std::nan("");
   });
-  claims.push_back(held("implicit: more curved run-out", source, "more curved",
+  claims.push_back(held("implicit: more curved run-out", ramp_source, "more curved",
                         "|lateral_final - lateral_foot|: " + interval(curved, "m"), curved.ci_low > 0));
   const ColumnStatistics spread = differences(arms, lateral(foot));
-  claims.push_back(known_to_differ("implicit: narrower spread on the incline", source, "narrower",
+  claims.push_back(known_to_differ("implicit: narrower spread on the incline", ramp_source, "narrower",
                                    "|lateral_foot - median|: " + interval(spread, "m"), spread.ci_high < 0,
                                    "not reproduced on medium ground; it is on hard ground"));
   const ColumnStatistics speed = paired_column(arms, "slope_speed");
-  claims.push_back(known_to_differ("implicit: velocities slightly smaller", source, "17.75 against 17.88 m/s",
+  claims.push_back(known_to_differ("implicit: velocities slightly smaller", ramp_source, "17.75 against 17.88 m/s",
                                    "slope_speed: " + interval(speed, "m/s"), speed.ci_high < 0,
                                    "not reproduced; faster rotation goes with faster rocks here"));
-  claims.push_back(known_to_differ("implicit: about twice the time for 1000 rocks", source, "161.5 s against 74.25 s",
+  claims.push_back(known_to_differ("implicit: about twice the time for 1000 rocks", ramp_source,
+                                   "161.5 s against 74.25 s",
                                    short_number(arms[1].wall_s) + " s against " + short_number(arms[0].wall_s) +
                                        " s, " + arms[0].backend + ", " + std::to_string(arms[0].threads) + " threads",
                                    false, "the paper states neither machine, terrain length nor output"));

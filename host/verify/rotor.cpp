@@ -15,7 +15,7 @@ namespace {
 
 const Vec3<double> cuboid{5.0 / 12, 10.0 / 12, 13.0 / 12};  // kg m^2
 constexpr double step = 0.01, end = 20.0;                   // s
-const char* const source = "Leine et al. 2021, section 4.3";
+const char* const rotor_source = "Leine et al. 2021, section 4.3";
 
 /// Calls visit(t, w) at the start and after each step; without torque the spin does not depend on the orientation.
 template <class Scheme, class Visit>
@@ -102,23 +102,24 @@ std::vector<Claim> verify_rotor() {
   std::vector<Claim> claims;
 
   const double left = leaving_time<Explicit>(step, end);
-  claims.push_back(held("(a) the explicit rotor leaves rotation about e3", source, "after about 10 s",
+  claims.push_back(held("(a) the explicit rotor leaves rotation about e3", rotor_source, "after about 10 s",
                         "|w3| falls below |w| / 2 at " + fixed(left, 2) + " s", left > 8 && left < 12));
   // Energy is kept, so in the end A w1^2 = C Omega^2.
   const double limit = -rotor_cases::explicit_final_spin(cuboid.x, cuboid.z, 10),
                reached = final_spin<Explicit>({1e-3, 1e-3, 10}).x;
-  claims.push_back(held("(a) and tends to rotation about e1", source, "w1 = -16.1245 rad/s = -sqrt(C/A) Omega",
+  claims.push_back(held("(a) and tends to rotation about e1", rotor_source, "w1 = -16.1245 rad/s = -sqrt(C/A) Omega",
                         "w1 = " + fixed(reached, 4) + " rad/s at 20 s", std::fabs(reached - limit) < 5e-5));
   const double tilt = largest_tilt<Implicit>();
   // The motion about a stable axis stays within a fixed multiple of its first tilt of sqrt(2) 1e-4 rad = 0.008 degrees.
-  claims.push_back(held("(a) the implicit rotor stays at e3", source, "stays",
+  claims.push_back(held("(a) the implicit rotor stays at e3", rotor_source, "stays",
                         "at most " + short_number(tilt) + " degrees from e3 in 20 s", tilt < 0.05));
   std::vector<double> times, growth;
   for (const double h : {0.01, 0.005, 0.0025}) {
     times.push_back(leaving_time<Explicit>(h, 200));
     growth.push_back(std::abs(rotor_cases::ExplicitLinearisation(cuboid.x, cuboid.y, cuboid.z, 10, h).lambda[0]));
   }
-  claims.push_back(held("(b) with a smaller step the explicit rotor leaves later", source, "later; |lambda| tends to 1",
+  claims.push_back(held("(b) with a smaller step the explicit rotor leaves later", rotor_source,
+                        "later; |lambda| tends to 1",
                         "h = 10, 5, 2.5 ms: at " + seconds(times) + "; |lambda| = " + fixed(growth[0], 6) + ", " +
                             fixed(growth[1], 6) + ", " + fixed(growth[2], 6),
                         times[0] < times[1] && times[1] < times[2] && growth[0] > growth[1] && growth[1] > growth[2] &&
@@ -126,12 +127,12 @@ std::vector<Claim> verify_rotor() {
 
   const Vec3<double> last = final_spin<Explicit>({1e-3, 10, 1e-3});
   const double share = std::fabs(last.x) / norm(last);
-  claims.push_back(held("(c) from e2 the explicit rotor ends on the axis of least inertia", source, "ends on e1",
+  claims.push_back(held("(c) from e2 the explicit rotor ends on the axis of least inertia", rotor_source, "ends on e1",
                         "|w1| / |w| = " + fixed(share, 6) + " at 20 s", share > 0.999));
   const std::vector<double> turns = flips<Implicit>(), known{2.47, 6.94, 11.41, 15.89};
   bool same = turns.size() == known.size();
   for (std::size_t k = 0; same && k < known.size(); ++k) same = std::fabs(turns[k] - known[k]) < 0.01;
-  claims.push_back(held("(c) the implicit rotor flips back and forth", source,
+  claims.push_back(held("(c) the implicit rotor flips back and forth", rotor_source,
                         "flips; an independent code: at " + seconds(known), "w2 changes sign at " + seconds(turns),
                         same));
 

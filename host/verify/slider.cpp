@@ -10,17 +10,16 @@
 #include "src/steppers/rk2_midpoint.hpp"
 #include "src/steppers/rk3.hpp"
 #include "src/steppers/rk4.hpp"
-#include "src/systems/slider/motion.hpp"
 #include "src/systems/slider/cases.hpp"
+#include "src/systems/slider/motion.hpp"
 #include "verify.hpp"
 
 namespace scree {
 namespace {
 
-constexpr double gravity = 9.81;  // m/s^2
 const char* const case1_source = "Gallotti and Tinti 2019, case 1: circles in a sphere";
 const char* const case2_source = "Gallotti and Tinti 2019, case 2: up an incline and down again";
-const char* const example_source = "Gallotti and Tinti 2019, examples 1 and 2: down a valley";
+const char* const slider_example_source = "Gallotti and Tinti 2019, examples 1 and 2: down a valley";
 
 std::string size(double value) { return number(value, 2); }
 
@@ -172,7 +171,8 @@ void verify_valley(std::vector<Claim>& claims) {
   const double fine = drift("rk4", 0.1);
   // Round-off: 10^4 steps of some ten roundings each, at random up to half an eps, walk 2e-14 away (one sigma).
   const double eps = std::numeric_limits<double>::epsilon(), walk = std::sqrt(1e4 * 10 / 12.0) * eps;
-  claims.push_back(held("figure 7 (example 1): error of the energy in 1000 s", example_source, "1e-15: round-off",
+  claims.push_back(held("figure 7 (example 1): error of the energy in 1000 s", slider_example_source,
+                        "1e-15: round-off",
                         "RK4 " + size(fine) + " with step 0.1 s (10 000 steps), " + size(drift("rk4", 1)) +
                             " with 1 s; RK3 " + size(drift("rk3", 0.1)) + ", RK2 " + size(drift("rk2_midpoint", 0.1)),
                         fine < 3 * walk));
@@ -182,7 +182,7 @@ void verify_valley(std::vector<Claim>& claims) {
   for (const std::vector<double>& values : path.rows)
     if (NamedRow{path, values}["time"] < 1000 + 1e-6) at_1000 = NamedRow{path, values}["energy"];
   claims.push_back(
-      held("example 2: with friction the mass stops after more than 1000 s", example_source, "after 1000 s",
+      held("example 2: with friction the mass stops after more than 1000 s", slider_example_source, "after 1000 s",
            "at rest at " + number(last["time"], 7) + " s at (" + number(last["x"], 5) + ", " + number(last["y"], 7) +
                ") m; energy after 1000 s " + number(at_1000 / first["energy"], 4) + " of the first",
            path.status == static_cast<std::uint32_t>(Status::stopped) && last["time"] > 1000));

@@ -10,6 +10,8 @@
 
 namespace scree {
 
+inline constexpr double gravity = 9.81;  // m/s^2, in all of the papers' examples
+
 struct Claim {
   std::string claim, source, published, measured, verdict;
   bool failed = false;  // a claim that this program should bear out, and does not

@@ -10,9 +10,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-class Published : public Cli {};
+class PublishedProgram : public Cli {};
 
-TEST_F(Published, TellsWhichContrastsOfThePaperAreNotDistinguishableFromZero) {
+TEST_F(PublishedProgram, TellsWhichContrastsOfThePaperAreNotDistinguishableFromZero) {
   const nlohmann::json json = object({"compare", config("rock_ramp.toml"), "--published", "--json"});
   std::vector<std::string> keys, open;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
@@ -25,7 +25,7 @@ TEST_F(Published, TellsWhichContrastsOfThePaperAreNotDistinguishableFromZero) {
   EXPECT_EQ(json["verdict"][1], "Not distinguishable from zero: ramp, slope_speed; Chant Sura, jump_mean.");
 }
 
-TEST_F(Published, PrintsTablesAndNothingElse) {
+TEST_F(PublishedProgram, PrintsTablesAndNothingElse) {
   const Outcome outcome = scree({"compare", config("rock_ramp.toml"), "--published", "--all"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
@@ -39,7 +39,7 @@ TEST_F(Published, PrintsTablesAndNothingElse) {
     }
 }
 
-TEST_F(Published, NumbersOfAnotherStudyDoNotStandBesideARun) {
+TEST_F(PublishedProgram, NumbersOfAnotherStudyDoNotStandBesideARun) {
   const Outcome outcome = scree({"compare", config("rock_ramp.toml"), "--samples", "4", "--quiet"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.out, HasSubstr("\nBeside published means: Leine et al. 2021, tables 2 and 3, ramp\n"));
@@ -47,14 +47,14 @@ TEST_F(Published, NumbersOfAnotherStudyDoNotStandBesideARun) {
   EXPECT_THAT(outcome.out, Not(HasSubstr("13.29 (5.7)")));
 }
 
-TEST_F(Published, OtherNumbersOfSamplesMayBeTried) {
+TEST_F(PublishedProgram, OtherNumbersOfSamplesMayBeTried) {
   const nlohmann::json json = object(
       {"compare", config("rock_ramp.toml"), "--published", "--set", "published.samples=50", "--json", "--quiet"});
   EXPECT_EQ(json["published"][4]["n"], 50);
   EXPECT_EQ(json["published"][4]["verdict"], "not distinguishable from zero at n = 50 after Holm's correction");
 }
 
-TEST_F(Published, TakesNoOptionOfARun) {
+TEST_F(PublishedProgram, TakesNoOptionOfARun) {
   const std::string ramp = config("rock_ramp.toml");
   for (const std::vector<std::string>& option : {std::vector<std::string>{"--output", "x.h5"},
                                                  {"--samples", "10"},
@@ -69,7 +69,7 @@ TEST_F(Published, TakesNoOptionOfARun) {
   }
 }
 
-TEST_F(Published, NeedsPublishedNumbersAndHowManySamplesTheyAreOf) {
+TEST_F(PublishedProgram, NeedsPublishedNumbersAndHowManySamplesTheyAreOf) {
   write("study.toml", small_study);
   expect_refusal({"compare", "study.toml", "--published"}, 2,
                  "study.toml: has no [published] section, whose means --published judges");

@@ -10,9 +10,9 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-class Ramp : public Cli {};
+class RampProgram : public Cli {};
 
-TEST_F(Ramp, SaysThatTheImplicitRotorRunsOutFurther) {
+TEST_F(RampProgram, SaysThatTheImplicitRotorRunsOutFurther) {
   const json result = object({"compare", config("rock_ramp.toml"), "--samples", "300", "--json", "--quiet"});
   const json& runout = result["paired"]["runout_from_foot"];
   EXPECT_EQ(runout["judgement"], "beyond margin");
@@ -20,7 +20,7 @@ TEST_F(Ramp, SaysThatTheImplicitRotorRunsOutFurther) {
   EXPECT_THAT(result["verdict"][1].get<std::string>(), HasSubstr("runout_from_foot: implicit exceeds explicit by "));
 }
 
-TEST_F(Ramp, SaysThatMostOfItIsTimeStepError) {
+TEST_F(RampProgram, SaysThatMostOfItIsTimeStepError) {
   const json result =
       object({"converge", config("rock_ramp.toml"), "--samples", "200", "--halvings", "3", "--json", "--quiet"});
   const json& share = result["step_shares"]["runout_from_foot"];
@@ -35,7 +35,7 @@ TEST_F(Ramp, SaysThatMostOfItIsTimeStepError) {
   EXPECT_THAT(half["verdict"].dump(), HasSubstr("time-step error of explicit makes up at least "));
 }
 
-TEST_F(Ramp, SaysThatPlaceboRocksAreEquivalent) {
+TEST_F(RampProgram, SaysThatPlaceboRocksAreEquivalent) {
   // With an eighth of the config's rocks margins must be wider: 10 m, 6 % of the run-out.
   std::vector<std::string> arguments{"compare", config("rock_ramp_placebo.toml"), "--samples", "1500", "--json",
                                      "--quiet"};

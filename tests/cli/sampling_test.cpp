@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// Shots without drag: the range is a smooth function of the angle, the number of steps is not.
-const std::string shots = R"(system = "projectile"
+const std::string many_shots = R"(system = "projectile"
 scheme = ["exact", "euler"]
 sampling = "sobol"
 samples = 512
@@ -30,7 +30,7 @@ class SobolProgram : public Cli {
  protected:
   void SetUp() override {
     Cli::SetUp();
-    write("study.toml", shots);
+    write("study.toml", many_shots);
   }
 };
 

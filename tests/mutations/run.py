@@ -3,12 +3,13 @@
 
     tests/mutations/run.py [BUILD] [--only REGEX] [--list] [--jobs N] [--no-baseline]
 
-BUILD (build/release) is configured and has built scree_host and scree_models; nothing in it is changed. Each entry of
-mutations.toml is applied to a copy of the sources, alone; only the test sources that it names are compiled, and the
-mutated file with them where it is a .cpp, with the compiler options of BUILD but -O1 (through ccache if that is there),
-and linked to the libraries of BUILD. Headers under src/ are compiled into the test itself, and its object comes first
-on the link line, so what it tests is the mutated code. A mutation is killed if a test fails, crashes, or takes 20 s and
-ten times its usual time. What is not mutated must pass, or nothing here means anything.
+BUILD (build/release; not build/check, which compiles several sources as one) is configured and has built scree_host and
+scree_models; nothing in it is changed. Each entry of mutations.toml is applied to a copy of the sources, alone; only
+the test sources that it names are compiled, and the mutated file with them where it is a .cpp, with the compiler
+options of BUILD but -O1 (through ccache if that is there), and linked to the libraries of BUILD. Headers under src/ are
+compiled into the test itself, and its object comes first on the link line, so what it tests is the mutated code. A
+mutation is killed if a test fails, crashes, or takes 20 s and ten times its usual time. What is not mutated must pass,
+or nothing here means anything.
 
 Exit code 1: a mutation survived for which the table gives no reason, or one with a reason was killed, or an entry does
 not fit the sources any more (`before` must be there exactly once).

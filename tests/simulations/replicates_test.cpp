@@ -3,25 +3,23 @@
 
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <vector>
 
 #include "host/inputs/sobol.hpp"
 #include "host/statistics/statistics.hpp"
 #include "src/low_discrepancy.hpp"
 #include "src/random.hpp"
+#include "tests/support/numbers.hpp"
 #include "trials.hpp"
 
 namespace scree {
 namespace {
 
+using Integrand = std::function<double(const double*)>;
+using test::nan;
 using test::share;
 using test::three_errors;
 using test::trials;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-using Integrand = std::function<double(const double*)>;
 
 constexpr int replicates = 16, points = 16;  // points of each replicate
 

@@ -142,7 +142,7 @@ const Model& loners() {
 }
 const Model* find_marbles(std::string_view system) { return system == "marbles" ? &marbles() : find_model(system); }
 
-const std::string top = "system = 'marbles'\nscheme = 'drift'\nsamples = 10\nstep = 0.1\nend = 1.0\n";
+const std::string marbles_top = "system = 'marbles'\nscheme = 'drift'\nsamples = 10\nstep = 0.1\nend = 1.0\n";
 
 class Bodies : public test::ConfigFixture {
  protected:
@@ -179,21 +179,22 @@ class Bodies : public test::ConfigFixture {
 };
 
 TEST_F(Bodies, HaveOneValueForAllOrAListOfTheirOwn) {
-  const Run standard = load(top);
+  const Run standard = load(marbles_top);
   EXPECT_THAT(value(standard, "mass"), ElementsAre(1, 1, 1, 1, 1, 1));
   EXPECT_THAT(value(standard, "position"), ElementsAre(1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2));
   const Run run =
-      load(top + "[marbles]\nmarbles = 3\nmass = 2\n[start]\nspin = [7, 8, 9]\nposition = [[3, 4], [5, 6], [7, 8]]\n");
+      load(marbles_top +
+           "[marbles]\nmarbles = 3\nmass = 2\n[start]\nspin = [7, 8, 9]\nposition = [[3, 4], [5, 6], [7, 8]]\n");
   EXPECT_THAT(value(run, "mass"), ElementsAre(2, 2, 2, 1, 1, 1));
   EXPECT_THAT(value(run, "spin"), ElementsAre(7, 8, 9, 0.5, 0.5, 0.5));
   EXPECT_THAT(value(run, "position"), ElementsAre(3, 4, 5, 6, 7, 8, 1, 2, 1, 2, 1, 2));
-  EXPECT_THAT(value(load(top + "[start]\nposition = [3, 4]\n"), "position"),
+  EXPECT_THAT(value(load(marbles_top + "[start]\nposition = [3, 4]\n"), "position"),
               ElementsAre(3, 4, 3, 4, 1, 2, 1, 2, 1, 2, 1, 2));
 }
 
 TEST_F(Bodies, AreDrawnEachAnew) {
   const Run run =
-      load(top +
+      load(marbles_top +
            "[marbles]\nmarbles = 3\n[vary]\n'start.spin' = { uniform = [0, 1] }\n"
            "'start.position' = { polygon = [[0, 0], [1, 0], [1, 1]] }\n'marbles.mass[2]' = { choice = [5, 6] }\n");
   const std::vector<double> spin = value(run, "spin", 4), position = value(run, "position", 4);
@@ -204,50 +205,52 @@ TEST_F(Bodies, AreDrawnEachAnew) {
   EXPECT_NE(position[2], position[4]);
   EXPECT_GE(value(run, "mass", 4)[2], 5);
   EXPECT_EQ(value(run, "mass", 4)[1], 1);
-  const Run one =
-      load(top + "[vary]\n'start.spin[1]' = { uniform = [3, 4] }\n'start.position[0].y' = { uniform = [8, 9] }\n");
+  const Run one = load(
+      marbles_top + "[vary]\n'start.spin[1]' = { uniform = [3, 4] }\n'start.position[0].y' = { uniform = [8, 9] }\n");
   EXPECT_EQ(value(one, "spin", 2)[0], 0.5);
   EXPECT_GE(value(one, "spin", 2)[1], 3);
   EXPECT_GE(value(one, "position", 2)[1], 8);
   EXPECT_EQ(value(one, "position", 2)[3], 2);
-  const Run along = load(top + "[vary]\n'start.position.y' = { uniform = [8, 9] }\n");
+  const Run along = load(marbles_top + "[vary]\n'start.position.y' = { uniform = [8, 9] }\n");
   EXPECT_GE(value(along, "position", 2)[3], 8);
   EXPECT_EQ(value(along, "position", 2)[2], 1);
 }
 
 TEST_F(Bodies, OfAWrongNumberAreRefused) {
-  EXPECT_EQ(mistake(top + "[marbles]\nmarbles = 3\nmass = [1, 2]\n"),
+  EXPECT_EQ(mistake(marbles_top + "[marbles]\nmarbles = 3\nmass = [1, 2]\n"),
             "2: x.toml:8: marbles.mass = [1, 2], must be a number for all bodies, or a list of 3 of them (kg)");
-  EXPECT_EQ(mistake(top + "[start]\nposition = [1, 2, 3]\n"),
+  EXPECT_EQ(mistake(marbles_top + "[start]\nposition = [1, 2, 3]\n"),
             "2: x.toml:7: start.position = [1, 2, 3], must be a list of 2 numbers (m)");
-  EXPECT_EQ(mistake(top + "[start]\nposition = [[1, 2]]\n"),
+  EXPECT_EQ(mistake(marbles_top + "[start]\nposition = [[1, 2]]\n"),
             "2: x.toml:7: start.position = [[1, 2]], must be a list of 2 numbers for all bodies, or a list of 2 of "
             "them (m)");
-  EXPECT_EQ(mistake(top + "[marbles]\nmass = [1, -2]\n"), "2: x.toml:7: marbles.mass = -2, must be > 0 (kg)");
-  EXPECT_EQ(mistake(top + "[marbles]\nmarbles = 7\n"),
+  EXPECT_EQ(mistake(marbles_top + "[marbles]\nmass = [1, -2]\n"), "2: x.toml:7: marbles.mass = -2, must be > 0 (kg)");
+  EXPECT_EQ(mistake(marbles_top + "[marbles]\nmarbles = 7\n"),
             "2: x.toml:7: marbles.marbles = 7, must be a whole number >= 1 and <= 6");
-  EXPECT_EQ(mistake(top + "[marbles]\nmarbles = 0\n"), "2: x.toml:7: marbles.marbles = 0, must be a whole number >= 1");
-  EXPECT_EQ(mistake(top + "[vary]\n'marbles.marbles' = { choice = [1, 2] }\n"),
+  EXPECT_EQ(mistake(marbles_top + "[marbles]\nmarbles = 0\n"),
+            "2: x.toml:7: marbles.marbles = 0, must be a whole number >= 1");
+  EXPECT_EQ(mistake(marbles_top + "[vary]\n'marbles.marbles' = { choice = [1, 2] }\n"),
             "2: x.toml:7: marbles.marbles is the number of bodies, which is the same in all samples: it cannot vary");
-  EXPECT_EQ(mistake(top + "[vary]\n'start.spin[2]' = { uniform = [1, 2] }\n"),
+  EXPECT_EQ(mistake(marbles_top + "[vary]\n'start.spin[2]' = { uniform = [1, 2] }\n"),
             "2: x.toml:7: unknown key vary.start.spin[2], did you mean start.spin?");
-  EXPECT_EQ(mistake(top + "[marbles]\nnoise = 6.5\n"), "2: x.toml: marbles: noise must be <= 5 (m), in sample 0");
+  EXPECT_EQ(mistake(marbles_top + "[marbles]\nnoise = 6.5\n"),
+            "2: x.toml: marbles: noise must be <= 5 (m), in sample 0");
   write("s.csv", "spin\n1\n");
-  EXPECT_EQ(mistake(top + "[vary]\nspin = { table = 's.csv' }\n"),
+  EXPECT_EQ(mistake(marbles_top + "[vary]\nspin = { table = 's.csv' }\n"),
             "2: x.toml:7: start.spin has a value for each body, and a table gives one per sample: name a body, as "
             "spin[0]");
 }
 
 TEST_F(Bodies, TakeColumnsOfATableOfStartsOneByOne) {
   write("s.csv", "spin[0],a\n3,4\n5,6\n");
-  const Run run = load(top + "[start]\ntable = 's.csv'\n");
+  const Run run = load(marbles_top + "[start]\ntable = 's.csv'\n");
   EXPECT_EQ(value(run, "spin", 1)[0], 5);
   EXPECT_EQ(value(run, "spin", 1)[1], 0.5);
 }
 
 TEST_F(Bodies, UseTheSmallestCapacityThatHoldsThem) {
   for (const auto& [count, capacity] : {std::pair{1, 2}, {2, 2}, {3, most_marbles}, {6, most_marbles}}) {
-    const Run run = load(top + "[marbles]\nmarbles = " + std::to_string(count) +
+    const Run run = load(marbles_top + "[marbles]\nmarbles = " + std::to_string(count) +
                          "\nmass = 2.0\n[vary]\n'start.spin' = { normal = [0, 1] }\n");
     const SummaryTable scalar = run_with(run, &run_scalar<Marbles>), pack = run_with(run, &run_pack<Marbles>);
     EXPECT_EQ(scalar.values, pack.values);
@@ -260,7 +263,7 @@ TEST_F(Bodies, UseTheSmallestCapacityThatHoldsThem) {
 }
 
 TEST_F(Bodies, MayHaveNoStartAndEndAtOnce) {
-  const Run run = load(top + "[marbles]\nnoise = 5.0\n", {"samples=200"});
+  const Run run = load(marbles_top + "[marbles]\nnoise = 5.0\n", {"samples=200"});
   const SummaryTable scalar = run_with(run, &run_scalar<Marbles>), pack = run_with(run, &run_pack<Marbles>);
   EXPECT_EQ(scalar.status, pack.status);
   EXPECT_EQ(scalar.values, pack.values);
@@ -277,7 +280,7 @@ TEST_F(Bodies, MayHaveNoStartAndEndAtOnce) {
 }
 
 TEST_F(Bodies, ShowTheTrackOfThoseThatThereAre) {
-  const Run run = load(top + "[marbles]\nmarbles = 3\n");
+  const Run run = load(marbles_top + "[marbles]\nmarbles = 3\n");
   const Description& d = run.model->description;
   std::vector<std::string> names;
   for (const std::size_t place : d.track_of(d.bodies(run.spec.params))) names.push_back(d.track[place].name);
@@ -296,7 +299,7 @@ TEST_F(Bodies, AreShownByInit) {
 }
 
 TEST_F(Bodies, KeptOutOfPacksRunOnTheScalarBackend) {
-  Run run = load(top);
+  Run run = load(marbles_top);
   run.model = &loners();
   EXPECT_EQ(choose_engine(run, {}).backend, "scalar");
   EngineOptions pack;

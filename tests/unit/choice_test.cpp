@@ -10,7 +10,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const std::string top =
+const std::string slider_top =
     "system = 'slider'\nscheme = 'rk4'\nsamples = 40\nstep = 0.1\nend = 1.0\n[terrain]\nkind = 'plane'\nslope = 5\n";
 
 class Choice : public test::ConfigFixture {
@@ -31,51 +31,50 @@ class Choice : public test::ConfigFixture {
 };
 
 TEST_F(Choice, IsReadByName) {
-  EXPECT_EQ(value(load(top)), 0);
-  const Run run = load(top + "[slider]\nmode = 'unilateral_stop'\n");
+  EXPECT_EQ(value(load(slider_top)), 0);
+  const Run run = load(slider_top + "[slider]\nmode = 'unilateral_stop'\n");
   EXPECT_EQ(value(run), 1);
   EXPECT_EQ(run.preset, "mode unilateral_stop");
 }
 
 TEST_F(Choice, RefusesNumbersAndUnknownNames) {
-  EXPECT_EQ(mistake(top + "[slider]\nmode = 1\n"),
+  EXPECT_EQ(mistake(slider_top + "[slider]\nmode = 1\n"),
             "2: x.toml:10: slider.mode = 1, must be one of bilateral, unilateral_stop");
-  EXPECT_EQ(mistake(top + "[slider]\nmode = 'bilatral'\n"),
+  EXPECT_EQ(mistake(slider_top + "[slider]\nmode = 'bilatral'\n"),
             "2: x.toml:10: slider.mode = \"bilatral\", did you mean \"bilateral\"?");
-  EXPECT_EQ(mistake(top + "[slider]\nstop_at_liftoff = 1.0\n"),
+  EXPECT_EQ(mistake(slider_top + "[slider]\nstop_at_liftoff = 1.0\n"),
             "2: x.toml:10: slider.stop_at_liftoff is called slider.mode, 0 is \"bilateral\", 1 \"unilateral_stop\"");
 }
 
 TEST_F(Choice, VariesByNames) {
-  const Run all = load(top + "[vary]\n'slider.mode' = { choice = ['unilateral_stop'] }\n");
+  const Run all = load(slider_top + "[vary]\n'slider.mode' = { choice = ['unilateral_stop'] }\n");
   EXPECT_EQ(ones(all), 40);
-  const Run both = load(top + "[vary]\n'slider.mode' = { choice = ['bilateral', 'unilateral_stop'] }\n");
+  const Run both = load(slider_top + "[vary]\n'slider.mode' = { choice = ['bilateral', 'unilateral_stop'] }\n");
   // Each with probability 1/2: all 40 alike once in 2^39.
   EXPECT_GT(ones(both), 0);
   EXPECT_LT(ones(both), 40);
   write("modes.csv", "mode\nbilateral\nunilateral_stop\nbilateral\nbilateral\n");
-  EXPECT_EQ(ones(load(top + "[vary]\n'slider.mode' = { table = 'modes.csv', column = 'mode' }\n")), 10);
+  EXPECT_EQ(ones(load(slider_top + "[vary]\n'slider.mode' = { table = 'modes.csv', column = 'mode' }\n")), 10);
 }
 
 TEST_F(Choice, VariesByNothingElse) {
-  EXPECT_EQ(mistake(top + "[vary]\n'slider.mode' = { uniform = [0, 1] }\n"),
+  EXPECT_EQ(mistake(slider_top + "[vary]\n'slider.mode' = { uniform = [0, 1] }\n"),
             "2: x.toml:10: vary.slider.mode = { uniform = [0, 1] }, must be { choice = [...] } with names of "
             "bilateral, unilateral_stop");
-  EXPECT_EQ(mistake(top + "[vary]\n'slider.mode' = { choice = [0, 1] }\n"),
+  EXPECT_EQ(mistake(slider_top + "[vary]\n'slider.mode' = { choice = [0, 1] }\n"),
             "2: x.toml:10: vary.slider.mode.choice = 0, must be one of bilateral, unilateral_stop");
   write("modes.csv", "mode\nbilateral\n1\n");
-  EXPECT_THAT(mistake(top + "[vary]\n'slider.mode' = { table = 'modes.csv', column = 'mode' }\n"),
+  EXPECT_THAT(mistake(slider_top + "[vary]\n'slider.mode' = { table = 'modes.csv', column = 'mode' }\n"),
               HasSubstr("mode = \"1\" is not a choice of mode, must be one of bilateral, unilateral_stop"));
 }
 
 TEST_F(Choice, IsAKeyToRepeatARunOver) {
-  const Run run = load(top + "[sensitivity]\nkey = 'slider.mode'\nvalues = 'all'\n");
+  const Run run = load(slider_top + "[sensitivity]\nkey = 'slider.mode'\nvalues = 'all'\n");
   EXPECT_THAT(run.sensitivity.values, ElementsAre("bilateral", "unilateral_stop"));
 }
 
 TEST_F(Choice, IsShownByName) {
-  EXPECT_THAT(init_text(find_model("slider")->description),
-              HasSubstr("\nmode = \"bilateral\"  "));
+  EXPECT_THAT(init_text(find_model("slider")->description), HasSubstr("\nmode = \"bilateral\"  "));
   EXPECT_THAT(init_text(find_model("slider")->description), HasSubstr("# one of bilateral, unilateral_stop; "));
 }
 

@@ -10,12 +10,13 @@
 #include "fake_result.hpp"
 #include "src/elementary.hpp"
 #include "src/random.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
 using namespace fake;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+using test::nan;
 
 /// Normal numbers, a different set for each `stream`.
 std::vector<double> normals(int n, std::uint64_t stream, double mean = 0, double sd = 1) {

@@ -73,7 +73,7 @@ const Model& beads() {
 const Model* find_beads(std::string_view system) { return system == "beads" ? &beads() : find_model(system); }
 
 /// Lines 1 to 5 of a config.
-const std::string top =
+const std::string beads_top =
     "system = 'beads'\n"
     "scheme = 'rk4'\n"
     "samples = 10\n"
@@ -85,9 +85,9 @@ class SurfaceConfig : public test::ConfigFixture {
   SurfaceConfig() : ConfigFixture(&find_beads) {}
 
   Run load_on(const std::string& terrain, const std::string& rest = "") {
-    return load(top + "[terrain]\n" + terrain + rest);
+    return load(beads_top + "[terrain]\n" + terrain + rest);
   }
-  std::string mistake_on(const std::string& terrain) { return mistake(top + "[terrain]\n" + terrain); }
+  std::string mistake_on(const std::string& terrain) { return mistake(beads_top + "[terrain]\n" + terrain); }
   SurfacePoint<double> surface(const Run& run, double x, double y) {
     return surface_point(run.spec.world.terrain, run.spec.tables.data(), x, y);
   }
@@ -150,7 +150,7 @@ TEST_F(SurfaceConfig, RefusesTerrainThatDoesNotSuitTheSystem) {
   EXPECT_EQ(mistake_on("kind = 'bowle'\n"), "2: x.toml:7: terrain.kind = \"bowle\", did you mean \"bowl\"?");
   EXPECT_EQ(mistake_on("kind = 'moon'\n"),
             "2: x.toml:7: terrain.kind = \"moon\", must be one of plane, quadric, bowl, dome, cosine, grid");
-  EXPECT_EQ(mistake(top),
+  EXPECT_EQ(mistake(beads_top),
             "2: x.toml: terrain is missing, must be a table with kind = one of plane, quadric, bowl, dome, "
             "cosine, grid");
   EXPECT_EQ(mistake_on(""),
@@ -183,9 +183,9 @@ TEST_F(SurfaceConfig, ReadsPointsOfThePlane) {
   const Run run = load_on(flat, "[beads]\nwind = [7, 8]\n[start]\nposition1 = [-1, -2]\nposition = [9, 10]\n");
   EXPECT_THAT(run.spec.start, ElementsAre(-1, -2, 3, 4, 9, 10));
   EXPECT_EQ(run.spec.params[5], 8);
-  EXPECT_EQ(load(top + "[terrain]\n" + flat, {"start.velocity1=[0.5, 0.25]"}).spec.start[3], 0.25);
+  EXPECT_EQ(load(beads_top + "[terrain]\n" + flat, {"start.velocity1=[0.5, 0.25]"}).spec.start[3], 0.25);
 
-  const std::string text = top + "[terrain]\n" + flat + "[start]\n";
+  const std::string text = beads_top + "[terrain]\n" + flat + "[start]\n";
   EXPECT_EQ(mistake(text + "position = [1, 2, 3]\n"),
             "2: x.toml:10: start.position = [1, 2, 3], must be a list of 2 numbers (m)");
   EXPECT_EQ(mistake(text + "velocity1 = 3\n"), "2: x.toml:10: start.velocity1 = 3, must be a list in [ ]");
@@ -214,7 +214,7 @@ TEST_F(SurfaceConfig, VariesPointsByAreaAndByComponent) {
   }
   EXPECT_NE(start(run, 0).position1.x, start(run, 1).position1.x);
 
-  const std::string text = top + "[terrain]\n" + flat + "[vary]\n";
+  const std::string text = beads_top + "[terrain]\n" + flat + "[vary]\n";
   EXPECT_EQ(
       mistake(text + "position = { uniform = [0, 1] }\n"),
       "2: x.toml:10: vary.position = { uniform = [0, 1] }, must be { line = [[x, y], ...] } or { polygon = [[x, y], "
@@ -244,7 +244,7 @@ TEST_F(SurfaceConfig, TakesPointsFromATable) {
   EXPECT_EQ(start(mapped, 1).velocity1.y, 5);
   EXPECT_EQ(start(mapped, 1).position.x, 5);
   EXPECT_EQ(start(mapped, 1).position.y, 6);
-  const std::string text = top + "[terrain]\n" + flat + "[start]\ntable = 'r.csv'\n";
+  const std::string text = beads_top + "[terrain]\n" + flat + "[start]\ntable = 'r.csv'\n";
   EXPECT_EQ(mistake(text + "[start.columns]\nposition1 = 'x'\n"),
             "2: x.toml:12: unknown start position1, did you mean \"position1.x\"?");
   EXPECT_EQ(
@@ -261,7 +261,7 @@ TEST_F(SurfaceConfig, RefusesReleasesOffTheSurface) {
   write("t.asc",
         "ncols 4\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value -9999\n"
         "3 3 3 -9999\n2 2 2 2\n1 1 1 1\n");
-  const std::string grid = top + "[terrain]\nkind = 'grid'\nfile = 't.asc'\n[start]\nposition1 = [6, 6]\n";
+  const std::string grid = beads_top + "[terrain]\nkind = 'grid'\nfile = 't.asc'\n[start]\nposition1 = [6, 6]\n";
   EXPECT_EQ(mistake(grid + "position = [30, 20]\n"),
             "2: x.toml:11: the release of sample 0 at x = 30, y = 20 is over missing data (NODATA) of the terrain");
   EXPECT_EQ(
@@ -284,16 +284,16 @@ TEST_F(SurfaceConfig, ChoosesOnePresetOfEachKey) {
   EXPECT_THAT(replaced.warnings[0], HasSubstr("x.toml:12: beads.tolerance = 0.5 replaces 0.001 of \"part1\""));
   // A key whose preset was not named is not replaced.
   EXPECT_THAT(load_on(flat, "[beads]\nmode = 'unilateral'\ntolerance = 0.5\n").warnings, IsEmpty());
-  EXPECT_EQ(mistake(top + "[terrain]\n" + flat, {"beads.model=part2"}),
+  EXPECT_EQ(mistake(beads_top + "[terrain]\n" + flat, {"beads.model=part2"}),
             "2: --set: beads.model = \"part2\", did you mean \"part1\"?");
-  EXPECT_EQ(mistake(top + "[terrain]\n" + flat, {"beads.mode=floating"}),
+  EXPECT_EQ(mistake(beads_top + "[terrain]\n" + flat, {"beads.mode=floating"}),
             "2: --set: beads.mode = \"floating\", must be one of bilateral, unilateral");
 }
 
 TEST_F(SurfaceConfig, RepeatsARunOverOneKeyOfThePresets) {
   const Run run = load_on(flat, "[sensitivity]\nkey = 'beads.model'\nvalues = 'all'\n");
   EXPECT_THAT(run.sensitivity.values, ElementsAre("part1", "exact"));
-  EXPECT_EQ(mistake(top + "[terrain]\n" + flat + "[sensitivity]\nkey = 'beads.modell'\nvalues = 'all'\n"),
+  EXPECT_EQ(mistake(beads_top + "[terrain]\n" + flat + "[sensitivity]\nkey = 'beads.modell'\nvalues = 'all'\n"),
             "2: x.toml:10: sensitivity.key = \"beads.modell\", did you mean \"beads.model\"?");
 }
 

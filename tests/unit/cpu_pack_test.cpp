@@ -90,8 +90,8 @@ Ensemble<Oscillator<double>> oscillators() {
 template <class Real>
 class CpuPack : public testing::Test {};
 /// One register, and more of them than lanes; tests/suites/ has the numbers that systems are compiled with.
-using Packs = testing::Types<Pack<2, 1>, Pack<2, 3>>;
-TYPED_TEST_SUITE(CpuPack, Packs);
+using SmallPacks = testing::Types<Pack<2, 1>, Pack<2, 3>>;
+TYPED_TEST_SUITE(CpuPack, SmallPacks);
 
 template <class Real>
 inline constexpr int width = 0;

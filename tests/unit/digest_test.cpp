@@ -6,12 +6,13 @@
 #include <limits>
 
 #include "fake_result.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
 using namespace fake;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+using test::nan;
 
 // Golden numbers from the python package xxhash, another binding of the hash with our byte order written out:
 //   import struct, xxhash

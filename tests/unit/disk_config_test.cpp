@@ -16,8 +16,8 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const std::string top = "system = 'disk'\nscheme = 'rk4'\nsamples = 10\nstep = 1e-3\nend = 1.0\n";
-const std::string fixed = top + "[disk]\nstepping = 'fixed'\n";
+const std::string disk_top = "system = 'disk'\nscheme = 'rk4'\nsamples = 10\nstep = 1e-3\nend = 1.0\n";
+const std::string fixed = disk_top + "[disk]\nstepping = 'fixed'\n";
 
 class DiskConfig : public test::ConfigFixture {
  protected:
@@ -45,7 +45,8 @@ class DiskConfig : public test::ConfigFixture {
 // Lists of any length
 
 TEST_F(DiskConfig, ListsOfNumbersLieInTheTables) {
-  const Run run = load(top + "[disk]\nnodes = 3\nrefinement = 1\ncells = [0.5, 2, 3.5]\nvelocities = [0, -1, 2]\n");
+  const Run run =
+      load(disk_top + "[disk]\nnodes = 3\nrefinement = 1\ncells = [0.5, 2, 3.5]\nvelocities = [0, -1, 2]\n");
   const DiskParams<double>& params = *reinterpret_cast<const DiskParams<double>*>(run.spec.params.data());
   const double* tables = run.spec.tables.data();
   ASSERT_EQ(params.cells.count, 3);
@@ -58,15 +59,16 @@ TEST_F(DiskConfig, ListsOfNumbersLieInTheTables) {
 }
 
 TEST_F(DiskConfig, ListsOfNumbersAreCheckedAndCannotVary) {
-  EXPECT_EQ(mistake(top + "[disk]\ncells = 3.0\n"), "2: x.toml:7: disk.cells = 3, must be a list in [ ]");
-  EXPECT_EQ(mistake(top + "[disk]\ncells = [1.0, -2.0]\n"),
+  EXPECT_EQ(mistake(disk_top + "[disk]\ncells = 3.0\n"), "2: x.toml:7: disk.cells = 3, must be a list in [ ]");
+  EXPECT_EQ(mistake(disk_top + "[disk]\ncells = [1.0, -2.0]\n"),
             "2: x.toml:7: disk.cells = -2, must be > 0 (dimensionless)");
-  EXPECT_EQ(mistake(top + "[disk]\ncells = [1.0, 2.0]\n"),
+  EXPECT_EQ(mistake(disk_top + "[disk]\ncells = [1.0, 2.0]\n"),
             "2: x.toml: disk: cells must have one number for each of the nodes, that is 101, in sample 0");
-  EXPECT_EQ(mistake(top + "[disk]\nnodes = 2\nrefinement = 1\npositions = [1.5, 1.0]\n"),
+  EXPECT_EQ(mistake(disk_top + "[disk]\nnodes = 2\nrefinement = 1\npositions = [1.5, 1.0]\n"),
             "2: x.toml: disk: positions must be at most start.radius + 2 start.speed start.time unless cells and "
             "velocities are given, that is 1.2 (m), in sample 0");
-  EXPECT_THAT(mistake(top + "[vary]\n'disk.cells' = { uniform = [1, 2] }\n"), HasSubstr("unknown key vary.disk.cells"));
+  EXPECT_THAT(mistake(disk_top + "[vary]\n'disk.cells' = { uniform = [1, 2] }\n"),
+              HasSubstr("unknown key vary.disk.cells"));
 }
 
 TEST_F(DiskConfig, ListsOfNumbersAreShownByInit) {
@@ -92,7 +94,7 @@ TEST_F(DiskConfig, AStepThatIsUnstableIsRefusedWithTheLargestAllowed) {
             "2: --set: step = 0.013, must be <= 0.0122448 (s), beyond which position_verlet is unstable, in sample 0");
   EXPECT_EQ(mistake(fixed + "mesh = 'centre'\n", {"step=0.01"}),
             "2: --set: step = 0.01, must be <= 0.00432922 (s), beyond which rk4 is unstable, in sample 0");
-  EXPECT_EQ(mistake(top, {"step=0.5"}), "no mistake found") << "adaptive steps are never longer than they may be";
+  EXPECT_EQ(mistake(disk_top, {"step=0.5"}), "no mistake found") << "adaptive steps are never longer than they may be";
   // Cells so full that sound crosses them in no time have no longest step to be shown: the samples diverge.
   const Run full = load(fixed + "nodes = 2\nrefinement = 1\ncells = [1e299, 1e299]\ng_over_m = 1e10\n");
   EXPECT_EQ(run_with(full, full.model->kernels.scalar[0]).status[0], static_cast<std::uint32_t>(Status::diverged));
@@ -123,10 +125,10 @@ TEST_F(DiskConfig, TheLongestStepIsThatOfEverySample) {
 // Mistakes
 
 TEST_F(DiskConfig, RefusesWhatMakesNoSenseInOneLine) {
-  const auto with = [&](const std::string& what) { return mistake(top, {what}); };
+  const auto with = [&](const std::string& what) { return mistake(disk_top, {what}); };
   EXPECT_EQ(with("disk.refinement=101"),
             "2: x.toml: disk: refinement must be at most N = nodes - 1, that is 100, in sample 0");
-  EXPECT_EQ(mistake(top, {"start.time=1.0", "end=2.0"}),
+  EXPECT_EQ(mistake(disk_top, {"start.time=1.0", "end=2.0"}),
             "2: x.toml: disk: start.time must be below start.radius / start.speed, when the fan reaches the centre, "
             "that is 1 (s), in sample 0");
   EXPECT_EQ(with("end=0.1"), "2: x.toml: disk: end must be above start.time, that is 0.1 (s), in sample 0");
@@ -146,7 +148,7 @@ TEST_F(DiskConfig, HasTheSameBitsInPacksWhereLanesDiffer) {
   for (const int nodes : {15, 101})
     for (const char* stepping : {"fixed", "adaptive"})
       for (const int scheme : {0, 1}) {
-        Run run = load(top + "[disk]\nnodes = " + std::to_string(nodes) + "\nstepping = '" + stepping +
+        Run run = load(disk_top + "[disk]\nnodes = " + std::to_string(nodes) + "\nstepping = '" + stepping +
                        "'\n[start]\ncell_noise = 0.05\nvelocity_noise = 0.01\n[vary]\n"
                        "'start.speed' = { normal = [1.0, 0.05] }\n'disk.geometry' = { choice = ['slab', 'disk'] }\n");
         run.samples = 19;
@@ -162,8 +164,9 @@ TEST_F(DiskConfig, HasTheSameBitsInPacksWhereLanesDiffer) {
 /// the energy is kinetic until the wave reaches the mirror.
 TEST_F(DiskConfig, EnsemblesFollowTheLawOfTheDegenerateDisk) {
   const double end = 0.8;
-  Run run = load(top + "[vary]\n'start.radius' = { normal = [1.0, 0.02] }\n'start.speed' = { normal = [1.0, 0.05] }\n",
-                 {"samples=4000", "end=0.8", "step=0.1"});
+  Run run =
+      load(disk_top + "[vary]\n'start.radius' = { normal = [1.0, 0.02] }\n'start.speed' = { normal = [1.0, 0.05] }\n",
+           {"samples=4000", "end=0.8", "step=0.1"});
   const SummaryTable table = run_with(run, best(run.model->kernels));
   const Description& d = *table.description;
   const double n = static_cast<double>(run.samples);
@@ -193,7 +196,7 @@ TEST_F(DiskConfig, EnsemblesFollowTheLawOfTheDegenerateDisk) {
 
 /// An uneven filling widens what it should, and no sample is like another.
 TEST_F(DiskConfig, NoiseMakesSamplesDiffer) {
-  const Run run = load(top + "[start]\ncell_noise = 0.02\n", {"samples=200", "step=0.1"});
+  const Run run = load(disk_top + "[start]\ncell_noise = 0.02\n", {"samples=200", "step=0.1"});
   const SummaryTable table = run_with(run, best(run.model->kernels));
   const Description& d = *table.description;
   double sum = 0, square = 0;
@@ -211,7 +214,7 @@ TEST_F(DiskConfig, NoiseMakesSamplesDiffer) {
 }
 
 TEST_F(DiskConfig, TracksTheNodesThatThereAre) {
-  const Run run = load(top + "[disk]\nnodes = 2\nrefinement = 1\n");
+  const Run run = load(disk_top + "[disk]\nnodes = 2\nrefinement = 1\n");
   const Description& d = run.model->description;
   std::vector<std::string> names;
   for (const std::size_t place : d.track_of(d.bodies(run.spec.params))) names.push_back(d.track[place].name);

@@ -14,7 +14,7 @@ namespace scree {
 namespace {
 
 /// Parameters and starts of up to eight bodies, without meaning.
-struct Toy {
+struct Eight {
   struct Params {
     double value[8];
   };
@@ -22,26 +22,26 @@ struct Toy {
     Quaternion<double> orientation;
   };
 };
-constexpr int orientation_w = 8;  // target, in doubles from the first parameter
+constexpr int eight_orientation = 8;  // target, in doubles from the first parameter
 
-constexpr std::uint32_t replicates = 4;
+constexpr std::uint32_t net_replicates = 4;
 constexpr int dimensions = 8;
 
 /// Direction numbers, then `numbers`, whose offset is `given`.
 constexpr double given = dimensions * net_digits;
-struct Fixture {
+struct NetFixture {
   std::vector<double> tables = sobol_direction_numbers(dimensions);
-  Ensemble<Toy> ensemble{};
+  Ensemble<Eight> ensemble{};
 
-  explicit Fixture(const std::vector<Variation>& variations, const std::vector<double>& numbers = {}) {
+  explicit NetFixture(const std::vector<Variation>& variations, const std::vector<double>& numbers = {}) {
     tables.insert(tables.end(), numbers.begin(), numbers.end());
     ensemble.seed = 5;
     ensemble.world.tables = tables.data();
-    ensemble.points = {0, replicates};
+    ensemble.points = {0, net_replicates};
     ensemble.variation_count = static_cast<int>(variations.size());
     for (std::size_t v = 0; v < variations.size(); ++v) ensemble.variations[v] = variations[v];
   }
-  Sample<Toy> operator()(std::uint64_t i) const { return draw(ensemble, i); }
+  Sample<Eight> operator()(std::uint64_t i) const { return draw(ensemble, i); }
 };
 
 Variation at_dimension(int dimension, Variation vary) {
@@ -50,7 +50,7 @@ Variation at_dimension(int dimension, Variation vary) {
 }
 
 TEST(DrawPoints, SampleIIsPointIDivROfReplicateIModR) {
-  const Fixture fixture({at_dimension(3, {0, Law::uniform, 0, 1, 0, 0, 0})});
+  const NetFixture fixture({at_dimension(3, {0, Law::uniform, 0, 1, 0, 0, 0})});
   for (std::uint64_t i = 0; i < 1000; ++i) {
     const NetPoint point{fixture.tables.data(), 5, static_cast<std::uint32_t>(i % 4),
                          static_cast<std::uint32_t>(i / 4)};
@@ -60,8 +60,8 @@ TEST(DrawPoints, SampleIIsPointIDivROfReplicateIModR) {
 
 TEST(DrawPoints, LawsWithoutADimensionDrawWhatTheyDrawAtRandom) {
   const Variation normal{1, Law::normal, 0, 1, 0, 0, 0};
-  const Fixture points({at_dimension(0, {0, Law::uniform, 0, 1, 0, 0, 0}), normal});
-  Fixture random({{0, Law::uniform, 0, 1, 0, 0, 0}, normal});
+  const NetFixture points({at_dimension(0, {0, Law::uniform, 0, 1, 0, 0, 0}), normal});
+  NetFixture random({{0, Law::uniform, 0, 1, 0, 0, 0}, normal});
   random.ensemble.points = {};
   for (std::uint64_t i = 0; i < 100; ++i) {
     EXPECT_EQ(points(i).params.value[1], random(i).params.value[1]);
@@ -74,7 +74,7 @@ TEST(DrawPoints, EveryBodyHasDimensionsOfItsOwn) {
   Variation vary{0, Law::uniform, 0, 1, 0, 0, 0};
   vary.repeats = 3;
   vary.stride = 2;
-  const Fixture fixture({at_dimension(4, vary)});
+  const NetFixture fixture({at_dimension(4, vary)});
   for (std::uint64_t i = 0; i < 100; ++i)
     for (int body = 0; body < 3; ++body) {
       const NetPoint point{fixture.tables.data(), 5, static_cast<std::uint32_t>(i % 4),
@@ -86,34 +86,34 @@ TEST(DrawPoints, EveryBodyHasDimensionsOfItsOwn) {
 
 /// How many samples of each replicate lie in each of `bins` bins of the law's distribution function.
 template <class Bin>
-void expect_balance(const Fixture& fixture, int bins, int each, const Bin& bin) {
-  std::vector<std::array<int, replicates>> counts(static_cast<std::size_t>(bins));
-  for (std::uint64_t i = 0; i < replicates * static_cast<std::uint64_t>(bins * each); ++i)
-    ++counts.at(static_cast<std::size_t>(bin(fixture(i))))[i % replicates];
+void expect_balance(const NetFixture& fixture, int bins, int each, const Bin& bin) {
+  std::vector<std::array<int, net_replicates>> counts(static_cast<std::size_t>(bins));
+  for (std::uint64_t i = 0; i < net_replicates * static_cast<std::uint64_t>(bins * each); ++i)
+    ++counts.at(static_cast<std::size_t>(bin(fixture(i))))[i % net_replicates];
   for (const auto& count : counts)
     for (const int n : count) ASSERT_EQ(n, each);
 }
 
 TEST(DrawPoints, LawsOfOneNumberAreBalancedInEveryReplicate) {
-  const auto value = [](const Sample<Toy>& s) { return s.params.value[0]; };
-  const Fixture uniform_law({at_dimension(1, {0, Law::uniform, -1, 3, 0, 0, 0})});
+  const auto value = [](const Sample<Eight>& s) { return s.params.value[0]; };
+  const NetFixture uniform_law({at_dimension(1, {0, Law::uniform, -1, 3, 0, 0, 0})});
   expect_balance(uniform_law, 64, 1, [&](const auto& s) { return 16 * (value(s) + 1); });
-  const Fixture normal_law({at_dimension(2, {0, Law::normal, 2, 0.5, 0, 0, 0})});
+  const NetFixture normal_law({at_dimension(2, {0, Law::normal, 2, 0.5, 0, 0, 0})});
   expect_balance(normal_law, 64, 2, [&](const auto& s) { return 32 * std::erfc(-(value(s) - 2) / std::sqrt(0.5)); });
-  const Fixture lognormal_law({at_dimension(3, {0, Law::lognormal, 0, 1, 0, 0, 0})});
+  const NetFixture lognormal_law({at_dimension(3, {0, Law::lognormal, 0, 1, 0, 0, 0})});
   expect_balance(lognormal_law, 64, 2,
                  [&](const auto& s) { return 32 * std::erfc(-std::log(value(s)) / std::sqrt(2)); });
-  const Fixture triangular_law({at_dimension(4, {0, Law::triangular, 0, 1, 0, 0, 0})});  // F = 1 - (1 - x)^2
+  const NetFixture triangular_law({at_dimension(4, {0, Law::triangular, 0, 1, 0, 0, 0})});  // F = 1 - (1 - x)^2
   expect_balance(triangular_law, 64, 2, [&](const auto& s) { return 64 * (1 - (1 - value(s)) * (1 - value(s))); });
-  const Fixture choice_law({at_dimension(5, {0, Law::choice, 0, 0, 0, given, 4})}, {0, 1, 2, 3});
+  const NetFixture choice_law({at_dimension(5, {0, Law::choice, 0, 0, 0, given, 4})}, {0, 1, 2, 3});
   expect_balance(choice_law, 4, 16, value);
   // An L of lengths 3 and 1: quarters of its length.
-  const Fixture line_law({at_dimension(6, {0, Law::line, 0, 0, 0, given, 3})}, {0, 0, 3, 0, 3, 1});
+  const NetFixture line_law({at_dimension(6, {0, Law::line, 0, 0, 0, given, 3})}, {0, 0, 3, 0, 3, 1});
   expect_balance(line_law, 4, 8, [&](const auto& s) { return s.params.value[1] > 0 ? 3 : value(s); });
 }
 
 TEST(DrawPoints, ATableIsReadByTheNumberOfTheSample) {
-  const Fixture fixture({{0, Law::table, 0, 0, 0, given, 3}}, {7, 8, 9});
+  const NetFixture fixture({{0, Law::table, 0, 0, 0, given, 3}}, {7, 8, 9});
   for (std::uint64_t i = 0; i < 10; ++i) EXPECT_EQ(fixture(i).params.value[0], 7.0 + static_cast<double>(i % 3));
 }
 
@@ -121,7 +121,7 @@ TEST(DrawPoints, ATableIsReadByTheNumberOfTheSample) {
 /// square.
 struct Haar {
   double first[9] = {}, second[9] = {}, fourth[9] = {}, trace = 0, trace_square = 0, product = 0;
-  Haar(const Fixture& fixture, int n) {
+  Haar(const NetFixture& fixture, int n) {
     for (int i = 0; i < n; ++i) {
       const Quaternion<double> e = fixture(static_cast<std::uint64_t>(i)).start.orientation;
       EXPECT_NEAR(dot(e, e), 1, 1e-15);  // as for the law of four normals
@@ -157,13 +157,13 @@ void expect_haar(const Haar& h, int n, double share) {
 }
 
 TEST(DrawPoints, OrientationsMappedFromThreeNumbersAreUniformOnRotations) {
-  const Variation map{orientation_w, Law::orientation_map, 0, 0, 0, 0, 0};
-  Fixture random({map});
+  const Variation map{eight_orientation, Law::orientation_map, 0, 0, 0, 0, 0};
+  NetFixture random({map});
   random.ensemble.points = {};
   expect_haar(Haar(random, 40000), 40000, 1);
   // A net of 4 x 8192 points does far better than as many random ones, as it should for functions this smooth: from
   // n^-1/2 to n^-3/2 (log n) would be a share of 1e-3; a tenth is asked for.
-  expect_haar(Haar(Fixture({at_dimension(0, map)}), 4 * 8192), 4 * 8192, 0.1);
+  expect_haar(Haar(NetFixture({at_dimension(0, map)}), 4 * 8192), 4 * 8192, 0.1);
 }
 
 /// Shoelace.
@@ -264,8 +264,8 @@ TEST(DrawPoints, APolygonTakesTwoDimensionsAndIsBalanced) {
   // A triangle: the area left of x is 1 - (1 - x)^2, and y is uniform over its height 1 - x there.
   const std::vector<double> triangle = trapezoids_of(std::vector<double>{0, 0, 1, 0, 0, 1});
   ASSERT_EQ(triangle.size(), std::size_t{trapezoid_numbers});
-  const Fixture fixture({at_dimension(0, {0, Law::polygon_map, 0, 0, 0, given, 1})}, triangle);
-  expect_balance(fixture, 64, 1, [](const Sample<Toy>& s) {
+  const NetFixture fixture({at_dimension(0, {0, Law::polygon_map, 0, 0, 0, given, 1})}, triangle);
+  expect_balance(fixture, 64, 1, [](const Sample<Eight>& s) {
     const double x = s.params.value[0], y = s.params.value[1];
     return 8 * std::floor(8 * (1 - (1 - x) * (1 - x))) + std::floor(8 * y / (1 - x));
   });

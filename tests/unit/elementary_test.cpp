@@ -8,17 +8,17 @@
 #include <boost/math/special_functions/erf.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
-#include <limits>
 #include <random>
 
 #include "src/random.hpp"
+#include "tests/support/numbers.hpp"
 #include "tests/support/worst.hpp"
 
 namespace scree {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+using test::infinity;
+using test::nan;
 
 /// Distance of `value` from `exact` in spacings of doubles at `exact`.
 double ulps(double value, long double exact) {

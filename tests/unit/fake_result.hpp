@@ -82,6 +82,12 @@ inline Arm arm(const std::string& scheme, SummaryTable samples, std::vector<int>
   return result;
 }
 
+/// Four samples of plain(), of which the last stopped in the second arm alone.
+inline std::vector<Arm> two_arms() {
+  return {arm("explicit", table(plain(), {{10, 11, 12, 99}, {5, 6, 7, 8}}, {stopped, stopped, stopped, end_time})),
+          arm("implicit", table(plain(), {{20, 22, 21, 30}, {5, 6.5, 6.5, 8}}))};
+}
+
 inline Run run() {
   Run result;
   result.config_path = "cart.toml";

@@ -2,20 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <random>
 #include <vector>
 
 #include "host/inputs/terrain_file.hpp"
 #include "src/terrain/grid.hpp"
 #include "tests/support/grids.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
 using test::grid_height;
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+using test::nan;
 
 /// z = a + b x + c y + d x y is linear along both axes of each cell, so bilinear interpolation gives it exactly.
 struct Bilinear {
@@ -82,7 +81,7 @@ TEST(GridPoint, HasTheSlopesOfTheCellInsideOnTheOuterEdges) {
   const Grid grid = sampled(surface, 4, 3, 0, 0, 1);
   std::vector<double> tables;
   const BilinearGrid ground{grid_heights(grid, tables)};
-  tables.push_back(none);
+  tables.push_back(nan);
   for (const auto& [x, y] : {std::pair{3.0, 0.5}, {1.5, 2.0}, {3.0, 2.0}, {0.0, 0.5}, {1.5, 0.0}}) {
     const GroundPoint<double> point = ground.at(tables.data(), x, y);
     EXPECT_TRUE(point.data) << x << ' ' << y;
@@ -105,7 +104,7 @@ TEST(GridPoint, IsOutsideBeyondTheCentresOfTheEdgeCells) {
   const BilinearGrid ground{grid_heights(grid, tables)};
   const double below = -1e-9, above = 2 + 1e-9;
   for (const auto& [x, y] :
-       {std::pair{below, 1.0}, {above, 1.0}, {1.0, below}, {1.0, above}, {1e300, 1.0}, {none, 1.0}}) {
+       {std::pair{below, 1.0}, {above, 1.0}, {1.0, below}, {1.0, above}, {1e300, 1.0}, {nan, 1.0}}) {
     EXPECT_FALSE(ground.at(tables.data(), x, y).inside) << x << " " << y;
     EXPECT_FALSE(ground.at(tables.data(), x, y).data) << x << " " << y;
     EXPECT_TRUE(std::isnan(grid_height(grid, x, y))) << x << " " << y;
@@ -115,7 +114,7 @@ TEST(GridPoint, IsOutsideBeyondTheCentresOfTheEdgeCells) {
 
 TEST(GridPoint, HasNoHeightInACellWithAMissingCorner) {
   Grid grid = unit_grid(4, 3);
-  grid.heights[5] = none;  // node (1, 1)
+  grid.heights[5] = nan;  // node (1, 1)
   for (const auto& [x, y] : {std::pair{0.5, 0.5}, {1.5, 0.5}, {0.5, 1.5}, {1.5, 1.5}, {1.0, 1.0}, {0.0, 0.0}})
     EXPECT_TRUE(std::isnan(grid_height(grid, x, y))) << x << " " << y;
   EXPECT_EQ(grid_height(grid, 2.5, 0.5), 2.5);

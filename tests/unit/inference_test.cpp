@@ -7,18 +7,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "host/statistics/statistics.hpp"
+#include "tests/support/numbers.hpp"
 #include "tests/support/reference.hpp"
 
 namespace scree {
 namespace {
 
+using test::infinity;
 using test::Json;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using test::nan;
 
 /// Both codes lose a few eps times the number of values (200) times the condition of a tail, |x f(x) / p|, below 1e3
 /// for the smallest p stored (1e-56): 200 * 1.1e-16 * 1e3 = 2e-11.

@@ -4,21 +4,17 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "tests/support/numbers.hpp"
+
 namespace scree {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-std::vector<double> one_to(int n) {
-  std::vector<double> values(static_cast<std::size_t>(n));
-  std::iota(values.begin(), values.end(), 1.0);
-  return values;
-}
+using test::infinity;
+using test::one_to;
 
 TEST(Intervals, OfAMeanAreStudents) {
   // t for 1, 4 and 9 degrees of freedom and two-sided 1 %, 0.1 % and 5 %: any printed table, here R's qt().

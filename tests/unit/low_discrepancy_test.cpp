@@ -87,7 +87,7 @@ TEST(Scrambling, KeepsTheFirstTwoDimensionsANetOfStrengthZero) {
 
 // Over n independent replicates; five standard errors throughout.
 constexpr int replicates = 16384;
-const double five_errors = 5 / std::sqrt(1.0 * replicates);  // in standard deviations
+const double five_deviations = 5 / std::sqrt(1.0 * replicates);  // in standard deviations
 
 TEST(Scrambling, MakesEachPointUniform) {
   const Net net(1, replicates, 3);
@@ -99,9 +99,9 @@ TEST(Scrambling, MakesEachPointUniform) {
       squares += x * x;
       across += (x - 0.5) * (net(r, number, 1) - 0.5);
     }
-    EXPECT_NEAR(sum / replicates, 0.5, five_errors / std::sqrt(12.0)) << number;
-    EXPECT_NEAR(squares / replicates, 1.0 / 3, five_errors * std::sqrt(4.0 / 45)) << number;
-    EXPECT_NEAR(across / replicates, 0, five_errors / 12) << number;  // two dimensions are independent
+    EXPECT_NEAR(sum / replicates, 0.5, five_deviations / std::sqrt(12.0)) << number;
+    EXPECT_NEAR(squares / replicates, 1.0 / 3, five_deviations * std::sqrt(4.0 / 45)) << number;
+    EXPECT_NEAR(across / replicates, 0, five_deviations / 12) << number;  // two dimensions are independent
   }
 }
 
@@ -114,7 +114,7 @@ TEST(Scrambling, LeavesPointsInTheSameIntervalAndParts) {
     double product = 0;
     for (int r = 0; r < replicates; ++r) product += (net(r, 0, 0) - 0.5) * (net(r, std::uint64_t{1} << k, 0) - 0.5);
     const double common = std::pow(0.25, k);
-    EXPECT_NEAR(product / replicates, (1 - common) / 12 - common / 16, five_errors / std::sqrt(80.0)) << k;
+    EXPECT_NEAR(product / replicates, (1 - common) / 12 - common / 16, five_deviations / std::sqrt(80.0)) << k;
   }
 }
 
@@ -129,7 +129,7 @@ TEST(Scrambling, FlipsEachHalfForItself) {
       for (std::uint64_t i = 0; i < std::uint64_t{1} << digit; ++i) sum ^= net.digits(r, i, 0) >> (31 - digit);
       odd += static_cast<int>(sum & 1);
     }
-    EXPECT_NEAR(odd / (1.0 * replicates), 0.5, five_errors / 2) << digit;
+    EXPECT_NEAR(odd / (1.0 * replicates), 0.5, five_deviations / 2) << digit;
   }
 }
 

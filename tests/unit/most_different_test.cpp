@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "fake_result.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
@@ -17,9 +18,9 @@ using fake::end_time;
 using fake::plain;
 using fake::stopped;
 using fake::table;
+using test::nan;
 using testing::ElementsAre;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr int reach = 0, speed = 1;
 
 std::vector<std::uint64_t> numbers(const std::vector<DifferingSample>& samples) {

@@ -5,21 +5,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <sstream>
 
 #include "../support/reference.hpp"
 #include "fake_result.hpp"
 #include "host/config/config.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
+using test::nan;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// A Run of the cart with two studies of one source: "near", which is this config's, and "far".
 scree::Run cart_run() {

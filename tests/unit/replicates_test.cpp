@@ -2,17 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "fake_result.hpp"
 #include "host/statistics/statistics.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
 using namespace fake;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+using test::nan;
 
 SummaryTable in_replicates(SummaryTable table, int replicates) {
   table.replicates = replicates;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -14,14 +13,15 @@
 #include "host/common/text_table.hpp"
 #include "host/report/beside.hpp"
 #include "host/report/verdict.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
 using namespace fake;
+using test::nan;
 using testing::HasSubstr;
 using testing::Not;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t widest_line(const std::string& text) {
   std::size_t widest = 0;
@@ -145,8 +145,7 @@ TEST(Report, PrintsPublishedNumbersBesideOurs) {
                       {"speed", "explicit", "km/s", 8, 8, 1000, "another valley"}};
   const std::string text = run_text(r, arm("explicit", table(plain(), {{1, 2}, {5, 7}})));
   EXPECT_THAT(text, HasSubstr("\nBeside published means: Somebody 2021, table 2\n"));
-  EXPECT_THAT(text,
-              HasSubstr("  speed   km/s  explicit  2   0.006 (0.0014)                 0.003    2.0\n"));
+  EXPECT_THAT(text, HasSubstr("  speed   km/s  explicit  2   0.006 (0.0014)                 0.003    2.0\n"));
   EXPECT_THAT(text, Not(HasSubstr("implicit")));
   EXPECT_THAT(text, Not(HasSubstr("8.000")));  // a row of another study
   r.published.place = "this valley";
@@ -168,8 +167,8 @@ TEST(Report, PrintsObservedBesideSimulatedByGroup) {
   const std::string text =
       run_text(observed_run(), arm("explicit", table(plain(), {{1, 2, 7}, {5, 6, 8}}), {0, 0, 1}, 2));
   EXPECT_THAT(text, HasSubstr("\nObserved beside simulated: reach (m), simulated over the samples that stopped\n"));
-  EXPECT_THAT(text, testing::ContainsRegex(
-                        "explicit  plate +2     11      13  1\\.4 +2   2    1\\.5     6\\.4 .*-10\n"));
+  EXPECT_THAT(text,
+              testing::ContainsRegex("explicit  plate +2     11      13  1\\.4 +2   2    1\\.5     6\\.4 .*-10\n"));
   EXPECT_THAT(text, testing::ContainsRegex("explicit  cube +1  20\\.00       -    - +1   1  7\\.000"));
   EXPECT_THAT(text, testing::ContainsRegex("explicit  all +3     14 .* 3   3    3\\.3 "));
   EXPECT_THAT(text, Not(HasSubstr("Left out")));
@@ -227,22 +226,17 @@ TEST(Report, OfASensitivityByGroupSaysHowManySamplesEachMeanHas) {
                                    "A mean over the stopped samples alone understates"));
 }
 
-std::vector<Arm> two_arms() {
-  return {arm("explicit", table(plain(), {{10, 11, 12, 99}, {5, 6, 7, 8}}, {stopped, stopped, stopped, end_time})),
-          arm("implicit", table(plain(), {{20, 22, 21, 30}, {5, 6.5, 6.5, 8}}))};
-}
-
 TEST(Report, OfAComparisonGivesPairedDifferences) {
   // Differences 10, 11, 9: mean 10, sd 1, half width t_0.975(2) / sqrt(3) = 4.3027 / 1.7321 = 2.4841; t = 17.32 with
   // two degrees of freedom, p = 0.003317, twice that after Holm over the two columns.
   const std::string text = compare_text(run(), two_arms());
-  EXPECT_THAT(
-      text, HasSubstr("\nPaired differences implicit - explicit over the 3 samples that stopped in both; "
-                      "left out: 1\n"
-                      "  column  unit  pairs  explicit  implicit  difference  95 % from    to       p  judgement\n"
-                      "  reach   m         3      11.0      21.0        10.0        7.5  12.5  0.0066    differs\n"));
-  EXPECT_THAT(
-      text, HasSubstr("  speed   m/s       4       6.5       6.5        0.00      -0.65  0.65  1.000  not shown\n"));
+  EXPECT_THAT(text,
+              HasSubstr("\nPaired differences implicit - explicit over the 3 samples that stopped in both; "
+                        "left out: 1\n"
+                        "  column  unit  pairs  explicit  implicit  difference  95 % from    to       p  judgement\n"
+                        "  reach   m         3      11.0      21.0        10.0        7.5  12.5  0.0066    differs\n"));
+  EXPECT_THAT(text,
+              HasSubstr("  speed   m/s       4       6.5       6.5        0.00      -0.65  0.65  1.000  not shown\n"));
 }
 
 TEST(Report, OfAComparisonSaysHowSamplesEnded) {

@@ -17,7 +17,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <sstream>
 #include <thread>
 
@@ -27,13 +26,14 @@
 #include "host/report/verdict.hpp"
 #include "host/results/hdf5.hpp"
 #include "host/results/output.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
 using namespace fake;
+using test::nan;
 namespace fs = std::filesystem;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 class ResultFile : public testing::Test {
  protected:
@@ -63,7 +63,7 @@ class ResultFile : public testing::Test {
   std::string path;
 };
 
-SummaryTable example() {
+SummaryTable four_ends() {
   return table(plain(), {{1.5, 0.1, 1e-300, 7}, {10, -0.0, nan, 8}}, {stopped, end_time, stopped, not_run});
 }
 
@@ -83,7 +83,7 @@ TEST_F(ResultFile, GivesBackWhatWasWritten) {
   r.group_by = "shape";
   r.shape_names = {"flat rock", "cube"};
   r.spec.seed = 0xFFFFFFFFFFFFFFFFu;
-  const Arm written = arm("explicit", example(), {0, 1, -1, 0}, 2);
+  const Arm written = arm("explicit", four_ends(), {0, 1, -1, 0}, 2);
   write_result(path, r, {written}, false);
   const StoredResult result = read_result(path);
   EXPECT_EQ(result.run.title, "a study");
@@ -194,7 +194,7 @@ TEST_F(ResultFile, HoldsReplicatesAndTheirGain) {
 }
 
 TEST_F(ResultFile, OfIndependentSamplesHasNoGain) {
-  write_result(path, run(), {arm("explicit", example())}, false);
+  write_result(path, run(), {arm("explicit", four_ends())}, false);
   const h5::Handle file = h5::open_file(path);
   EXPECT_EQ(h5::read_text(file, "sampling"), "random");
   EXPECT_FALSE(h5::has_link(h5::open_group(file, "statistics"), "gain"));
@@ -245,21 +245,21 @@ TEST_F(ResultFile, IsTheSameFileForTheSameResult) {
     text << std::ifstream(name, std::ios::binary).rdbuf();
     return text.str();
   };
-  write_result(path, run(), {arm("explicit", example())}, false);
+  write_result(path, run(), {arm("explicit", four_ends())}, false);
   // HDF5 would mark what it makes with the second in which it did.
   std::this_thread::sleep_for(std::chrono::milliseconds(1100));
-  write_result(path + "2", run(), {arm("explicit", example())}, false);
+  write_result(path + "2", run(), {arm("explicit", four_ends())}, false);
   EXPECT_TRUE(bytes(path) == bytes(path + "2"));
 }
 
 TEST_F(ResultFile, IsNotReplacedWithoutForce) {
-  write_result(path, run(), {arm("explicit", example())}, false);
+  write_result(path, run(), {arm("explicit", four_ends())}, false);
   const std::pair<Exit, std::string> refused{Exit::usage,
                                              path + ": exists already; give another name, or --force to replace it"};
   EXPECT_EQ(error_of([&] { check_output(path, false); }), refused);
-  EXPECT_EQ(error_of([&] { write_result(path, run(), {arm("implicit", example())}, false); }), refused);
+  EXPECT_EQ(error_of([&] { write_result(path, run(), {arm("implicit", four_ends())}, false); }), refused);
   EXPECT_EQ(read_result(path).arms[0].scheme, "explicit");
-  write_result(path, run(), {arm("implicit", example())}, true);
+  write_result(path, run(), {arm("implicit", four_ends())}, true);
   EXPECT_EQ(read_result(path).arms[0].scheme, "implicit");
 }
 
@@ -283,7 +283,7 @@ TEST_F(ResultFile, IsNotPutInThePlaceOfAPipe) {
   const std::pair<Exit, std::string> refused{Exit::usage,
                                              path + ": the result is a file, but this names a device or a pipe"};
   EXPECT_EQ(error_of([&] { check_output(path, false); }), refused);
-  EXPECT_EQ(error_of([&] { write_result(path, run(), {arm("explicit", example())}, true); }), refused);
+  EXPECT_EQ(error_of([&] { write_result(path, run(), {arm("explicit", four_ends())}, true); }), refused);
   EXPECT_TRUE(fs::is_fifo(path));
   EXPECT_THAT(files(), testing::ElementsAre("result.h5"));
 }
@@ -320,7 +320,7 @@ TEST_F(ResultFile, IsReadOnlyIfItIsOne) {
 }
 
 TEST_F(ResultFile, ThatWasCutOffIsRefusedInOneLine) {
-  write_result(path, run(), {arm("explicit", example())}, false);
+  write_result(path, run(), {arm("explicit", four_ends())}, false);
   fs::resize_file(path, fs::file_size(path) / 2);
   const auto [code, line] = error_of([&] { read_result(path); });
   EXPECT_EQ(code, Exit::input);
@@ -330,7 +330,7 @@ TEST_F(ResultFile, ThatWasCutOffIsRefusedInOneLine) {
 TEST_F(ResultFile, IsToldByInfo) {
   scree::Run r = run();
   r.inputs = {{"dem.asc", "0123"}};
-  const Arm written = arm("explicit", example());
+  const Arm written = arm("explicit", four_ends());
   write_result(path, r, {written}, false);
   std::ostringstream screen, out;
   print_info(screen, path);

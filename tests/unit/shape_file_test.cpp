@@ -6,20 +6,19 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "host/common/error.hpp"
 #include "temporary_file.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
+using test::nan;
 using Point = std::array<double, 3>;
 using Points = std::vector<Point>;
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 ShapeSpec spec_of(const std::string& kind, const Point& size, double mass) {
   ShapeSpec spec;
@@ -402,7 +401,7 @@ TEST(Shape, RefusesAMassThatIsNotOne) {
     return refusal_of(spec);
   };
   EXPECT_EQ(refusal(-4, 0), "shape \"rock\": mass = -4, must be > 0 (kg)");
-  EXPECT_EQ(refusal(none, 0), "shape \"rock\": mass = nan, must be > 0 (kg)");
+  EXPECT_EQ(refusal(nan, 0), "shape \"rock\": mass = nan, must be > 0 (kg)");
   EXPECT_EQ(refusal(0, -1), "shape \"rock\": density = -1, must be > 0 (kg/m^3)");
   EXPECT_EQ(refusal(0, 1 / 0.0), "shape \"rock\": density = inf, must be > 0 (kg/m^3)");
   EXPECT_EQ(refusal(1, 1), "shape \"rock\": has both mass and density: give one");
@@ -414,7 +413,7 @@ TEST(Shape, RefusesAnUnknownKindAndWrongSizes) {
             "shape \"rock\": kind = \"ball\", must be cuboid, eota, ellipsoid, octahedron, points or file");
   EXPECT_EQ(refusal_of(spec_of("cuboid", {1, 0, 2}, 1)),
             "shape \"rock\": size = [1, 0, 2], must be three lengths > 0 (m)");
-  EXPECT_EQ(refusal_of(spec_of("eota", {1, 1, none}, 1)),
+  EXPECT_EQ(refusal_of(spec_of("eota", {1, 1, nan}, 1)),
             "shape \"rock\": size = [1, 1, nan], must be three lengths > 0 (m)");
   ShapeSpec spec = spec_of("cuboid", {1, 1, 1}, 1);
   spec.scale = 0;
@@ -435,7 +434,7 @@ TEST(Shape, RefusesAFlatBody) {
 TEST(Shape, RefusesTooFewPointsAndPointsThatAreNotFinite) {
   EXPECT_EQ(refusal_of(spec_of(Points{{0, 0, 0}})),
             "shape \"rock\": has 1 point, needs at least 4 that are not in one plane");
-  EXPECT_EQ(refusal_of(spec_of(Points{{0, 0, 0}, {1, 0, 0}, {0, none, 0}, {0, 0, 1}})),
+  EXPECT_EQ(refusal_of(spec_of(Points{{0, 0, 0}, {1, 0, 0}, {0, nan, 0}, {0, 0, 1}})),
             "shape \"rock\": point 3 = [0, nan, 0], must be finite numbers (m)");
 }
 
@@ -458,7 +457,7 @@ TEST(Shape, RefusesAnInertiaThatNoBodyHas) {
   const std::string rule = " kg m^2: each moment must be > 0 and at most the sum of the other two";
   EXPECT_EQ(refusal({1, 1, 2.5}), "shape \"rock\": inertia = [1, 1, 2.5]" + rule);
   EXPECT_EQ(refusal({0, 1, 1}), "shape \"rock\": inertia = [0, 1, 1]" + rule);
-  EXPECT_EQ(refusal({1, none, 1}), "shape \"rock\": inertia = [1, nan, 1]" + rule);
+  EXPECT_EQ(refusal({1, nan, 1}), "shape \"rock\": inertia = [1, nan, 1]" + rule);
   EXPECT_EQ(refusal({1, 1, 2}), "accepted");  // a disc
 }
 

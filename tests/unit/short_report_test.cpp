@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <sstream>
 
 #include "fake_result.hpp"
@@ -14,15 +13,15 @@
 #include "host/report/report.hpp"
 #include "host/report/sensitivity.hpp"
 #include "host/report/verdict.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
 using namespace fake;
+using test::nan;
 using testing::HasSubstr;
 using testing::Not;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(Digits, EndWithTheSecondOfTheError) {
   EXPECT_EQ(number_within(153.24, 5.21), "153.2");
@@ -95,7 +94,7 @@ std::vector<double> values(double mean, double spread, int kind = 0) {
   return result;
 }
 
-std::vector<Arm> two_arms() {
+std::vector<Arm> forty_in_two_arms() {
   std::vector<std::uint32_t> ends(40, stopped);
   ends[3] = ends[17] = end_time;
   return {arm("explicit", table(plain(), {values(150, 20), values(9, 2)}, ends)),
@@ -109,7 +108,8 @@ scree::Run titled() {
   return r;
 }
 
-TEST(ShortReport, OfARun) { EXPECT_EQ(of_run(titled(), two_arms()[0]), R"(cart: carts on a table
+TEST(ShortReport, OfARun) {
+  EXPECT_EQ(of_run(titled(), forty_in_two_arms()[0]), R"(cart: carts on a table
 cart.toml, 40 samples, seed 7, step 0.01 s, end 20 s
 terrain table, 1 m high
 12345 sample-steps in 0.5000 s, scalar on 2 threads
@@ -128,14 +128,15 @@ Mean with its 95 % confidence, and quantiles
   speed   m/s   40   9.23    0.46   7.18   9.09  11.19
 
 --all: every column; --json: one object; -o FILE keeps the samples
-)"); }
+)");
+}
 
 TEST(ShortReport, OfAComparison) {
   scree::Run r = titled();
   r.margins = {5, 0};
   r.published.source = "Somebody 2021, table 2";
   r.published.rows = {{"speed", "explicit", "m/s", 9.2, 1.5, 1, ""}, {"speed", "implicit", "m/s", 9.3, nan, 1, ""}};
-  EXPECT_EQ(of_compare(r, two_arms(), {.file = "both.h5"}), R"(cart: carts on a table
+  EXPECT_EQ(of_compare(r, forty_in_two_arms(), {.file = "both.h5"}), R"(cart: carts on a table
 cart.toml, 40 samples, seed 7, step 0.01 s, end 20 s
 terrain table, 1 m high
 24690 sample-steps in 1.000 s, scalar on 2 threads
@@ -267,7 +268,7 @@ TEST(ShortReport, PutsPublishedAndObservedNumbersOnTheScreenBeforeGroups) {
 }
 
 TEST(ShortReport, SaysWhatTargetsCameTo) {
-  Arm one = two_arms()[0];
+  Arm one = forty_in_two_arms()[0];
   const std::vector<std::string> texts{"mean(reach) +- 50 %", "sd(reach) +- 0.1 m", "p95(speed) +- 1 m/s"};
   one.until = plan_until(parse_targets(texts, plain()), 40, 40);
   look(one.until, one.table);
@@ -298,8 +299,8 @@ TEST(ShortReport, OfAComparisonSaysWhatItCannotJudge) {
     return of_compare(titled(), {arm("explicit", table(plain(), columns, {first, first})),
                                  arm("implicit", table(plain(), columns, {second, second}))});
   };
-  const auto no_resting_place = HasSubstr(
-      "\n- No sample stopped in both explicit and implicit: nothing can be said of resting places.\n");
+  const auto no_resting_place =
+      HasSubstr("\n- No sample stopped in both explicit and implicit: nothing can be said of resting places.\n");
   EXPECT_THAT(text({{1, 2}, {5, 6}}, end_time, stopped), no_resting_place);
   EXPECT_THAT(text({{1, 2}, {5, 6}}, end_time, end_time), no_resting_place);
   EXPECT_THAT(text({{1, 2}, {5, 6}}, diverged, diverged),
@@ -312,7 +313,7 @@ TEST(ShortReport, OfASensitivityHasALinePerValue) {
   r.schemes = {"explicit"};
   r.sensitivity = {"cart.ground", {"soft", "hard"}};
   std::ostringstream out;
-  print_sensitivity_table(out, r, {{"soft", two_arms()[0]}, {"hard", two_arms()[1]}}, {});
+  print_sensitivity_table(out, r, {{"soft", forty_in_two_arms()[0]}, {"hard", forty_in_two_arms()[1]}}, {});
   EXPECT_THAT(screen(out.str()), HasSubstr("\nSensitivity to cart.ground: means with their 95 % confidence\n"
                                            "  value   stopped"));
 }

@@ -3,17 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "fake_result.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
 using namespace fake;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using test::infinity;
+using test::nan;
 
 TEST(Statistics, HaveTheClosedFormsOfOneToN) {
   std::vector<double> values;

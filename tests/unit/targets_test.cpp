@@ -9,13 +9,15 @@
 #include "fake_result.hpp"
 #include "host/common/error.hpp"
 #include "host/statistics/statistics.hpp"
+#include "tests/support/numbers.hpp"
 
 namespace scree {
 namespace {
 
 using namespace fake;
+using test::nan;
+using test::one_to;
 using testing::ElementsAre;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Columns runout (m), tilt (dimensionless).
 const Description& rolling() {
@@ -40,12 +42,6 @@ std::string refusal(const std::string& text) {
     return error.what();
   }
   return "";
-}
-
-std::vector<double> one_to(int n) {
-  std::vector<double> values(static_cast<std::size_t>(n));
-  std::iota(values.begin(), values.end(), 1.0);
-  return values;
 }
 
 TEST(Targets, AreAStatisticAColumnAndAWidth) {

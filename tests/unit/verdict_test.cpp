@@ -15,11 +15,6 @@ using testing::HasSubstr;
 const std::string not_measured =
     "How much of this is time-step error was not measured; --step-error or `scree converge` does.";
 
-std::vector<Arm> two_arms() {
-  return {arm("explicit", table(plain(), {{10, 11, 12, 99}, {5, 6, 7, 8}}, {stopped, stopped, stopped, end_time})),
-          arm("implicit", table(plain(), {{20, 22, 21, 30}, {5, 6.5, 6.5, 8}}))};
-}
-
 std::vector<std::string> sentences(const std::vector<Arm>& arms, std::vector<double> margins = {}) {
   scree::Run r = run();
   r.margins = std::move(margins);
@@ -105,8 +100,8 @@ std::vector<Arm> with_steps(double change) {
 }
 
 TEST(Verdict, SaysWhatPartIsTimeStepError) {
-  // Linearised: variance of change minus share times difference, (0.08 + share^2 0.25) 30 / 29 for the patterns of three
-  // and two; over 10^2 and 30 pairs, times t_0.975(29) = 2.045: half widths 1.216 and 1.861 %.
+  // Linearised: variance of change minus share times difference, (0.08 + share^2 0.25) 30 / 29 for the patterns of
+  // three and two; over 10^2 and 30 pairs, times t_0.975(29) = 2.045: half widths 1.216 and 1.861 %.
   const std::vector<std::string> little = sentences(with_steps(3)), most = sentences(with_steps(8));
   EXPECT_EQ(little[2],
             "reach, time-step error: the difference goes from 10.00 m at a step of 0.01 s to 7.00 m at 0.005 s; "
