@@ -9,9 +9,8 @@ if(SCREE_SANITIZE)
 endif()
 
 if(CMAKE_UNITY_BUILD)
-  # A source in another is no header, whose unnamed namespace would be another one in each source; and in long sources
-  # g++ 12 takes copies of short strings for copies beyond their ends.
-  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage;-Wno-array-bounds>")
+  # A source in another is no header, whose unnamed namespace would be another one in each source.
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>")
 endif()
 
 # For texts, tables and tests, which take longer to compile than they run: the last optimisations are not worth it.
