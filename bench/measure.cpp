@@ -123,7 +123,7 @@ CaseRun::CaseRun(const BenchCase& bench, const Machine& machine, const BenchOpti
   rows_ = rows_of(bench, run_, machine);
   for (const std::string& scheme : run_.schemes)
     operations_.push_back(bench.count(ensemble_.data(), run_.model->description.scheme(scheme), bench.counted,
-                                      most_steps(run_)));
+                                      work_of(run_).longest));
   // A little of everything first: contexts are made, pages touched, and the rates are known.
   for (Row& row : rows_) {
     const Call call = this->call(row, warm_up);
@@ -134,7 +134,9 @@ CaseRun::CaseRun(const BenchCase& bench, const Machine& machine, const BenchOpti
 
 std::vector<Row> CaseRun::measure(std::uint64_t samples) {
   run_.samples = samples;
-  require_memory(run_, 1);
+  Work one_table;
+  one_table.add(samples, run_.spec.world.step, run_.spec.world.end);
+  require_memory(run_, one_table);
   std::vector<Row> rows = rows_;
   means_.clear();
   const auto rounds = static_cast<std::uint64_t>(options_.rounds);

@@ -10,7 +10,8 @@ if(SCREE_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   list(APPEND SCREE_PACK_ISAS avx2 avx512)
 endif()
 if(SCREE_SIMD STREQUAL "NATIVE")
-  try_run(ran compiled SOURCES "${CMAKE_CURRENT_LIST_DIR}/native_isa.cpp" "${PROJECT_SOURCE_DIR}/kernels/cpu_threads.cpp"
+  try_run(ran compiled
+          SOURCES "${CMAKE_CURRENT_LIST_DIR}/native_isa.cpp" "${PROJECT_SOURCE_DIR}/kernels/cpu_threads.cpp"
           CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}" LINK_LIBRARIES Threads::Threads
           CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON)
   if(NOT compiled OR ran STREQUAL "FAILED_TO_RUN")

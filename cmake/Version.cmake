@@ -12,4 +12,5 @@ if(Git_FOUND)
     endif()
   endif()
 endif()
-configure_file("${PROJECT_SOURCE_DIR}/host/common/version.hpp.in" "${PROJECT_BINARY_DIR}/generated/host/common/version.hpp" @ONLY)
+configure_file("${PROJECT_SOURCE_DIR}/host/common/version.hpp.in"
+               "${PROJECT_BINARY_DIR}/generated/host/common/version.hpp" @ONLY)

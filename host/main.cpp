@@ -208,7 +208,7 @@ void add_commands(CLI::App& app, Options& options) {
   CLI::App* verify = app.add_subcommand("verify", "published claims against this program, one row each");
   verify->add_option("--only", options.verify.only, "one group of claims: " + joined(verify_groups()))
       ->type_name("NAME");
-  verify->add_flag("--long", options.verify.long_form, "every claim in full, not one line each");
+  verify->add_flag("--long", options.verify.long_form, "every claim in full, not a row each");
   add_engine(*verify, options.verify.engine);
   verify->add_flag("--json", options.verify.json, "a JSON list on stdout");
   verify->add_flag("--quiet", options.verify.quiet, "no progress");

@@ -290,8 +290,8 @@ class PackBlock {
   std::unique_ptr<int[]> sorted_;  // for sort_by_effort
 };
 
-/// Registers per pack that suit the system: as many samples in flight as hide the latency of its operations. Two at most
-/// where the processor has no fused multiply-add, which is then a call for each lane and hides all else.
+/// Registers per pack that suit the system: as many samples in flight as hide the latency of its operations. Two at
+/// most where the processor has no fused multiply-add, which is then a call for each lane and hides all else.
 template <template <class> class System>
 constexpr int pack_registers() {
   int registers = 2;

@@ -1,16 +1,17 @@
 // The loop over the steps of a sample, and what a system must offer for it.
 //
-// A sample is written as these functions, three of which (begin, contact, finish) are a step. A backend only schedules
+// A system is written as these functions, three of which (begin, contact, finish) are a step. A backend only schedules
 // them: over one sample after another, over lists of samples with about as many contacts, over the threads of a warp.
 //
 //   Lane  prepare(world, sample)            params, state and summary of one sample at t = 0
-//   void  begin<Scheme>(world, lane)        all that needs no contact; sets lane.contacts
+//   void  begin<Scheme>(world, lane)        all that needs no contact: without contacts the whole motion, with them
+//                                           what comes before the solve, and lane.contacts; may set lane.status
 //   void  contact<Scheme, N>(world, approach, outcome)
 //                                           the contact solve, for 1 <= lane.contacts <= N; a Lane is an Approach,
 //                                           which is all that the solve reads, and an Outcome, which is all that it
 //                                           changes; outcome.effort is about how long it took, a small whole number
-//   void  finish<Scheme>(world, lane)       takes the new state, folds the step into the summary, ends the sample by
-//                                           setting lane.status (endings.hpp)
+//   void  finish<Scheme>(world, lane)       what is left: the state after a contact, the step's part of the summary,
+//                                           and the end of the sample, by lane.status (endings.hpp)
 //   Summary summarize(world, lane)          the summary columns
 //   Track track(world, lane)                one row of `scree replay`
 //
@@ -20,7 +21,7 @@
 //
 // A system with contacts also states `static constexpr int most_contacts`; one without offers no `contact`, and
 // backends compile none for it and do not read lane.contacts. `static constexpr int pack_registers` says how many
-// registers of a pack keep the processor busiest (kernels/pack.hpp; 2 if not stated), as measured.
+// registers of a pack keep the processor busiest (2 if not stated), as measured; kernels/cpu_pack.hpp may take fewer.
 //
 // A system of several bodies has arrays in its Lane, and is compiled for a few lengths of them: as a template on the
 // capacity, HeapOf<Real, most>, of which `template <class Real> using Heap = HeapOf<Real, 64>` is what others see. It
@@ -76,12 +77,11 @@ struct Smooth {
     typename Equations::Params params;
     typename Equations::State state;
     Summary summary;
-    Real steps, contacts, status;
+    Real steps, status;
   };
 
   HOST_DEVICE static Lane prepare(const World& world, const Sample<Equations>& sample) {
-    Lane lane{sample.params, Equations::initial(world, sample.params, sample.start), Summary{}, Real(0.0), Real(0.0),
-              Real(running)};
+    Lane lane{sample.params, Equations::initial(world, sample.params, sample.start), Summary{}, Real(0.0), Real(running)};
     Equations::observe(lane.params, lane.state, Real(0.0), lane.summary);
     return lane;
   }

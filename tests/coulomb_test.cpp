@@ -116,6 +116,8 @@ TEST(Coulomb, EachSchemeHasItsOrder) {
       const auto end = fly<Scheme>(ellipse(steps, 0.37));
       return place_error(end.summary, exact.at(end.summary.time));
     };
+    // The next term of the error, some 2 pi / steps of the first for order 1 and its square for the others, moves the
+    // order by as much.
     const double steps = order == 1 ? 6400 : 200;
     EXPECT_NEAR(order_of(error(2 * steps), error(4 * steps)), order, 0.1);
     EXPECT_NEAR(order_of(error(4 * steps), error(8 * steps)), order, 0.05);
@@ -132,7 +134,7 @@ TEST(Coulomb, OnlySymplecticSchemesBoundTheEnergyError) {
     return fly<Scheme>(ellipse(100, periods)).summary.energy_error;
   };
   const auto leapfrog = [&](double p) { return error.template operator()<Leapfrog>(p); };
-  EXPECT_LT(leapfrog(200), 1.01 * leapfrog(2));
+  EXPECT_LT(leapfrog(200), (1 + 2 * std::pow(2 * pi / 100, 2)) * leapfrog(2));
   const auto cromer = [&](double p) { return error.template operator()<EulerCromer>(p); };
   EXPECT_LT(cromer(200), (1 + 2 * pi / 100) * cromer(2));
   const double rk4_short = error.template operator()<Rk4>(20), rk4_long = error.template operator()<Rk4>(200);

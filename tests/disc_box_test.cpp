@@ -146,9 +146,11 @@ TEST(DiscBox, OneImpactHasTheOrderOfItsScheme) {
   const auto order = [&](double coarse, double fine) { return order_of(coarse, fine) / 3; };
   const double redo = error.operator()<Rk4Redo>(1e-3), events = error.operator()<Rk4Events>(1e-3),
                graded = error.operator()<Rk4Graded>(1e-3);
-  EXPECT_GT(order(error.operator()<Rk4Redo>(8e-3), redo), 2.2);
-  EXPECT_GT(order(error.operator()<Rk4Events>(8e-3), events), 2.2);
-  EXPECT_GT(order(error.operator()<Rk4Graded>(8e-3), graded), 2.5);
+  // The ends of contact leave h^2.5, the rest of it h^4. At either step the worst of the 16 alignments may miss the
+  // worst of all by up to a half: log2(2) / 3 of the order.
+  EXPECT_GT(order(error.operator()<Rk4Redo>(8e-3), redo), 2.5 - 1.0 / 3);
+  EXPECT_GT(order(error.operator()<Rk4Events>(8e-3), events), 2.5 - 1.0 / 3);
+  EXPECT_GT(order(error.operator()<Rk4Graded>(8e-3), graded), 2.5 - 1.0 / 3);
   EXPECT_LT(redo, 5 * doubt<Rk4Redo>(k_half, 0.5, 5, 0.9, 1e-3));
   EXPECT_LT(events, 5 * doubt<Rk4Events>(k_half, 0.5, 5, 0.9, 1e-3));
   EXPECT_LT(graded, 5 * doubt<Rk4Graded>(k_half, 0.5, 5, 0.9, 1e-3));
@@ -208,6 +210,7 @@ TEST(DiscBox, FrictionOfTheScriptBreaksAngularMomentumAndMayFeedEnergy) {
     return run_discs<Rk4Graded>(s).summary;
   };
   const auto right = study(1), script = study(2);
+  // Conserved is to round-off of some 2000 steps; broken is a part of what turns, 7 kg m^2/s.
   EXPECT_LT(std::fabs(right.angular_momentum_change), 1e-10);
   EXPECT_GT(std::fabs(script.angular_momentum_change), 1e-2);
   EXPECT_GT(right.friction_work, 0);
@@ -291,6 +294,8 @@ TEST(DiscBox, EnergyAndWorkBalance) {
         return largest;
       };
       const double coarse = error(4e-3), fine = error(5e-4);
+      // 2.5, but for the alignments that the eight starts miss, and the sums of several impacts: nearer to it than to
+      // 1.5, which a force that jumps would leave.
       EXPECT_GT(order_of(coarse, fine) / 3, 2.0) << coarse << " to " << fine;
     }
 }
@@ -528,8 +533,8 @@ TEST(DiscBox, TheLongestStepKnowsTheObserver) {
   EXPECT_NEAR(largest_step(study), 0.1 * cases::hertz_duration(k_wall, mass, std::sqrt(2 * energy / mass)), 1e-13);
 }
 
-/// At the longest step a contact costs some 5e-4 of the energy, at a tenth of it below 1e-4; ten times as long a step
-/// goes over all of the contact, and the discs leave with energy that they never had.
+/// Up to the longest step a contact costs what the quadrature leaves; ten times as long a step goes over all of it, and
+/// the discs leave with energy that they never had.
 TEST(DiscBox, BeyondTheLongestStepContactsAreLost) {
   const auto error = [](double times) {
     DiscStudy<> study = head_on(1e-3, 5, 1);
@@ -537,8 +542,10 @@ TEST(DiscBox, BeyondTheLongestStepContactsAreLost) {
     const auto end = run_discs<Rk4Redo>(study).summary;
     return std::fabs(end.energy_error) / end.energy_start;
   };
-  EXPECT_LT(error(0.1), 1e-4);
-  EXPECT_LT(error(1), 1e-2);
+  // Of the energy twice what of the velocity.
+  const double longest = largest_step(head_on(1e-3, 5, 1));
+  EXPECT_LT(error(0.1), 2 * doubt<Rk4Redo>(k_half, 0.5, 5, 1, 0.1 * longest));
+  EXPECT_LT(error(1), 2 * doubt<Rk4Redo>(k_half, 0.5, 5, 1, longest));
   EXPECT_GT(error(10), 1);
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "host/statistics/kolmogorov.hpp"
 #include "src/systems/hard_discs/cases.hpp"
 #include "tests/support/hard_discs.hpp"
-#include "tests/support/kolmogorov.hpp"
 
 namespace scree {
 namespace {
@@ -142,10 +142,10 @@ TEST(HardDiscsEquilibrium, FewDiscsHaveTheMicrocanonicalSpeeds) {
       hits += 2 * run.summary.pair_hits / discs;
     }
     EXPECT_GT(hits / samples, 12);
-    const double all = std::sqrt(1.0 * discs), bound = test::kolmogorov_bound(samples);
-    EXPECT_LT(test::kolmogorov(speeds, [&](double v) { return cases::slower_than(discs, v, all); }), bound);
+    const double all = std::sqrt(1.0 * discs), bound = kolmogorov_bound(samples);
+    EXPECT_LT(kolmogorov_distance_to_law(speeds, [&](double v) { return cases::slower_than(discs, v, all); }), bound);
     // Maxwell with the same mean square 1: 1 - exp(-v^2).
-    EXPECT_GT(test::kolmogorov(speeds, [&](double v) { return -std::expm1(-v * v); }), 2 * bound);
+    EXPECT_GT(kolmogorov_distance_to_law(speeds, [&](double v) { return -std::expm1(-v * v); }), 2 * bound);
   }
 }
 
@@ -163,7 +163,7 @@ TEST(HardDiscsEquilibrium, UnequalMassesShareTheEnergyAlike) {
   const Mean mean(part);
   EXPECT_NEAR(mean.value, 1.0 / 3, 4 * mean.error);
   const auto law = [](double s) { return 1 - (1 - s) * (1 - s); };
-  EXPECT_LT(test::kolmogorov(part, law), test::kolmogorov_bound(part.size()));
+  EXPECT_LT(kolmogorov_distance_to_law(part, law), kolmogorov_bound(part.size()));
 }
 
 /// Over a long run of one sample, too: mean v^4 over the square of the mean v^2, and both axes alike.

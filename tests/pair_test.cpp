@@ -319,7 +319,8 @@ TEST(Pair, AHeldMassStaysWhileTheOtherSwingsAboutItAndStops) {
   EXPECT_GT(dragged.summary.runout1, 1e-3);
   EXPECT_GT(dragged.summary.held_time1, 0);
   EXPECT_EQ(dragged.summary.paradoxes, 0);
-  EXPECT_LE(std::fabs(dragged.summary.energy_error), 1e-4 * dragged.summary.friction_work);
+  EXPECT_LE(std::fabs(dragged.summary.energy_error),
+            2 * left_by_rk4(1.2 * limit / d, h, dragged.summary.stop_time) * dragged.summary.friction_work);
 }
 
 /// A heavy mass held by static friction on a slope, the light one without friction: a pendulum.
@@ -344,7 +345,11 @@ TEST(Pair, AMassSwingsRoundAHeldOneWithAPendulumsPeriod) {
   EXPECT_LE(error, 4e-7);
   EXPECT_NEAR(end.summary.link_turns, turns, 2 * error);
   EXPECT_NEAR(end.summary.held_time1, turns * period, rounding(end) * turns * period);
-  EXPECT_NEAR(-end.summary.link_force_min, pendulum.tension(0), 1e-5);
+  // At the release, and at each turn's end but for what RK4 adds to energy and distance: m v^2 / d changes by 2 / d of
+  // the one and v^2 / d^2 of the other; as they are seen at the end, to a factor of two.
+  const double d = pendulum.distance, off = 2 * std::fabs(end.summary.energy_error) / d +
+                                            std::pow(pendulum.rate, 2) * end.summary.distance_error_max;
+  EXPECT_NEAR(-end.summary.link_force_min, pendulum.tension(0), 2 * off);
 }
 
 TEST(Pair, AHeldPendulumStopsWhereItsSpeedIsZero) {

@@ -200,7 +200,7 @@ TEST(Slider, SlidesToRestByTheClosedFormFromAnySpeed) {
   const SliderStudy study(test::tilted(slope), 0.1, 1);
   const auto at = surface_point(study.world.terrain, study.tables.data(), 0.0, 0.0);
   const SliderState<double> start{0, 0, v * std::cos(alpha) * std::cos(slope), v * std::sin(alpha), 0};
-  const auto rest = slide_to_rest(start, slider_contact(at, start, g), v, incline.gn, incline.gs);
+  const auto rest = slide_to_rest(start, sliding(at, start.vx, start.vy, g), v, incline.gn, incline.gs);
   const cases::Incline::Place place = incline.stop_place(v, alpha);
   // Simpson's sum over 2e5 steps of 1e-4 is off by their fourth power, and by 2e5 roundings of some metres.
   EXPECT_NEAR(rest.tau, incline.stop_time(v, alpha), 1e-13);

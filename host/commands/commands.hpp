@@ -13,6 +13,7 @@
 #include "host/common/error.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/execute.hpp"
+#include "host/engine/memory.hpp"
 #include "host/report/report.hpp"
 
 namespace scree {
@@ -40,9 +41,10 @@ struct CompareOptions : RunOptions {
   int halvings = 3;                          // of `converge`
 };
 
-/// All print the report (or one JSON object) on stdout and everything else on stderr. They give Exit::interrupted
-/// after Ctrl-C, with what was finished printed and written, Exit::failed where a `strict` run has failed samples, and
-/// Exit::unmet where `run` took the most samples that it may and did not meet its targets.
+/// All print the report (or one JSON object) on stdout and everything else on stderr. They return Exit::ok,
+/// or Exit::interrupted after Ctrl-C, with what was finished printed and written, and throw Error(Exit::failed) where a
+/// `strict` run has failed samples, Error(Exit::unmet) where `run` took the most samples that it may and did not meet
+/// its targets, after all has been printed.
 /// With `published` compare_command is compare_published (published.hpp).
 Exit run_command(const GrowOptions& options);
 Exit compare_command(const CompareOptions& options);
@@ -54,10 +56,9 @@ Exit converge_command(const CompareOptions& options);
 /// The Run; one that does not fit in memory is refused before its samples are drawn, unless all that is known of it is
 /// to be told.
 Run load_fitting(const RunOptions& options, const Overrides& overrides);
-/// All that is known before the first step, with `more` lines of name and text, on stdout. `finished` as for
-/// memory_needed.
-void print_dry_run(const RunOptions& options, const Run& run, const Engine& engine,
-                   const std::vector<std::pair<std::string, std::string>>& more = {}, std::uint64_t finished = 0);
+/// All that is known before the first step, with `more` lines of name and text, on stdout.
+void print_dry_run(const RunOptions& options, const Run& run, const Work& work, const Engine& engine,
+                   const std::vector<std::pair<std::string, std::string>>& more);
 
 using Arms = std::vector<Arm>;
 /// The arms of a command, and what is made of them.
@@ -68,7 +69,7 @@ struct Findings {
   std::function<nlohmann::ordered_json(const Arms&)> json;
   std::function<void(const Arms&, const std::string& path)> write;
 };
-/// Integrates, prints, writes and repeats over [sensitivity], and gives the exit code. Ctrl-C ends the first and the
+/// Integrates, prints, writes and repeats over [sensitivity]; returns and throws as the commands. Ctrl-C ends the first and the
 /// last of these early; what was finished is printed and written.
 Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
                const std::function<Findings()>& integrate);

@@ -10,7 +10,6 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/engine/interrupt.hpp"
-#include "host/engine/memory.hpp"
 #include "host/report/converge.hpp"
 #include "host/report/report.hpp"
 #include "host/report/verdict.hpp"
@@ -31,7 +30,7 @@ struct Plan {
   Engine engine;
 };
 
-/// The Run of `options` with another step and number of samples, each once.
+/// A Run with another step and number of samples, each derived once.
 class Runs {
  public:
   explicit Runs(const Run& run) : run_(run) {}
@@ -93,16 +92,31 @@ std::vector<Plan> plan(const CompareOptions& options, const Run& run) {
   return plans;
 }
 
+/// How many samples run at finer steps.
+std::uint64_t finer_samples(const CompareOptions& options, const Run& run) {
+  return options.step_error ? std::min(run.samples, most_finer_samples) : run.samples;
+}
+
+Work work_of(const std::vector<Plan>& plans, const Run& run, int halvings, const CompareOptions& options) {
+  Work work;
+  for (const Plan& one : plans) {
+    work.add(run.samples, one.step, run.spec.world.end);
+    for (int k = 1; k <= halvings; ++k)
+      work.add(finer_samples(options, run), std::ldexp(one.step, -k), run.spec.world.end);
+  }
+  return work;
+}
+
 /// Runs an arm, then at `halvings` finer steps; the finer ones end at the first that is interrupted.
 Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const CompareOptions& options) {
   Arm arm = execute(runs.at(plan.step, run.samples, "--steps"), plan.scheme, plan.engine, options.quiet, plan.name);
   arm.name = plan.name;
-  const std::uint64_t samples = options.step_error ? std::min(run.samples, most_finer_samples) : run.samples;
   double step = plan.step;
   for (int k = 0; k < halvings && !Interruptible::asked(); ++k) {
     step /= 2;
     const std::string at = plan.scheme + " " + number_text(step) + " s";
-    Arm finer = execute(runs.at(step, samples, "the finer step"), plan.scheme, plan.engine, options.quiet, at);
+    Arm finer = execute(runs.at(step, finer_samples(options, run), "the finer step"), plan.scheme, plan.engine,
+                        options.quiet, at);
     if (unfinished_samples(finer) > 0) break;
     finer.name = at;
     arm.finer.push_back(std::move(finer));
@@ -121,19 +135,19 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
   Runs runs(run);
   for (const Plan& one : plans) runs.at(one.step, run.samples, "--steps");
-  const std::size_t tables = plans.size() * static_cast<std::size_t>(1 + halvings);
+  const Work work = work_of(plans, run, halvings, options);
   if (options.dry_run) {
     std::vector<std::string> names;
     for (const Plan& one : plans) names.push_back(one.name);
     print_dry_run(
-        options, run, plans[0].engine,
+        options, run, work, plans[0].engine,
         {{"arms", joined(names) +
                       (halvings == 0 ? ""
                                      : "; each also at 1/2" +
                                            std::string(halvings == 1 ? "" : " to 1/" + std::to_string(1 << halvings)) +
                                            " of its step")}});
   }
-  require_memory(run, tables);
+  require_memory(run, work);
   if (options.dry_run) return Exit::ok;
   Evaluation found;
   double statistics_s = 0;

@@ -141,14 +141,10 @@ void write_h5(const std::string& name, const Origin& origin, const ReplayOptions
   file.close();
 }
 
-bool ends_with(const std::string& text, std::string_view end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 void write_path(const Origin& origin, const ReplayOptions& options, const Path& path, std::uint32_t status) {
   if (options.output.empty()) {
     write_csv(std::cout, path);
-  } else if (ends_with(options.output, ".h5")) {
+  } else if (options.output.ends_with(".h5")) {
     write_renamed(options.output, [&](const std::string& name) { write_h5(name, origin, options, path, status); });
   } else {
     write_renamed(options.output, [&](const std::string& name) {
@@ -185,7 +181,7 @@ Exit compare_with_stored(const Origin& origin, const ReplayOptions& options, con
 
 Exit replay_command(const ReplayOptions& options) {
   if (!options.output.empty()) {
-    if (!ends_with(options.output, ".csv") && !ends_with(options.output, ".h5"))
+    if (!options.output.ends_with(".csv") && !options.output.ends_with(".h5"))
       throw Error(Exit::usage, options.output + ": a path is written as .csv or .h5");
     check_output(options.output, options.force);
   }

@@ -13,7 +13,6 @@
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "host/engine/interrupt.hpp"
-#include "host/engine/memory.hpp"
 #include "host/report/report.hpp"
 #include "host/report/targets.hpp"
 #include "host/results/output.hpp"
@@ -28,10 +27,8 @@ using Json = nlohmann::ordered_json;
 
 /// What --dry-run tells: all that is known before the first step.
 std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions& options, const Run& run,
-                                                               const Engine& engine, std::uint64_t finished) {
+                                                               const Work& work, const Engine& engine) {
   const World& world = run.spec.world;
-  const std::size_t schemes = run.schemes.size();
-  const double steps = static_cast<double>(most_steps(run));
   std::vector<std::pair<std::string, std::string>> lines{
       {"config", run.config_path},
       {"system", run.model->description.system},
@@ -39,15 +36,14 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
       {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
       {"sampling", sampling_text(run.sampling)},
       {"step", number_text(world.step) + " s, end " + number_text(world.end) + " s"},
-      {"steps", "at most " + std::to_string(most_steps(run)) + " per sample, " +
-                    short_number(steps * static_cast<double>(run.samples) * static_cast<double>(schemes)) + " in all"}};
+      {"steps", "at most " + std::to_string(work.longest) + " per sample, " + short_number(work.steps) + " in all"}};
   if (!run.preset.empty()) lines.emplace_back("preset", run.preset);
   if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
   if (!run.shape_names.empty()) lines.emplace_back("shapes", joined(run.shape_names));
   lines.emplace_back("varies",
                      std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
   lines.emplace_back("backend", engine.text());
-  lines.emplace_back("memory", bytes_text(memory_needed(run, schemes, finished)) + " needed, " +
+  lines.emplace_back("memory", bytes_text(memory_needed(run, work)) + " needed, " +
                                    bytes_text(memory_available()) + " available");
   lines.emplace_back("result", options.output.empty() ? "not written" : options.output);
   return lines;
@@ -55,16 +51,16 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
 
 }  // namespace
 
-void print_dry_run(const RunOptions& options, const Run& run, const Engine& engine,
-                   const std::vector<std::pair<std::string, std::string>>& more, std::uint64_t finished) {
-  auto lines = dry_run_lines(options, run, engine, finished);
+void print_dry_run(const RunOptions& options, const Run& run, const Work& work, const Engine& engine,
+                   const std::vector<std::pair<std::string, std::string>>& more) {
+  auto lines = dry_run_lines(options, run, work, engine);
   lines.insert(lines.end(), more.begin(), more.end());
   if (options.json) {
     Json json = Json::object();
     for (const auto& [name, value] : lines) json[name] = value;
     json["samples"] = run.samples;
-    json["steps"] = most_steps(run);
-    json["memory"] = memory_needed(run, run.schemes.size(), finished);
+    json["steps"] = work.longest;
+    json["memory"] = memory_needed(run, work);
     std::cout << json.dump(2) << '\n';
     return;
   }
@@ -94,7 +90,7 @@ bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vect
   return true;
 }
 
-void require_room(const Run& run) { require_memory(run, run.schemes.size()); }
+void require_room(const Run& run) { require_memory(run, work_of(run)); }
 
 CheckRun check_of(const RunOptions& options) { return options.dry_run ? nullptr : &require_room; }
 
@@ -128,10 +124,12 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
     }
   };
   const Form form{options.all, wants_colour(STDOUT_FILENO), options.output};
+  Form report = form;
+  if (options.sensitivity) report.used = sensitivity_lines(run);
   {
     const Interruptible interruptible;
     found = integrate();
-    if (!options.json) found.print(found.arms, std::cout, form);
+    if (!options.json) found.print(found.arms, std::cout, report);
     std::cout.flush();
     if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
     if (options.sensitivity && !Interruptible::asked())
@@ -228,9 +226,11 @@ Exit run_command(const GrowOptions& given) {
   {
     Run largest = run;
     if (!until.looks.empty()) largest.samples = until.looks.back();
-    const std::uint64_t before = until.looks.size() < 2 ? 0 : until.looks[until.looks.size() - 2];
-    if (options.dry_run) print_dry_run(options, largest, engine, growth_lines(given, start.finished, until), before);
-    require_memory(largest, 1, before);
+    Work work = work_of(largest);
+    // The table before the last look is there while the last one is filled.
+    if (until.looks.size() >= 2) work.samples += static_cast<double>(until.looks[until.looks.size() - 2]);
+    if (options.dry_run) print_dry_run(options, largest, work, engine, growth_lines(given, start.finished, until));
+    require_memory(largest, work);
   }
   if (options.dry_run) return Exit::ok;
 

@@ -30,9 +30,9 @@ std::vector<std::string> TextTable::lines(std::size_t most) const {
   return lines;
 }
 
-std::size_t TextTable::width() const {
+std::size_t TextTable::width(std::size_t most) const {
   std::size_t widest = 0;
-  for (const std::string& line : lines()) widest = std::max(widest, line.size());
+  for (const std::string& line : lines(most)) widest = std::max(widest, line.size());
   return widest;
 }
 

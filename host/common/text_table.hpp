@@ -17,11 +17,10 @@ class TextTable {
   TextTable(std::size_t left, std::vector<std::string> header) : left_(left), rows_{std::move(header)} {}
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   bool empty() const { return rows_.size() == 1; }
-  std::size_t rows() const { return rows_.size() - 1; }
   /// Two blanks before the table and between columns, one where that would be wider than `width`.
   std::vector<std::string> lines(std::size_t width = report_width) const;
-  /// The width of its widest line.
-  std::size_t width() const;
+  /// The width of the widest of lines(most).
+  std::size_t width(std::size_t most) const;
   void print(std::ostream& out) const;
 
  private:

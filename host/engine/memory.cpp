@@ -11,11 +11,25 @@
 
 namespace scree {
 
-double memory_needed(const Run& run, std::size_t arms, std::uint64_t finished) {
-  const double samples = static_cast<double>(run.samples);
+void Work::add(std::uint64_t more, double step, double end) {
+  // The first n with n h + h/2 > end.
+  constexpr double most = 9e18;  // fits 64 bits
+  const std::uint64_t of_one = static_cast<std::uint64_t>(std::min(std::floor(end / step - 0.5), most)) + 1;
+  samples += static_cast<double>(more);
+  steps += static_cast<double>(more) * static_cast<double>(of_one);
+  longest = std::max(longest, of_one);
+}
+
+Work work_of(const Run& run) {
+  Work work;
+  for (std::size_t k = 0; k < run.schemes.size(); ++k) work.add(run.samples, run.spec.world.step, run.spec.world.end);
+  return work;
+}
+
+double memory_needed(const Run& run, const Work& work) {
   const double of_one = 8.0 * static_cast<double>(run.model->description.columns.size()) + 4.0;
   // Statistics and the result file copy and sort one column at a time.
-  return of_one * (samples * static_cast<double>(arms) + static_cast<double>(finished)) + samples * 8.0 * 4.0;
+  return of_one * work.samples + static_cast<double>(run.samples) * 8.0 * 4.0;
 }
 
 double memory_available() {
@@ -38,18 +52,15 @@ std::string bytes_text(double bytes) {
   return short_number(bytes) + " " + units[unit];
 }
 
-void require_memory(const Run& run, std::size_t arms, std::uint64_t finished) {
-  const double needed = memory_needed(run, arms, finished), available = memory_available();
+void require_memory(const Run& run, const Work& work) {
+  const double needed = memory_needed(run, work), available = memory_available();
   if (needed > available)
     throw Error(Exit::device, run.config_path + ": the summaries of " + std::to_string(run.samples) + " samples" +
-                                  (arms > 1 ? " under " + std::to_string(arms) + " schemes" : "") + " take " +
-                                  bytes_text(needed) + " of memory, " + bytes_text(available) + " are available");
-}
-
-std::uint64_t most_steps(const Run& run) {
-  // The first n with n h + h/2 > end.
-  constexpr double most = 9e18;  // fits 64 bits
-  return static_cast<std::uint64_t>(std::min(std::floor(run.spec.world.end / run.spec.world.step - 0.5), most)) + 1;
+                                  (work.samples < 2 * static_cast<double>(run.samples)
+                                       ? ""
+                                       : ", " + short_number(work.samples) + " with all schemes and steps,") +
+                                  " take " + bytes_text(needed) + " of memory, " + bytes_text(available) +
+                                  " are available");
 }
 
 }  // namespace scree

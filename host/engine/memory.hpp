@@ -8,16 +8,23 @@
 
 namespace scree {
 
-/// Bytes that the summaries and statistics of `arms` schemes take, where a table of `finished` samples grows.
-double memory_needed(const Run& run, std::size_t arms, std::uint64_t finished = 0);
+/// What a command integrates, summed over its arms and their finer steps.
+struct Work {
+  double samples = 0, steps = 0;
+  std::uint64_t longest = 0;  // steps of one sample
+  /// At most; where samples come near rest, or steps adapt, there may be more steps.
+  void add(std::uint64_t samples, double step, double end);
+};
+/// Each scheme of a run once.
+Work work_of(const Run& run);
+
+/// Bytes that the summaries of all this work, and the statistics of a table of it, take.
+double memory_needed(const Run& run, const Work& work);
 /// Bytes that this process may still take.
 double memory_available();
 /// Throws Error(Exit::device) if the former exceeds the latter.
-void require_memory(const Run& run, std::size_t arms, std::uint64_t finished = 0);
+void require_memory(const Run& run, const Work& work);
 /// "1.53 GB"
 std::string bytes_text(double bytes);
-
-/// Most steps that a sample can take if none is shortened: near rest, or where they adapt, it may take more.
-std::uint64_t most_steps(const Run& run);
 
 }  // namespace scree

@@ -16,16 +16,12 @@ std::string status_list(const StatusCounts& status, const std::function<bool(std
   return text;
 }
 
-namespace {
-
 std::vector<double> observed_in(const Observed& observed, const std::string& group) {
   std::vector<double> values;
   for (std::size_t i = 0; i < observed.group.size(); ++i)
     if (observed.group[i] == group) values.push_back(observed.value[i]);
   return values;
 }
-
-}  // namespace
 
 std::string why_no_total(const Run& run, const Statistics& statistics, const Column& column, std::size_t number) {
   constexpr double most = 0.05;

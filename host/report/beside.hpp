@@ -21,6 +21,9 @@ std::string status_list(const StatusCounts& status, const std::function<bool(std
 /// "1000 samples: 998 stopped, 2 end_time".
 std::string status_line(std::uint64_t samples, const StatusCounts& status);
 
+/// The observations of one group.
+std::vector<double> observed_in(const Observed& observed, const std::string& group);
+
 /// Why a mean over all groups is not shown: no sample of a group enters the column, or a group's share of the samples
 /// that enter is more than 5 points off its share of the observations (without observations: of all samples), so that
 /// the mean would be of another mixture. Empty if the mean can be shown.

@@ -243,7 +243,7 @@ void print_two_errors(const Printer& printer, std::span<const Arm> arms, const E
       if (evaluation.steps[a].empty() || s.n == 0) continue;
       const ColumnSteps& steps = evaluation.steps[a][k];
       std::vector<std::string> cells{a == 0 ? column.name : "", a == 0 ? unit_of(column) : "", arms[a].name};
-      add_cells(cells, s.mean, (s.ci_high - s.ci_low) / 2, steps.errors[0], steps.order_seen);
+      add_cells(cells, s.mean, half_width(s), steps.errors[0], steps.order_seen);
       add_cells(cells, s.sd, sampling_error(arms[a], c, TargetStatistic::sd), steps.sd_error, false);
       add_cells(cells, s.quantiles[5], sampling_error(arms[a], c, TargetStatistic::quantile, 0.95),
                 steps.quantile_errors[5], false);
@@ -323,11 +323,11 @@ void print_reasons(const Printer& printer, const Run& run, std::span<const Arm> 
     for (const Arm& arm : arms) {
       const ColumnStatistics& s = arm.statistics.columns[k];
       some = some || s.n > 0;
-      cells.push_back(number_within(s.mean, (s.ci_high - s.ci_low) / 2));
+      cells.push_back(number_within(s.mean, half_width(s)));
     }
     for (const Comparison& comparison : evaluation.comparisons) {
       const PairedColumn& p = comparison.columns[k].paired;
-      const double width = (p.ci_high - p.ci_low) / 2;
+      const double width = half_width(p);
       cells.push_back(number_within(p.difference, width));
       cells.push_back(error_text(width));
     }

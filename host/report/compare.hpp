@@ -23,7 +23,7 @@ std::string step_error_text(const Estimate& error, bool order_seen);
 void print_two_errors(const Printer& printer, std::span<const Arm> arms, const Evaluation& evaluation);
 
 /// Columns that tell why arms differ (Description::why), and the samples that they treat most differently with the
-/// commands that replay the first of them.
+/// commands that replay them.
 void print_reasons(const Printer& printer, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation);
 
 /// "paired" of one arm: an object by column; and what stands beside it.

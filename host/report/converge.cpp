@@ -14,8 +14,6 @@
 namespace scree {
 namespace {
 
-double half(const Estimate& e) { return (e.high - e.low) / 2; }
-
 void print_cost(const Printer& printer, std::span<const Arm> arms) {
   printer.title("Cost");
   TextTable table(1, {"arm", "step (s)", "samples", "steps/sample", "core-s", "us/sample"});
@@ -40,15 +38,15 @@ void add_rows(TextTable& table, const Arm& arm, const ColumnSteps& s) {
         k == 0 ? arm.name : "", number_text(at.step),
         short_number(static_cast<double>(at.sample_steps) / static_cast<double>(at.table.samples))};
     const bool has_change = k < s.changes.size();
-    const double width = half(s.changes[std::min(k, s.changes.size() - 1)]);
+    const double width = s.changes[std::min(k, s.changes.size() - 1)].half_width();
     cells.push_back(number_within(s.means[k], width));
     cells.push_back(has_change ? number_within(s.changes[k].value, width) : "");
     cells.push_back(has_change ? error_text(width) : "");
     const bool has_order = k < s.orders.size() && std::isfinite(s.orders[k].value);
-    cells.push_back(has_order             ? number_within(s.orders[k].value, std::max(half(s.orders[k]), 0.005))
+    cells.push_back(has_order             ? number_within(s.orders[k].value, std::max(s.orders[k].half_width(), 0.005))
                     : k < s.orders.size() ? "-"
                                           : "");
-    cells.push_back(has_order ? error_text(half(s.orders[k])) : "");
+    cells.push_back(has_order ? error_text(s.orders[k].half_width()) : "");
     const bool last = k + 1 == s.means.size();
     cells.push_back(last && !s.order_seen ? "" : step_error_text(s.errors[k], s.order_seen));
     table.row(cells);

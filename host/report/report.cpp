@@ -16,8 +16,6 @@
 namespace scree {
 namespace {
 
-const char* const quantile_keys[] = {"0.05", "0.25", "0.5", "0.75", "0.9", "0.95", "0.99"};
-
 /// Whether its text is below 1.
 bool is_below_one(double gain) { return gain < 0.995; }
 
@@ -242,7 +240,7 @@ nlohmann::ordered_json run_json(const Arm& arm) {
   for (std::size_t c = 0; c < arm.statistics.columns.size(); ++c) {
     const ColumnStatistics& s = arm.statistics.columns[c];
     nlohmann::ordered_json quantiles;
-    for (std::size_t q = 0; q < quantile_levels.size(); ++q) quantiles[quantile_keys[q]] = s.quantiles[q];
+    for (std::size_t q = 0; q < quantile_levels.size(); ++q) quantiles[number_text(quantile_levels[q])] = s.quantiles[q];
     json["statistics"][arm.table.description->columns[c].name] = {
         {"n", s.n},     {"mean", s.mean}, {"sd", s.sd}, {"ci95", {s.ci_low, s.ci_high}}, {"quantiles", quantiles},
         {"min", s.min}, {"max", s.max}};

@@ -13,10 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const Column& column_of(const Variant& variant, int c) {
-  return variant.arm.table.description->columns[static_cast<std::size_t>(c)];
-}
-
 /// The observations beside them, by group and all: means, and under them how many there are.
 void add_observed(TextTable& table, const Run& run) {
   std::vector<std::string> means{"observed"}, numbers{""};
@@ -24,12 +20,7 @@ void add_observed(TextTable& table, const Run& run) {
     means.push_back(mean_and_width(column_statistics(values)));
     numbers.push_back(std::to_string(values.size()));
   };
-  for (const std::string& name : run.shape_names) {
-    std::vector<double> values;
-    for (std::size_t i = 0; i < run.observed.group.size(); ++i)
-      if (run.observed.group[i] == name) values.push_back(run.observed.value[i]);
-    add(values);
-  }
+  for (const std::string& name : run.shape_names) add(observed_in(run.observed, name));
   add(run.observed.value);
   table.row(means);
   table.row(numbers);
@@ -41,12 +32,9 @@ void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant
   const bool has_observed = !run.observed.value.empty();
   const int c = has_observed ? description.column(run.observed.column) : description.headline_columns().front();
   const std::size_t number = static_cast<std::size_t>(c);
-  const Column& column = column_of(variants[0], c);
-  out << '\n'
-      << (colour ? "\033[1m" : "") << column.name << " (" << column.unit << ") by " << run.sensitivity.key << " and "
-      << run.group_by << ": mean +- 95 % confidence, over the samples "
-      << (column.counted == Counted::stopped ? "that stopped" : "that were finished") << (colour ? "\033[0m" : "")
-      << '\n';
+  const Column& column = column_of(description, c);
+  Printer{out, colour}.title(column.name + " (" + column.unit + ") by " + run.sensitivity.key + " and " + run.group_by +
+                             ": mean +- 95 % confidence, over the samples " + section_name(column.counted));
   std::vector<std::string> header{"value"};
   header.insert(header.end(), run.shape_names.begin(), run.shape_names.end());
   header.push_back("all");
@@ -94,12 +82,12 @@ void print_short_sensitivity(std::ostream& out, const Run& run, const std::vecto
   std::string of = "";
   if (!run.group_by.empty()) {
     const int c = run.observed.value.empty() ? headline.front() : description.column(run.observed.column);
-    of = " of " + with_its_unit(column_of(variants[0], c));
+    of = " of " + with_its_unit(column_of(description, c));
     for (std::size_t g = 0; g < run.shape_names.size(); ++g)
       wanted.push_back({run.shape_names[g], static_cast<std::size_t>(c), static_cast<int>(g)});
   } else {
     for (const int c : headline)
-      wanted.push_back({with_its_unit(column_of(variants[0], c)), static_cast<std::size_t>(c), -1});
+      wanted.push_back({with_its_unit(column_of(description, c)), static_cast<std::size_t>(c), -1});
   }
   const auto table = [&] {
     std::vector<std::string> header{"value", "stopped"};
@@ -119,7 +107,7 @@ void print_short_sensitivity(std::ostream& out, const Run& run, const std::vecto
   };
   for (const Shown& one : wanted) {
     shown.push_back(one);
-    if (table().width() > screen_width) shown.pop_back();
+    if (table().width(screen_width) > screen_width) shown.pop_back();
   }
   Screen screen(form);
   screen.add("Sensitivity" + of + " to " + run.sensitivity.key + (of.empty() ? "" : " by " + run.group_by) +
@@ -140,6 +128,11 @@ Json columns_json(const Description& description, const std::vector<ColumnStatis
 }
 
 }  // namespace
+
+std::size_t sensitivity_lines(const Run& run) {
+  const std::size_t variants = run.sensitivity.values.size() * run.schemes.size();
+  return variants == 0 ? 0 : 3 + variants;  // blank, title, names of the columns
+}
 
 void print_sensitivity_table(std::ostream& out, const Run& run, const std::vector<Variant>& variants,
                              const Form& form) {

@@ -101,17 +101,10 @@ void add_beside(Screen& screen, const Run& run, std::span<const Arm> arms) {
   }
 }
 
-/// Lines that [sensitivity] prints after the report.
-std::size_t sensitivity_lines(const Run& run) {
-  return run.sensitivity.values.empty() ? 0 : 4 + run.sensitivity.values.size() * run.schemes.size();
-}
-
 }  // namespace
 
 void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Form& form) {
-  Form rest = form;
-  rest.used += sensitivity_lines(run);
-  Screen screen(rest);
+  Screen screen(form);
   const std::span<const Arm> arms(&arm, 1);
   const Description& description = *arm.table.description;
   const Statistics& statistics = arm.statistics;
@@ -198,15 +191,13 @@ TextTable arms_table(std::span<const Arm> arms, const Evaluation& evaluation) {
 
 void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation,
                          const Form& form) {
-  Form rest = form;
-  rest.used += sensitivity_lines(run);
-  Screen screen(rest);
+  Screen screen(form);
   add_head(screen, run, arms);
   screen.add_items("Verdict", short_verdict(arms, evaluation), 5);
   if (arms.size() == 2) {
     const Comparison& comparison = evaluation.comparisons[0];
     const TextTable table = pair_table(arms, comparison);
-    if (table.width() <= screen_width)
+    if (table.width(screen_width) <= screen_width)
       screen.add(
           "Means over the pairs, and " + comparison.arm + " - " + comparison.baseline + " with its 95 % interval", table,
           4);

@@ -92,7 +92,7 @@ std::string sentence(const Column& column, const ColumnComparison& c, const Comp
 
 /// "22 % (18.1 to 25.9 % by sampling)"
 std::string share_text(const Estimate& share) {
-  const double half = 100 * (share.high - share.low) / 2;
+  const double half = 100 * share.half_width();
   return number_within(100 * share.value, half) + " % (" + number_within(100 * share.low, half) + " to " +
          number_within(100 * share.high, half) + " % by sampling)";
 }
@@ -102,7 +102,7 @@ constexpr double least_share = 0.001;  // a smaller share is of no use to anybod
 /// What the steps say of a difference, and of the judgement where that holds for one step only; empty if nothing.
 std::string step_sentence(const Column& column, const StepShares& s, const Comparison& of) {
   if (!s.first.seen() && !s.change.seen()) return "";
-  const double half = (s.first.high - s.first.low) / 2;
+  const double half = s.first.half_width();
   std::string text = column.name + ", time-step error: the difference goes from " +
                      with_unit(number_within(s.first.value, half), column) + " at a step of " +
                      number_text(s.first_step) + " s to " + with_unit(number_within(s.last.value, half), column) +

@@ -13,8 +13,8 @@ namespace scree {
 
 /// The result of one scheme with one step on one backend.
 struct Arm {
-  std::string
-      name;  // differs from those of the other arms: the scheme, with step and backend where they tell arms apart
+  /// Differs from those of the other arms: the scheme, with step and backend where they tell arms apart.
+  std::string name;
   std::string scheme;
   double step = 0;  // s
   SummaryTable table;

@@ -84,9 +84,9 @@ double trimmed_mean(std::span<const double> sorted, double share) {
 
 /// The largest r <= n with P(B < r) <= tail for B of the binomial law (n, p); 0 if there is none.
 std::uint64_t lower_rank(std::uint64_t n, double p, double tail) {
-  using Real = boost::math::policies::policy<
+  using Nearest = boost::math::policies::policy<
       boost::math::policies::discrete_quantile<boost::math::policies::integer_round_nearest>>;
-  const boost::math::binomial_distribution<double, Real> law(static_cast<double>(n), p);
+  const boost::math::binomial_distribution<double, Nearest> law(static_cast<double>(n), p);
   // The rounding of the quantile puts it beside the rank, not always on the same side.
   double below = boost::math::quantile(law, tail);
   while (below > 0 && boost::math::cdf(law, below) > tail) --below;

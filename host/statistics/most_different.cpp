@@ -19,12 +19,10 @@ std::vector<DifferingSample> most_different(const SummaryTable& a, const Summary
   for (const int column : columns) {
     if (column < 0 || static_cast<std::size_t>(column) >= a.description->columns.size())
       throw std::invalid_argument("there is no column " + std::to_string(column));
-    const Counted counted = a.description->columns[static_cast<std::size_t>(column)].counted;
     found.clear();
     for (std::uint64_t i = 0; i < a.samples; ++i) {
+      if (!enters(a, column, i) || !enters(b, column, i)) continue;
       const double x = a.at(column, i), y = b.at(column, i);
-      if (!counts(counted, a.status[i]) || !counts(counted, b.status[i]) || !std::isfinite(x) || !std::isfinite(y))
-        continue;
       if (x != y) found.emplace_back(-std::fabs(y - x), i);
     }
     const std::size_t shown = std::min(count, found.size());

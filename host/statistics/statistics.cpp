@@ -263,18 +263,20 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group, 
   return result;
 }
 
+bool enters(const SummaryTable& table, int column, std::uint64_t sample) {
+  const Counted counted = table.description->columns[static_cast<std::size_t>(column)].counted;
+  return counts(counted, table.status[sample]) && std::isfinite(table.at(column, sample));
+}
+
 Matched matched_values(std::span<const SummaryTable* const> tables, int column) {
   Matched matched;
   matched.values.resize(tables.size());
   const SummaryTable& first = *tables[0];
-  const Counted counted = first.description->columns[static_cast<std::size_t>(column)].counted;
   std::uint64_t all = first.samples;
   for (const SummaryTable* table : tables) all = std::min(all, table->samples);
   for (std::uint64_t i = 0; i < all; ++i) {
-    const bool enters = std::all_of(tables.begin(), tables.end(), [&](const SummaryTable* table) {
-      return counts(counted, table->status[i]) && std::isfinite(table->at(column, i));
-    });
-    if (!enters) continue;
+    if (!std::all_of(tables.begin(), tables.end(), [&](const SummaryTable* table) { return enters(*table, column, i); }))
+      continue;
     for (std::size_t t = 0; t < tables.size(); ++t) matched.values[t].push_back(tables[t]->at(column, i));
     if (first.replicates > 0) matched.replicate_of.push_back(replicate(first, i));
   }
@@ -290,10 +292,8 @@ PairedColumn paired_column(const SummaryTable& baseline, const SummaryTable& arm
   PairedColumn column;
   column.n = difference.n;
   column.left_out = baseline.samples - column.n;
-  const Counted counted = baseline.description->columns[static_cast<std::size_t>(c)].counted;
   for (std::uint64_t i = 0; i < baseline.samples; ++i) {
-    const bool in_a = counts(counted, baseline.status[i]) && std::isfinite(baseline.at(c, i));
-    const bool in_b = counts(counted, arm.status[i]) && std::isfinite(arm.at(c, i));
+    const bool in_a = enters(baseline, c, i), in_b = enters(arm, c, i);
     column.only_baseline += in_a && !in_b;
     column.only_arm += in_b && !in_a;
   }

@@ -1,9 +1,9 @@
 // Statistics over the samples of a SummaryTable, and paired differences between two tables of the same samples.
 //
 // Which samples enter a column: those that stopped (Counted::stopped), or all but `not_run`, `not_placed` and
-// `diverged` (Counted::all). Of these, samples whose value is not finite (the quantity does not exist for them) are left
-// out and counted in `undefined`. Sums run pairwise over the sample index, each on one thread, so they do not depend on
-// how the samples were grouped while they ran.
+// `diverged` (Counted::all). Of these, samples whose value is not finite (the quantity does not exist for them) are
+// left out and counted in `undefined`. Sums run pairwise over the sample index, each on one thread, so they do not
+// depend on how the samples were grouped while they ran.
 //
 // Where samples come in replicates (SummaryTable::replicates), those of one replicate depend on each other, and the
 // interval of a mean rests on what the replicates differ by (replicated_interval).
@@ -37,7 +37,7 @@ struct ColumnStatistics {
   std::uint64_t n = 0;          // samples that entered
   std::uint64_t undefined = 0;  // samples of the right status without a finite value
   double mean, sd;              // sd with n - 1
-  double ci_low, ci_high;       // 95 % confidence interval of the mean, Student's t with n - 1 degrees of freedom
+  double ci_low, ci_high;       // 95 % confidence interval of the mean, Student's t; from the replicates, if any
   /// Variance of the mean of n independent samples over that between the replicates; infinite if these agree to
   /// rounding, NaN without replicates or if nothing varies.
   double gain;
@@ -101,6 +101,9 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group =
 
 /// Both tables hold the same samples in the same order; throws std::invalid_argument if their shapes differ.
 Paired paired(const SummaryTable& baseline, const SummaryTable& arm);
+
+/// Whether a sample enters a column.
+bool enters(const SummaryTable& table, int column, std::uint64_t sample);
 
 /// The values of one column in several tables of the same samples, over those that enter it in all of them.
 struct Matched {

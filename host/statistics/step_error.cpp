@@ -90,8 +90,6 @@ std::vector<Estimate> sectioned(const std::vector<double>& coarse, const std::ve
   return estimates;
 }
 
-double half(const Estimate& e) { return (e.high - e.low) / 2; }
-
 /// Whether the last two of the orders that are not round-off agree.
 bool seen_order(const std::vector<Estimate>& orders, std::size_t last, bool single) {
   if (last < 3) return false;
@@ -99,7 +97,8 @@ bool seen_order(const std::vector<Estimate>& orders, std::size_t last, bool sing
   if (!(latest.value >= 0.5)) return false;
   const double apart = std::fabs(latest.value - before.value);
   if (single) return apart <= 0.25;
-  return half(before) <= 0.25 && half(latest) <= 0.25 && apart <= std::max(0.25, half(before) + half(latest));
+  return before.half_width() <= 0.25 && latest.half_width() <= 0.25 &&
+         apart <= std::max(0.25, before.half_width() + latest.half_width());
 }
 
 /// How many times the last change is still to come.

@@ -7,9 +7,8 @@
 //   r = d_{K-1} / (2^p - 1) with p = p_{K-2} where the order has been seen (Richardson), else left out.
 //
 // A change below 1e-14 of the mean is round-off: it and what follows tell neither order nor limit. A single sample (one
-// trajectory) has all of these but the intervals. Without the order (2) is what the steps that
-// were run show: for a scheme that converges from one side a lower bound of the error's size. Samples enter that have a
-// value at every step.
+// trajectory) has all of these but the intervals. Without the order (2) is what the steps that were run show: for a
+// scheme that converges from one side a lower bound of the error's size. Samples enter that have a value at every step.
 #pragma once
 
 #include <array>
@@ -26,6 +25,7 @@ struct Estimate {
   double value, low, high;
   /// Whether the interval excludes 0.
   bool seen() const { return low > 0 || high < 0; }
+  double half_width() const { return (high - low) / 2; }
 };
 
 struct ColumnSteps {
@@ -33,8 +33,9 @@ struct ColumnSteps {
   std::vector<double> means;      // at h, h/2, ...
   std::vector<Estimate> changes;  // d_k
   std::vector<Estimate> orders;   // p_k, where both changes are seen, else NaN
-  bool order_seen = false;  // the last two orders are >= 0.5, known to +-0.25, and agree to that or their intervals
-  std::size_t last = 0;     // the finest step that is not in round-off
+  /// The last order is >= 0.5, and the one before agrees to 0.25 or to their intervals, which are +-0.25 at most.
+  bool order_seen = false;
+  std::size_t last = 0;                     // the finest step that is not in round-off
   std::vector<Estimate> errors;             // (2) at h, h/2, ...; NaN at the finest step unless the order is seen
   Estimate sd_error;                        // of the standard deviation, statistic at h minus that at the finest step
   std::array<Estimate, 7> quantile_errors;  // of the quantiles at quantile_levels, likewise

@@ -92,15 +92,9 @@ struct Values {
 
 /// Those of the samples that enter the column.
 Values values_of(const SummaryTable& table, int column) {
-  const Counted counted = table.description->columns[static_cast<std::size_t>(column)].counted;
-  const std::span<const double> all = table.column(column);
-  Values values;
-  for (std::uint64_t i = 0; i < table.samples; ++i) {
-    if (!counts(counted, table.status[i]) || !std::isfinite(all[i])) continue;
-    values.in_order.push_back(all[i]);
-    if (table.replicates > 0)
-      values.replicate_of.push_back(static_cast<std::uint32_t>(i % static_cast<std::uint64_t>(table.replicates)));
-  }
+  const SummaryTable* const one[] = {&table};
+  Matched matched = matched_values(one, column);
+  Values values{std::move(matched.values[0]), {}, std::move(matched.replicate_of)};
   values.sorted = values.in_order;
   std::sort(values.sorted.begin(), values.sorted.end());
   return values;

@@ -124,7 +124,7 @@ std::vector<Claim> verify_motion(double mass, const std::vector<Step>& steps) {
 
 }  // namespace
 
-std::vector<Claim> verify_block() {
+std::vector<Claim> verify_block(const VerifyOptions&) {
   const Run run = study("rock_block");
   const double* shape = run.spec.tables.data() + static_cast<std::size_t>(run.spec.world.shapes);
   const double mass = shape[ShapeLayout::mass];

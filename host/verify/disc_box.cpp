@@ -114,10 +114,10 @@ void verify_law(std::vector<Claim>& claims) {
                         of_script + ", from sqrt((1 - a) / (1 + a))", found, sign));
 }
 
-void verify_job(std::vector<Claim>& claims, const EngineOptions& options, bool quiet) {
+void verify_job(std::vector<Claim>& claims, const VerifyOptions& options) {
   const Run run = study("disc_box_script");
-  const Engine engine = choose_engine(run, options);
-  const Arm arm = execute(run, run.schemes[0], engine, quiet, "disc box, 1000 samples");
+  const Engine engine = choose_engine(run, options.engine);
+  const Arm arm = execute(run, run.schemes[0], engine, options.quiet, "disc box, 1000 samples");
   if (Interruptible::asked()) return;
   std::uint64_t ended = 0;
   for (const std::uint32_t status : arm.table.status) ended += status == static_cast<std::uint32_t>(Status::end_time);
@@ -131,11 +131,11 @@ void verify_job(std::vector<Claim>& claims, const EngineOptions& options, bool q
 
 }  // namespace
 
-std::vector<Claim> verify_disc_box(const EngineOptions& options, bool quiet) {
+std::vector<Claim> verify_disc_box(const VerifyOptions& options) {
   std::vector<Claim> claims;
   verify_script(claims);
   verify_law(claims);
-  verify_job(claims, options, quiet);
+  verify_job(claims, options);
   return claims;
 }
 

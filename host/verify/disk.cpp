@@ -271,7 +271,7 @@ void verify_homothetic(std::vector<Claim>& claims) {
 
 }  // namespace
 
-std::vector<Claim> verify_disk() {
+std::vector<Claim> verify_disk(const VerifyOptions&) {
   std::vector<Claim> claims;
   for (const auto part : {verify_fan, verify_reflection, verify_disk_proper, verify_scheme, verify_homothetic})
     if (!Interruptible::asked()) part(claims);

@@ -8,6 +8,7 @@
 
 #include "host/common/text_table.hpp"
 #include "host/engine/interrupt.hpp"
+#include "host/statistics/kolmogorov.hpp"
 #include "host/statistics/statistics.hpp"
 #include "src/systems/balls/cases.hpp"
 #include "src/systems/hard_discs/cases.hpp"
@@ -42,23 +43,23 @@ double largest(const Arm& arm, const char* name) {
 }
 double sum(const std::vector<double>& values) { return pairwise_sum(values); }
 
-struct Estimate {
+struct MeanAndError {
   double value, error;
   std::string text() const { return short_number(value) + " +- " + short_number(error); }
   bool meets(double theory, double left_out = 0) const { return std::fabs(value - theory) <= 4 * error + left_out; }
 };
-Estimate mean(const std::vector<double>& values) {
+MeanAndError mean(const std::vector<double>& values) {
   const ColumnStatistics s = column_statistics(values);
   return {s.mean, s.sd / std::sqrt(static_cast<double>(s.n))};
 }
 /// Sum over sum, of independent samples.
-Estimate ratio(const std::vector<double>& above, const std::vector<double>& below) {
+MeanAndError ratio(const std::vector<double>& above, const std::vector<double>& below) {
   const double all = sum(below), value = sum(above) / all;
   double squares = 0;
   for (std::size_t i = 0; i < above.size(); ++i) squares += std::pow(above[i] - value * below[i], 2);
   return {value, std::sqrt(squares) / all};
 }
-Estimate free_path(const Arm& arm) {
+MeanAndError free_path(const Arm& arm) {
   std::vector<double> way = column(arm, "mean_free_path"), hits = column(arm, "pair_hits");
   for (std::size_t i = 0; i < way.size(); ++i) way[i] = hits[i] > 0 ? way[i] * hits[i] : 0;
   return ratio(way, hits);
@@ -78,7 +79,7 @@ void verify_kinetic(std::vector<Claim>& claims, const VerifyOptions& options) {
   const int count = 12;
   const double r = 0.1, side = 10, a = side - 2 * r, eta = count * discs::pi * r * r / (side * side);
   const Arm arm = arm_of(gas(count, r, side, side, 200, 1000), options);
-  const Estimate path = free_path(arm);
+  const MeanAndError path = free_path(arm);
   const double share = discs::wall_share(2 * r, a, a), bulk = discs::free_path(count, 2 * r, a, a, eta);
   const double left_out = 2 * eta * (1 - share);  // both theories are of first order in eta and D / a
   claims.push_back(held(
@@ -89,7 +90,7 @@ void verify_kinetic(std::vector<Claim>& claims, const VerifyOptions& options) {
   std::vector<double> part;
   const std::vector<double> rate = column(arm, "wall_rate"), energy = column(arm, "energy_start");
   for (std::size_t i = 0; i < rate.size(); ++i) part.push_back(rate[i] / discs::wall_rate(count, a, a, energy[i], 1));
-  const Estimate wall = mean(part);
+  const MeanAndError wall = mean(part);
   const double crowded = discs::wall_crowding(count, 2 * r, a, a);
   claims.push_back(held("hits of the wall N sum <|v_k|> / (L_k - D), times the crowding there", kinetic,
                         short_number(crowded) + " of the rate of points", wall.text(), wall.meets(crowded, left_out)));
@@ -104,13 +105,13 @@ void verify_few(std::vector<Claim>& claims, const VerifyOptions& options) {
   const double r = 0.1, width = 1, height = 0.7, end = 400;
   const Arm two = arm_of(gas(2, r, width, height, 500, end), options);
   const discs::TwoDiscs exact{2 * r, width - 2 * r, height - 2 * r, 1, 1};
-  const Estimate path = free_path(two);
+  const MeanAndError path = free_path(two);
   claims.push_back(held("mean free path of two discs in a box", statistical, short_number(exact.free_path()) + " m",
                         path.text() + " m", path.meets(exact.free_path())));
   std::vector<double> force;
   const std::vector<double> impulse = column(two, "wall_impulse"), energy = column(two, "energy_start");
   for (std::size_t i = 0; i < impulse.size(); ++i) force.push_back(impulse[i] / end / energy[i]);
-  const Estimate push = mean(force);
+  const MeanAndError push = mean(force);
   claims.push_back(held("their force on the walls per energy", statistical, short_number(exact.wall_force()) + " 1/m",
                         push.text() + " 1/m", push.meets(exact.wall_force())));
 
@@ -120,13 +121,8 @@ void verify_few(std::vector<Claim>& claims, const VerifyOptions& options) {
   const std::vector<double> speed = column(four, "speed0"), all = column(four, "energy_start");
   for (std::size_t i = 0; i < speed.size(); ++i)
     below.push_back(discs::slower_than(4, speed[i], std::sqrt(2 * all[i])));
-  std::sort(below.begin(), below.end());
-  double most = 0;
-  for (std::size_t i = 0; i < below.size(); ++i) {
-    const double rank = static_cast<double>(i), n = static_cast<double>(below.size());
-    most = worst(most, worst(below[i] - rank / n, (rank + 1) / n - below[i]));
-  }
-  const double bound = 1.95 / std::sqrt(1.0 * samples);  // one seed in 1000 (Kolmogorov)
+  const double most = kolmogorov_distance_to_law(below, [](double share) { return share; }),
+               bound = kolmogorov_bound(below.size());
   claims.push_back(held("speeds of four discs: v^2 over the sum of all has the law Beta(1, 3)", statistical,
                         "largest distance of the distributions below " + short_number(bound),
                         short_number(most) + ", 4000 samples", most < bound));
@@ -215,7 +211,7 @@ std::vector<Claim> verify_hard_discs(const VerifyOptions& options) {
   return claims;
 }
 
-std::vector<Claim> verify_balls() {
+std::vector<Claim> verify_balls(const VerifyOptions&) {
   std::vector<Claim> claims;
   verify_three(claims);
   verify_pi(claims);

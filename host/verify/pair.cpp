@@ -77,7 +77,7 @@ int sign_changes(const Replayed& path, const char* name, double until) {
   return count;
 }
 
-void verify_valley(std::vector<Claim>& claims) {
+void verify_pair_valley(std::vector<Claim>& claims) {
   const Replayed fine = valley("pair_example3", 0.05), rk4 = valley("pair_example3", 0.1);
   const double model = energy_error(rk4), exact = energy_error(valley("pair_example3", 0.1, {{"pair.model", "exact"}}));
   claims.push_back(held(
@@ -115,10 +115,10 @@ void verify_valley(std::vector<Claim>& claims) {
 
 }  // namespace
 
-std::vector<Claim> verify_pair() {
+std::vector<Claim> verify_pair(const VerifyOptions&) {
   std::vector<Claim> claims;
   verify_spin(claims);
-  verify_valley(claims);
+  verify_pair_valley(claims);
   return claims;
 }
 

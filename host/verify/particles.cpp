@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "host/common/text_table.hpp"
+#include "host/statistics/kolmogorov.hpp"
 #include "src/systems/coulomb/cases.hpp"
 #include "src/systems/projectile_cases.hpp"
 #include "src/systems/scatter/cases.hpp"
@@ -73,7 +74,7 @@ void verify_shot(std::vector<Claim>& claims) {
   }
 
   const double vacuum = shot({{"projectile.drag", 0}})("range");
-  const double expected = projectile_cases::vacuum_range(9.8, 100, pi / 4);
+  const double expected = projectile_cases::vacuum_range(text_gravity, 100, pi / 4);
   claims.push_back(held("range without drag", shot_source, "v^2 sin(2 theta) / g = " + number(expected, 10) + " m",
                         number(vacuum, 16) + " m", std::fabs(vacuum - expected) < 1e-11));
 
@@ -97,8 +98,8 @@ void verify_shot(std::vector<Claim>& claims) {
     return at;
   };
   const double none = best(0), some = best(0.05), much = best(0.5);
-  const double best_some = projectile_cases::best_angle(9.8, 0.05, 100),
-               best_much = projectile_cases::best_angle(9.8, 0.5, 100);
+  const double best_some = projectile_cases::best_angle(text_gravity, 0.05, 100),
+               best_much = projectile_cases::best_angle(text_gravity, 0.5, 100);
   claims.push_back(held(
       "drag lowers the angle of the longest range", shot_source,
       "d(range) / d(angle) = 0 at pi / 4 = 0.785, " + number(best_some, 3) + ", " + number(best_much, 3) +
@@ -182,8 +183,8 @@ void verify_stream_paths(std::vector<Claim>& claims) {
 
   const Ended elastic = ended(with(one, {{"start.position", {260, 400}}, {"step", 0.5}, {"scatter.drag", 0}}));
   const double energy = 0.5 * (std::pow(elastic("final_vx"), 2) + std::pow(elastic("final_vy"), 2)) +
-                        9.8 * elastic("final_y"),
-               start = 0.5 * 1600 + 9.8 * 400;
+                        text_gravity * elastic("final_y"),
+               start = 0.5 * 1600 + text_gravity * 400;
   claims.push_back(held("elastic impacts keep the energy without drag", stream_source, "4720 J/kg",
                         "off by " + number(energy - start, 2) + " J/kg after 50 s and " +
                             number(elastic("plane_hits") + elastic("ball_hits"), 3) + " impacts",
@@ -205,17 +206,13 @@ void verify_beam(std::vector<Claim>& claims) {
   claims.push_back(held("a hard disc turns each particle of a beam by b = r cos(theta / 2)", stream_source,
                         "exactly (g = a = 0)", "2000 particles, b within " + number(off, 2) + " m",
                         off < 16 * 400 * 0x1p-52));
-  std::sort(angles.begin(), angles.end());
-  double gap = 0;  // Kolmogorov and Smirnov's
-  for (std::size_t i = 0; i < angles.size(); ++i) {
-    const double f = scatter_cases::scattered_below(angles[i]);
-    gap = worst(gap, worst(std::fabs(f - static_cast<double>(i) / n), std::fabs(f - static_cast<double>(i + 1) / n)));
-  }
+  const double gap = kolmogorov_distance_to_law(angles, scatter_cases::scattered_below),
+               bound = kolmogorov_bound(angles.size());
   claims.push_back(held("the distribution of the scattering angle", stream_source,
                         "dsigma / dtheta = (r / 2) sin(theta / 2)",
                         "largest deviation of the distribution function " + number(gap, 2) +
-                            " (one in a thousand such samples exceeds " + number(1.95 / std::sqrt(n), 2) + ")",
-                        gap < 1.95 / std::sqrt(n)));
+                            " (one in a thousand such samples exceeds " + number(bound, 2) + ")",
+                        gap < bound));
 }
 
 void verify_rest(std::vector<Claim>& claims) {
@@ -231,12 +228,12 @@ void verify_rest(std::vector<Claim>& claims) {
   double rest = 0;
   for (const std::vector<double>& values : path.rows)
     if (NamedRow{path, values}["vy"] != 0) rest = NamedRow{path, values}["time"];
-  const double exact = scatter_cases::bouncing_time(9.8, 50, e);
+  const double exact = scatter_cases::bouncing_time(text_gravity, 50, e);
   claims.push_back(held("a ball with restitution 0.8 has done bouncing after a finite time", stream_source,
                         "sqrt(2 h / g) (1 + e) / (1 - e) = " + number(exact, 5) + " s for h = 50 m",
                         "it slides from " + number(rest, 5) + " s on, to a step of 0.01 s",
                         // the bounces slower than rest_speed = 1e-3 m/s are left out: 2e-3 / g / (1 - e)
-                        std::fabs(rest - exact) < step + 2e-3 / 9.8 / (1 - e)));
+                        std::fabs(rest - exact) < step + 2e-3 / text_gravity / (1 - e)));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -385,19 +382,19 @@ void verify_bodies(std::vector<Claim>& claims) {
 
 }  // namespace
 
-std::vector<Claim> verify_projectile() {
+std::vector<Claim> verify_projectile(const VerifyOptions&) {
   std::vector<Claim> claims;
   verify_shot(claims);
   return claims;
 }
-std::vector<Claim> verify_scatter() {
+std::vector<Claim> verify_scatter(const VerifyOptions&) {
   std::vector<Claim> claims;
   verify_stream_paths(claims);
   verify_beam(claims);
   verify_rest(claims);
   return claims;
 }
-std::vector<Claim> verify_coulomb() {
+std::vector<Claim> verify_coulomb(const VerifyOptions&) {
   std::vector<Claim> claims;
   verify_ellipse(claims);
   verify_bodies(claims);

@@ -119,12 +119,12 @@ void add_claims(std::vector<Claim>& claims, const std::vector<Arm>& arms) {
 
 }  // namespace
 
-std::vector<Claim> verify_ramp(const EngineOptions& options, bool quiet) {
+std::vector<Claim> verify_ramp(const VerifyOptions& options) {
   const Run run = study("rock_ramp");
-  const Engine engine = choose_engine(run, options);
-  require_memory(run, run.schemes.size());
+  const Engine engine = choose_engine(run, options.engine);
+  require_memory(run, work_of(run));
   std::vector<Arm> arms;
-  for (const std::string& scheme : run.schemes) arms.push_back(execute(run, scheme, engine, quiet, "ramp, " + scheme));
+  for (const std::string& scheme : run.schemes) arms.push_back(execute(run, scheme, engine, options.quiet, "ramp, " + scheme));
   std::vector<Claim> claims;
   if (Interruptible::asked()) return claims;
   add_table(claims, run.published, arms);

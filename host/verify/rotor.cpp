@@ -96,7 +96,7 @@ std::string seconds(const std::vector<double>& times) {
 
 }  // namespace
 
-std::vector<Claim> verify_rotor() {
+std::vector<Claim> verify_rotor(const VerifyOptions&) {
   using Explicit = RotorExplicit;
   using Implicit = RotorMidpoint<ExpB>;
   std::vector<Claim> claims;

@@ -15,23 +15,15 @@ namespace {
 
 struct Group {
   std::string name;
-  std::function<std::vector<Claim>(const VerifyOptions&)> claims;
+  std::vector<Claim> (*claims)(const VerifyOptions&);
 };
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> all{
-      {"rotor", [](const VerifyOptions&) { return verify_rotor(); }},
-      {"block", [](const VerifyOptions&) { return verify_block(); }},
-      {"ramp", [](const VerifyOptions& options) { return verify_ramp(options.engine, options.quiet); }},
-      {"slider", [](const VerifyOptions&) { return verify_slider(); }},
-      {"pair", [](const VerifyOptions&) { return verify_pair(); }},
-      {"hard_discs", [](const VerifyOptions& options) { return verify_hard_discs(options); }},
-      {"balls", [](const VerifyOptions&) { return verify_balls(); }},
-      {"disc_box", [](const VerifyOptions& options) { return verify_disc_box(options.engine, options.quiet); }},
-      {"projectile", [](const VerifyOptions&) { return verify_projectile(); }},
-      {"scatter", [](const VerifyOptions&) { return verify_scatter(); }},
-      {"coulomb", [](const VerifyOptions&) { return verify_coulomb(); }},
-      {"disk", [](const VerifyOptions&) { return verify_disk(); }}};
+      {"rotor", verify_rotor},     {"block", verify_block},           {"ramp", verify_ramp},
+      {"slider", verify_slider},   {"pair", verify_pair},             {"hard_discs", verify_hard_discs},
+      {"balls", verify_balls},     {"disc_box", verify_disc_box},     {"projectile", verify_projectile},
+      {"scatter", verify_scatter}, {"coulomb", verify_coulomb},       {"disk", verify_disk}};
   return all;
 }
 

@@ -10,7 +10,8 @@
 
 namespace scree {
 
-inline constexpr double gravity = 9.81;  // m/s^2, in all of the papers' examples
+inline constexpr double gravity = 9.81;      // m/s^2; Leine et al., and it fits the figures of Gallotti and Tinti
+inline constexpr double text_gravity = 9.8;  // m/s^2; the laboratory text
 
 struct Claim {
   std::string claim, source, published, measured, verdict;
@@ -43,36 +44,36 @@ struct VerifyOptions {
   std::string only;  // the name of a group; empty: all
   EngineOptions engine;
   bool json = false, quiet = false;
-  bool long_form = false;  // every claim in full, not one line each
+  bool long_form = false;  // every claim in full, not a row each
 };
 
 /// The free rotor, Leine et al. 2021, section 4.3.
-std::vector<Claim> verify_rotor();
+std::vector<Claim> verify_rotor(const VerifyOptions& options);
 /// The block on a slope of 45 degrees, Leine et al. 2014, section 5.1.
-std::vector<Claim> verify_block();
+std::vector<Claim> verify_block(const VerifyOptions& options);
 /// The ramp study of Leine et al. 2021, section 6, with 1000 rocks. An interruption leaves it out.
-std::vector<Claim> verify_ramp(const EngineOptions& options, bool quiet);
+std::vector<Claim> verify_ramp(const VerifyOptions& options);
 /// The single mass of Gallotti and Tinti 2019: cases 1 and 2, examples 1 and 2.
-std::vector<Claim> verify_slider();
+std::vector<Claim> verify_slider(const VerifyOptions& options);
 /// The coupled pair of Gallotti and Tinti 2019: case 3, examples 3 and 4.
-std::vector<Claim> verify_pair();
+std::vector<Claim> verify_pair(const VerifyOptions& options);
 /// The disc box of the gallery script, and 1000 of them. An interruption leaves the latter out.
-std::vector<Claim> verify_disc_box(const EngineOptions& options, bool quiet);
+std::vector<Claim> verify_disc_box(const VerifyOptions& options);
 /// Hard discs against kinetic theory and the microcanonical ensemble. An interruption leaves them out.
 std::vector<Claim> verify_hard_discs(const VerifyOptions& options);
 /// Balls on a line: the laboratory text's three, and Galperin's digits of pi.
-std::vector<Claim> verify_balls();
+std::vector<Claim> verify_balls(const VerifyOptions& options);
 /// The laboratory text's particle problems: a projectile with drag, a stream on a plane and a ball, central forces.
-std::vector<Claim> verify_projectile();
-std::vector<Claim> verify_scatter();
-std::vector<Claim> verify_coulomb();
+std::vector<Claim> verify_projectile(const VerifyOptions& options);
+std::vector<Claim> verify_scatter(const VerifyOptions& options);
+std::vector<Claim> verify_coulomb(const VerifyOptions& options);
 /// The expanding disk and the dam break: closed forms of the continuum, and what an independent code has measured.
-std::vector<Claim> verify_disk();
+std::vector<Claim> verify_disk(const VerifyOptions& options);
 
 /// The names of the groups of claims, in the order in which they are printed.
 std::vector<std::string> verify_groups();
 
-/// Prints the rows on stdout. Exit::failed if one of them is.
+/// Prints the rows on stdout. Throws Error(Exit::failed) if one of them is.
 Exit verify_command(const VerifyOptions& options);
 
 }  // namespace scree

@@ -77,7 +77,7 @@ struct HardBodies {
   Real path;         // integral of |v| over time, summed over bodies
   Vector v_squares;  // the same of the squares of the components of v
   Real lost, speed_max, overlap_max, energy_start;
-  Real steps, contacts, status;
+  Real steps, status;
 };
 
 /// What a system of hard bodies need not say itself. Its Lane is HardBodies and more; it says

@@ -12,7 +12,7 @@ struct StepClock {
   static constexpr double caution = 0.3;
 
   Real since, count;  // `since` + `count` h is now, with `count` whole steps since the last that was not one
-  Real last;          // length of the last step
+  Real last;          // length of the last step; of one with an event, what the system sets it to
 
   /// Time since the release, s.
   ALWAYS_INLINE Real time(const World& world) const { return fma(Real(world.step), count, since); }

@@ -12,16 +12,15 @@
 //   E = sum_i m_i (|V_i|^2 / 2 + g z_i),   W' = mu sum_i |N_i| |V_i|,   E + W constant                   (4)
 //
 // This is the exact model. The approximation of Gallotti and Tinti's Part 1 lets the link press on no surface: it is
-// (1) to (3) with c_i = 0. There their eq (19), a matrix of rank one added to a diagonal one, has the solution
-//   H = (Gamma - Delta s0) / (1 + Delta k),
-// and (3) is that with numerator and denominator multiplied by Q (1 / m1 + 1 / m2), Q = X^2 + Y^2. It does not keep E
+// (1) to (3) with c_i = 0, and (3) then solves their eq (19), a diagonal matrix and one of rank one. It does not keep E
 // even without friction: it adds vertical forces that do work.
 //
 // Rest: a mass whose velocity is 0 is held while mu_s N_i suffices (pair/rest.hpp); so both slide, or the first or the
 // second is held and the other one swings about it, or both rest, and the sample has stopped. A mass that slows down
 // comes to rest by sub-steps of 0.3 |v| / |a| until |v| <= finest_step h |a|; from there it decelerates evenly to
-// 0 while the other one goes on. With friction, no step is longer than 0.3 |V| / (mu |N| / m): the direction of
-// friction turns as fast as that. So every sample has its own clock. A release is noticed at the beginning of a step.
+// 0 while the other one goes on. With friction, no step is longer than 0.3 |V| / (mu |N| / m), for the direction of
+// friction turns as fast as that, and none shorter than finest_step h, unless a mass halts within it. So every sample
+// has its own clock. A release is noticed at the beginning of a step.
 //
 // Only the second derivative of the distance is kept at 0, so that it drifts, as the scheme's error does; Baumgarte's
 // stabilisation adds to the right-hand side of eq (3), projection moves the masses after each step.

@@ -98,7 +98,7 @@ struct Rotor {
     // would cost a division; and which way the body last turned about the intermediate axis, 1 or -1, 0 if it never
     // did.
     Real energy_change, momentum_change2, axial2, size2, flips, way;
-    Real steps, contacts, status;
+    Real steps, status;
   };
 
   HOST_DEVICE static Lane prepare(const World&, const Sample<Rotor>& sample) {

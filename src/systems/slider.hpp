@@ -11,12 +11,13 @@
 //
 // At rest (3) has no direction. A mass at rest stays where |grad f| <= mu_s (`stopped`); elsewhere friction opposes the
 // motion that impends, down the fall line, which leaves phi^2 g (mu / |grad f| - 1) grad f of (3). A moving mass stops
-// once friction alone would end its motion within the step, |V| <= gn h, where friction holds, |grad f| <= mu; it does
-// so as on a plane of that slope, after
+// once friction alone would end its motion within the shortest step, |V| <= gn finest_step h, where friction holds,
+// |grad f| <= mu; it does so as on a plane of that slope, after
 //   tau = |V| (gn + gs cos a) / (gn^2 - gs^2),   gn = mu |N/m|,  gs = g phi |grad f|,  gs cos a = -g vz / |V|,      (6)
-// at a place in closed form too (slide_to_rest). With friction, a step near rest is shortened to 0.3 |V| / |a| or
-// 0.3 |V| / gn, whichever is less, but not below finest_step h: the direction of friction turns as fast as that. Where
-// the mass comes to a momentary stop on too steep a slope, the step ends there. So every sample has its own clock.
+// at a place in closed form too (slide_to_rest). With friction, a step near rest is shortened to 0.3 |v| / |a|, of
+// velocity and acceleration as seen from above, or 0.3 |V| / gn, whichever is less, but not below finest_step h: the
+// direction of friction turns as fast as that. Where the mass comes to a momentary stop on too steep a slope, the step
+// ends there. So every sample has its own clock.
 //
 // Sources: Gallotti and Tinti, Theor. Appl. Mech. Lett. 2019, eqs (4)-(8), with |N| in the friction, where the printed
 // (8) would feed energy in for N < 0.
@@ -35,7 +36,7 @@ struct Slider {
   using Summary = SliderSummary<Real>;
   using Track = SliderTrack<Real>;
   using State = SliderState<Real>;
-  using Contact = SliderContact<Real>;
+  using Contact = Sliding<Real>;
 
   static constexpr int pack_registers = 4;  // 7.3 ns a step with AVX-512; 3 take 8.0, 2 take 9.4
 
@@ -76,7 +77,7 @@ struct Slider {
     lane.record = SliderRecord<Real>::empty();
     lane.record.start_x = lane.state.x;
     lane.record.start_y = lane.state.y;
-    lane.record.energy_start = energy(lane.params, at, slider_contact(at, lane.state, lane.params.gravity));
+    lane.record.energy_start = energy(lane.params, at, sliding(at, lane.state.vx, lane.state.vy, lane.params.gravity));
     lane.status = Real(running);
     return lane;
   }

@@ -13,6 +13,7 @@ namespace {
 using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 
 /// Shots with drag from random angles: Euler's rule is of order 1 for their range, RK4 of order 4.
 const std::string shots = R"(system = "projectile"
@@ -117,7 +118,8 @@ TEST_F(Compare, ConvergeFindsTheOrders) {
 }
 
 TEST_F(Compare, ConvergeOfOneSchemePrintsItsTable) {
-  const Outcome outcome = scree({"converge", "shots.toml", "--schemes", "euler", "--halvings", "2", "--all", "-o", "c.h5"});
+  const Outcome outcome =
+      scree({"converge", "shots.toml", "--schemes", "euler", "--halvings", "2", "--all", "-o", "c.h5"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("\nrange (m): mean by step, over the samples that stopped at every step\n"
                                      "  arm    step (s)  steps/sample"));
@@ -129,7 +131,8 @@ TEST_F(Compare, ConvergeOfOneSchemePrintsItsTable) {
 }
 
 TEST_F(Compare, KeepsItsFindingsInTheResult) {
-  const Outcome outcome = scree({"compare", "shots.toml", "--step-error", "--set", "margin.range=50", "--all", "-o", "both.h5"});
+  const Outcome outcome =
+      scree({"compare", "shots.toml", "--step-error", "--set", "margin.range=50", "--all", "-o", "both.h5"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const std::string info = scree({"info", "both.h5", "--all"}).out;
   for (const char* title : {"\nTwo errors of each number", "\nTests of rk4 against euler", "\nVerdict\n"})
@@ -151,6 +154,16 @@ TEST_F(Compare, TellsItsArmsBeforeItRuns) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.out, HasSubstr("arms      euler 0.1 s, euler 0.05 s, rk4 0.1 s, rk4 0.05 s; each also at 1/2 of "
                                      "its step\n"));
+  // 600, 1200, 1200 and 2400 steps of 60 s, of 200 samples under two schemes.
+  EXPECT_THAT(outcome.out, HasSubstr("\nsteps     at most 2400 per sample, 2160000 in all\n"));
+}
+
+TEST_F(Compare, RefusesMoreThanFitsInMemory) {
+  const Outcome outcome = scree({"compare", "shots.toml", "--samples", "100000000000"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_THAT(outcome.err,
+              MatchesRegex("scree: shots.toml: the summaries of 100000000000 samples, 2.000e.11 with all "
+                           "schemes and steps, take [0-9.]+ TB of memory, [0-9.]+ [kMGT]B are available\n"));
 }
 
 TEST_F(Compare, RefusesMistakesInOneLine) {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "host/statistics/kolmogorov.hpp"
 #include "src/placement.hpp"
-#include "tests/support/kolmogorov.hpp"
 
 namespace scree {
 namespace {
@@ -66,7 +66,7 @@ TEST(Placement, IsUniform) {
   }
   const auto uniform = [](double u) { return u; };
   for (const std::vector<double>& numbers : {area, x, y})
-    EXPECT_LT(test::kolmogorov(numbers, uniform), test::kolmogorov_bound(numbers.size()));
+    EXPECT_LT(kolmogorov_distance_to_law(numbers, uniform), kolmogorov_bound(numbers.size()));
 }
 
 TEST(Placement, IsAFunctionOfTheDraws) {

@@ -1,5 +1,6 @@
 // Events inside a slider's step: where it comes to a momentary stop, and where it loses or regains contact. They are
-// rare, and are found by repeating the step with RK4, whatever the scheme, with a smoothly continued right-hand side.
+// rare, and are found by repeating the step with RK4, whatever the scheme, with a smoothly continued right-hand side;
+// coming to rest for good is in closed form.
 #pragma once
 
 #include "../../bracketed_root.hpp"
@@ -23,7 +24,7 @@ struct SliderRest {
 ///   integral of V_s = (2 gn V V_s + gs (V^2 + V_s^2)) / (4 (gn^2 - gs^2)),
 ///   integral of V_t = V_t (2 gn V + gs V_s) / (4 gn^2 - gs^2),   integral of V = (V^2 / 2 + gs integral of V_s) / gn.
 template <class Real>
-HOST_DEVICE inline SliderRest<Real> slide_to_rest(const SliderState<Real>& s, const SliderContact<Real>& c,
+HOST_DEVICE inline SliderRest<Real> slide_to_rest(const SliderState<Real>& s, const Sliding<Real>& c,
                                                   const Real& speed, const Real& gn, const Real& gs) {
   const Real zero = Real(0.0), two = Real(2.0);
   // Horizontally: w = level velocity down the fall line, so V_s = -vz / sin(slope angle) = w sqrt(1 + slope2).
@@ -90,11 +91,11 @@ SCREE_COLD HOST_DEVICE SliderLift<Real> slider_lift(const World& world, Real gra
   const MotionBeyondLift<Real> f{world, gravity, friction, side};
   const SliderState<Real> k1 = f(from);
   const auto contact = [&](const SliderState<Real>& s) {
-    return slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);
+    return sliding(surface_point(world.terrain, world.tables, s.x, s.y), s.vx, s.vy, gravity);
   };
-  const SliderContact<Real> first = contact(from);
+  const Sliding<Real> first = contact(from);
   SliderState<Real> end = from;
-  SliderContact<Real> there = first;
+  Sliding<Real> there = first;
   Bracket<Real> ends{zero, side * first.reaction, h, zero};
   Mask<Real> active = h > zero, found = active;
   // The first pass looks at the step's end; further ones narrow the bracket until the sum is 0 but for its rounding.
@@ -103,7 +104,7 @@ SCREE_COLD HOST_DEVICE SliderLift<Real> slider_lift(const World& world, Real gra
     const Real tau =
         pass == 0 ? h : ends.below - ends.f_below * (ends.below - ends.above) / (ends.f_below - ends.f_above);
     const SliderState<Real> trial = Rk4::step(from, k1, tau, f);
-    const SliderContact<Real> c = contact(trial);
+    const Sliding<Real> c = contact(trial);
     const Real value = side * c.reaction;
     if (pass == 0) found = active & (value < zero);
     const Mask<Real> beyond = active & (value < zero), short_of = active & !(value < zero);

@@ -29,19 +29,9 @@ ALWAYS_INLINE SliderState<Real> select(const M& condition, const SliderState<Rea
           select(condition, a.vy, b.vy), select(condition, a.work, b.work)};
 }
 
-/// Equations (1) and (2).
-template <class Real>
-using SliderContact = Sliding<Real>;
-
-template <class Real>
-ALWAYS_INLINE SliderContact<Real> slider_contact(const SurfacePoint<Real>& at, const SliderState<Real>& s,
-                                                 const Real& gravity) {
-  return sliding(at, s.vx, s.vy, gravity);
-}
-
 /// The time derivative of the state, eqs (3) and (4): friction = mu |g + theta|, phi2 = phi^2, grip = phi / |V|.
 template <class Real>
-ALWAYS_INLINE SliderState<Real> slider_derivative(const SliderState<Real>& s, const SliderContact<Real>& c,
+ALWAYS_INLINE SliderState<Real> slider_derivative(const SliderState<Real>& s, const Sliding<Real>& c,
                                                   const Real& phi2, const Real& grip, const Real& friction) {
   const Real push = phi2 * c.reaction, drag = friction * grip;
   return {s.vx, s.vy, -fma(push, c.fx, drag * s.vx), -fma(push, c.fy, drag * s.vy), drag * c.square};
@@ -54,7 +44,7 @@ struct SliderMotion {
   Real gravity, friction;
 
   ALWAYS_INLINE SliderState<Real> operator()(const SliderState<Real>& s) const {
-    const SliderContact<Real> c = slider_contact(surface(s.x, s.y), s, gravity);
+    const Sliding<Real> c = sliding(surface(s.x, s.y), s.vx, s.vy, gravity);
     const Real grip = grip_of(c.square, c.steepness);
     return slider_derivative(s, c, phi2_of(grip, c.square), grip, friction * abs(c.reaction));
   }
@@ -65,7 +55,7 @@ SliderMotion(const Surface&, Real, Real) -> SliderMotion<Real, Surface>;
 /// The mass at the beginning of a step: what serves the scheme's first stage, the search for events and the record.
 template <class Real>
 struct SliderNode {
-  SliderContact<Real> contact;
+  Sliding<Real> contact;
   SliderState<Real> k1;
   Real speed;        // |V|, eq (1)
   Real speed_slope;  // d|V| / dt = V . a / |V|
@@ -80,7 +70,7 @@ ALWAYS_INLINE SliderNode<Real> slider_node(const Surface& surface, const Real& g
                                            const SliderState<Real>& y) {
   const auto at = surface(y.x, y.y);
   SliderNode<Real> n;
-  n.contact = slider_contact(at, y, gravity);
+  n.contact = sliding(at, y.vx, y.vy, gravity);
   const Real chi = rsqrt(n.contact.square), friction = mu * abs(n.contact.reaction);
   n.phi = rsqrt(n.contact.steepness);
   const Real grip = n.phi * chi;
@@ -103,7 +93,7 @@ struct MotionBeyondLift {
   Real gravity, friction, side;
 
   HOST_DEVICE SliderState<Real> operator()(const SliderState<Real>& s) const {
-    const SliderContact<Real> c = slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);
+    const Sliding<Real> c = sliding(surface_point(world.terrain, world.tables, s.x, s.y), s.vx, s.vy, gravity);
     const Real grip = grip_of(c.square, c.steepness);
     return slider_derivative(s, c, phi2_of(grip, c.square), grip, friction * side * c.reaction);
   }
@@ -117,7 +107,7 @@ struct MotionBeyondTurn {
   Real gravity, friction, ux, uy;
 
   HOST_DEVICE SliderState<Real> operator()(const SliderState<Real>& s) const {
-    const SliderContact<Real> c = slider_contact(surface_point(world.terrain, world.tables, s.x, s.y), s, gravity);
+    const Sliding<Real> c = sliding(surface_point(world.terrain, world.tables, s.x, s.y), s.vx, s.vy, gravity);
     const Real uz = fma(c.fx, ux, c.fy * uy);
     const Real square = square_speed(ux, uy, uz), grip = grip_of(square, c.steepness);
     const Real drag = friction * abs(c.reaction) * grip;

@@ -17,7 +17,7 @@ struct SliderStep {
   Real length;        // of the scheme's step
   Mask<Real> placed;  // an event puts the mass to `place` instead
   SliderState<Real> place;
-  Real elapsed;        // how far the clock advances; back, where a loss of contact was found in the last step
+  Real elapsed;        // how far the clock advances; back, where contact was lost or regained in the last step
   Mask<Real> final;    // to the end of the run
   Real stretch, bend;  // what weighs the speed and its slope in the path; see SliderRecord::path_weight
   Real path;           // what an event adds to it
@@ -31,8 +31,8 @@ ALWAYS_INLINE Real slider_reach(const SliderNode<Real>& node) {
   return Real(StepClock<Real>::caution) * (node.level2 * rsqrt(node.level2 * quick2));
 }
 
-/// Lanes whose step is like most: whole, after a whole one, far from rest and from the end of the run, still in
-/// contact. The comparisons are false for a NaN.
+/// Lanes whose step is like most: whole, after a whole one, far from rest and from the end of the run, the normal
+/// force of the same sign as before, over ground with data. The comparisons are false for a NaN.
 template <class Lane, class Real>
 ALWAYS_INLINE Mask<Real> slides_on(const World& world, const Lane& lane, const SliderNode<Real>& node) {
   constexpr double caution = StepClock<Real>::caution;

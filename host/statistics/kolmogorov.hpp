@@ -7,12 +7,12 @@
 #include <limits>
 #include <vector>
 
-namespace scree::test {
+namespace scree {
 
 /// Largest distance between the empirical distribution of the numbers and `law`, a distribution function; NaN if one of
 /// them is, or if there are none.
 template <class Law>
-double kolmogorov(std::vector<double> numbers, Law law) {
+double kolmogorov_distance_to_law(std::vector<double> numbers, Law law) {
   if (numbers.empty() || std::any_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); }))
     return std::numeric_limits<double>::quiet_NaN();
   std::sort(numbers.begin(), numbers.end());
@@ -28,4 +28,4 @@ double kolmogorov(std::vector<double> numbers, Law law) {
 /// What that is beyond for one seed in 1000, of n numbers that have the law (Kolmogorov).
 inline double kolmogorov_bound(std::size_t n) { return 1.95 / std::sqrt(static_cast<double>(n)); }
 
-}  // namespace scree::test
+}  // namespace scree
