@@ -8,11 +8,6 @@ if(SCREE_SANITIZE)
   add_link_options("-fsanitize=${SCREE_SANITIZE}")
 endif()
 
-if(CMAKE_UNITY_BUILD)
-  # A source in another is no header, whose unnamed namespace would be another one in each source.
-  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>")
-endif()
-
 # For texts, tables and tests, which take longer to compile than they run: the last optimisations are not worth it.
 set(SCREE_QUICKLY "$<$<CONFIG:Release>:-O1>")
 if(SCREE_SANITIZE)

@@ -415,26 +415,28 @@ void init_command(const std::string& system) {
   std::cout << init_text(known_model("init", system).description);
 }
 
-void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides) {
-  const Run run = load_run(path, sets, overrides);
-  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   const World& world = run.spec.world;
-  std::cout << path << ": ok\n";
-  std::vector<std::vector<std::string>> rows{
+  std::vector<std::pair<std::string, std::string>> lines{
       {"system", run.model->description.system},
       {"schemes", joined(run.schemes)},
       {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
       {"sampling", sampling_text(run.sampling)},
       {"step", number_text(world.step) + " s, end " + number_text(world.end) + " s"}};
-  if (!run.preset.empty())
-    rows.push_back({"preset", run.preset + (run.model->description.preset_note.empty()
-                                                ? ""
-                                                : " (" + run.model->description.preset_note + ")")});
-  if (!run.terrain_name.empty()) rows.push_back({"terrain", run.terrain_name});
-  if (!run.terrain_note.empty()) rows.push_back({"", run.terrain_note});
-  if (!run.shape_names.empty()) rows.push_back({"shapes", joined(run.shape_names)});
-  rows.push_back(
-      {"varies", std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations)});
+  if (!run.preset.empty()) lines.emplace_back("preset", preset_text(run, run.model->description));
+  if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
+  if (!run.shape_names.empty()) lines.emplace_back("shapes", joined(run.shape_names));
+  lines.emplace_back("varies",
+                     std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
+  return lines;
+}
+
+void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides) {
+  const Run run = load_run(path, sets, overrides);
+  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+  std::cout << path << ": ok\n";
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [name, text] : told_of(run)) rows.push_back({name, text});
   for (const InputFile& input : run.inputs) rows.push_back({"reads", input.path + "  XXH3 " + input.xxh3});
   print_rows(std::cout, rows);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/config/config.hpp"
@@ -16,6 +17,8 @@ void list_command(const std::string& system, bool json);
 void init_command(const std::string& system);
 std::string init_text(const Description& description);
 
+/// What there is to tell of a run before anything is computed, as names and texts.
+std::vector<std::pair<std::string, std::string>> told_of(const Run& run);
 /// Reads a config as a run would and says what it describes, on stdout; warnings go to stderr.
 void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides);
 

@@ -17,6 +17,7 @@
 #include "host/report/targets.hpp"
 #include "host/results/output.hpp"
 #include "host/results/result_file.hpp"
+#include "list_init_check.hpp"
 #include "sensitivity.hpp"
 #include "until.hpp"
 
@@ -28,23 +29,13 @@ using Json = nlohmann::ordered_json;
 /// What --dry-run tells: all that is known before the first step.
 std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions& options, const Run& run,
                                                                const Work& work, const Engine& engine) {
-  const World& world = run.spec.world;
-  std::vector<std::pair<std::string, std::string>> lines{
-      {"config", run.config_path},
-      {"system", run.model->description.system},
-      {"schemes", joined(run.schemes)},
-      {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
-      {"sampling", sampling_text(run.sampling)},
-      {"step", number_text(world.step) + " s, end " + number_text(world.end) + " s"},
-      {"steps", "at most " + std::to_string(work.longest) + " per sample, " + short_number(work.steps) + " in all"}};
-  if (!run.preset.empty()) lines.emplace_back("preset", run.preset);
-  if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
-  if (!run.shape_names.empty()) lines.emplace_back("shapes", joined(run.shape_names));
-  lines.emplace_back("varies",
-                     std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
+  std::vector<std::pair<std::string, std::string>> lines = told_of(run);
+  lines.emplace(lines.begin(), "config", run.config_path);
+  lines.emplace_back(
+      "steps", "at most " + std::to_string(work.longest) + " per sample, " + short_number(work.steps) + " in all");
   lines.emplace_back("backend", engine.text());
-  lines.emplace_back("memory", bytes_text(memory_needed(run, work)) + " needed, " +
-                                   bytes_text(memory_available()) + " available");
+  lines.emplace_back(
+      "memory", bytes_text(memory_needed(run, work)) + " needed, " + bytes_text(memory_available()) + " available");
   lines.emplace_back("result", options.output.empty() ? "not written" : options.output);
   return lines;
 }

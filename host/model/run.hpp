@@ -73,6 +73,11 @@ struct Run {
 inline std::string terrain_text(const Run& run) {
   return run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note);
 }
+/// The presets with the system's note on them; empty without one.
+inline std::string preset_text(const Run& run, const Description& description) {
+  const std::string& note = description.preset_note;
+  return run.preset + (run.preset.empty() || note.empty() ? "" : " (" + note + ")");
+}
 
 /// Summaries of one run of one scheme: [columns, samples], and a status per sample.
 struct SummaryTable {

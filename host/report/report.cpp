@@ -8,6 +8,7 @@
 
 #include "beside.hpp"
 #include "compare.hpp"
+#include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "printer.hpp"
 #include "short_report.hpp"
@@ -165,7 +166,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
   if (run.sampling.sobol) out << "sampling " << sampling_text(run.sampling) << '\n';
   if (!run.terrain_name.empty()) print_wrapped(out, "terrain " + terrain_text(run), 2);
   if (!run.preset.empty())
-    out << run.preset << (description.preset_note.empty() ? "" : " (" + description.preset_note + ")") << '\n';
+    out << preset_text(run, description) << '\n';
   for (const Arm& arm : arms) {
     out << '\n' << arm.name << ": " << status_line(arm.table.samples, arm.statistics.status) << '\n';
     out << "  " << arm.sample_steps << " sample-steps in " << short_number(arm.wall_s) << " s, backend " << arm.backend;

@@ -69,7 +69,7 @@ void add_head(Screen& screen, const Run& run, std::span<const Arm> arms) {
   if (run.sampling.sobol) add("sampling " + sampling_text(run.sampling), 1);
   if (!run.terrain_name.empty()) add("terrain " + terrain_text(run), 2);
   if (!run.preset.empty())
-    add(run.preset + (description.preset_note.empty() ? "" : " (" + description.preset_note + ")"), 2);
+    add(preset_text(run, description), 2);
   double wall_s = 0, steps = 0;
   for (const Arm& arm : arms) {
     wall_s += arm.wall_s;

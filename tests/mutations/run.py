@@ -3,7 +3,7 @@
 
     tests/mutations/run.py [BUILD] [--only REGEX] [--list] [--jobs N] [--no-baseline]
 
-BUILD (build/release; not build/check, which compiles several sources as one) is configured and has built scree_host and
+BUILD (build/release; not build/check, which compiles several tests as one) is configured and has built scree_host and
 scree_models; nothing in it is changed. Each entry of mutations.toml is applied to a copy of the sources, alone; only
 the test sources that it names are compiled, and the mutated file with them where it is a .cpp, with the compiler
 options of BUILD but -O1 (through ccache if that is there), and linked to the libraries of BUILD. Headers under src/ are
