@@ -210,7 +210,7 @@ TEST(DiscBox, FrictionOfTheScriptBreaksAngularMomentumAndMayFeedEnergy) {
     return run_discs<Rk4Graded>(s).summary;
   };
   const auto right = study(1), script = study(2);
-  // Conserved is to round-off of some 2000 steps; broken is a part of what turns, 7 kg m^2/s.
+  // Conserved is to round-off; broken is to a part of what turns.
   EXPECT_LT(std::fabs(right.angular_momentum_change), 1e-10);
   EXPECT_GT(std::fabs(script.angular_momentum_change), 1e-2);
   EXPECT_GT(right.friction_work, 0);

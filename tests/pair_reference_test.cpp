@@ -74,6 +74,9 @@ TEST(PairReference, EveryStateIsReached) {
           EXPECT_NEAR(track.link_force, link, 1e-13 * (std::fabs(normal1) + std::fabs(normal2)));
           EXPECT_NEAR(track.normal1, normal1, 1e-13 * std::fabs(normal1));
           EXPECT_NEAR(track.normal2, normal2, 1e-13 * std::fabs(normal2));
+          const auto reached = Pair<double>::track(study.world, fine.lane);
+          EXPECT_EQ(fine.summary.energy_end, reached.energy);
+          EXPECT_EQ(fine.summary.link_force_end, reached.link_force);
         }
       });
     }
