@@ -1,12 +1,11 @@
 #include "comparison.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <functional>
 #include <stdexcept>
 
+#include "distributions.hpp"
 #include "host/common/parallel.hpp"
 
 namespace scree {
@@ -22,8 +21,7 @@ void set(AdjustedTest& test, const TestResult& result) {
 TestResult paired_t_test(const PairedColumn& p) {
   if (!(p.freedom >= 1) || !(p.standard_error > 0)) return {std::nan(""), std::nan("")};
   const double t = p.difference / p.standard_error;
-  const boost::math::students_t law(p.freedom);
-  return {t, 2 * cdf(complement(law, std::fabs(t)))};
+  return {t, 2 * StudentsT{p.freedom}.survival(std::fabs(t))};
 }
 
 /// All of a column but what Holm's adjustment needs the other columns for.
@@ -121,9 +119,8 @@ void count_statuses(Comparison& result, const SummaryTable& baseline, const Summ
   const std::uint64_t n = result.stopped_baseline + result.stopped_arm;
   result.stopping = {static_cast<double>(result.stopped_arm), std::nan("")};
   if (n == 0 || baseline.replicates > 0) return;
-  const boost::math::binomial law(static_cast<double>(n), 0.5);
   const double least = static_cast<double>(std::min(result.stopped_baseline, result.stopped_arm));
-  result.stopping.p = std::min(1.0, 2 * cdf(law, least));
+  result.stopping.p = std::min(1.0, 2 * Binomial{static_cast<double>(n), 0.5}.cdf(least));
 }
 
 }  // namespace

@@ -2,26 +2,18 @@
 
 #include <algorithm>
 #include <bit>
-#include <boost/math/distributions/fisher_f.hpp>
-#include <boost/math/distributions/non_central_t.hpp>
-#include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <boost/sort/spreadsort/integer_sort.hpp>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <numeric>
 
+#include "distributions.hpp"
 #include "src/bracketed_root.hpp"
 #include "statistics.hpp"
 
 namespace scree {
 namespace {
-
-using boost::math::cdf;
-using boost::math::complement;
-using boost::math::quantile;
-using StudentsT = boost::math::students_t;
 
 constexpr TestResult no_test{missing, missing};
 
@@ -94,16 +86,16 @@ void for_each_step(std::span<const double> a, std::span<const double> b, Visit v
 /// 2e-7 there where |x| < 2 and holds for shifts at which the series no longer does.
 double noncentral_t(double degrees_of_freedom, double shift, double x) {
   if (degrees_of_freedom <= 1000 && std::fabs(shift) <= 35)
-    return cdf(boost::math::non_central_t(degrees_of_freedom, shift), x);
+    return NoncentralT{degrees_of_freedom, shift}.cdf(x);
   const double z = (x * (1 - 1 / (4 * degrees_of_freedom)) - shift) / std::sqrt(1 + x * x / (2 * degrees_of_freedom));
-  return cdf(boost::math::normal(), z);
+  return StandardNormal::cdf(z);
 }
 
 /// The t = (|d| - margin) / se at which p_beyond of `equivalence` is `level`, for margin / se = `margin`.
 double critical_beyond(double degrees_of_freedom, double margin, double level) {
-  const StudentsT law(degrees_of_freedom);
-  const auto excess = [&](double t) { return cdf(complement(law, t)) + cdf(complement(law, t + 2 * margin)) - level; };
-  const double low = quantile(complement(law, level)), high = quantile(complement(law, level / 2));
+  const StudentsT law{degrees_of_freedom};
+  const auto excess = [&](double t) { return law.survival(t) + law.survival(t + 2 * margin) - level; };
+  const double low = law.upper_quantile(level), high = law.upper_quantile(level / 2);
   const double at_low = excess(low), at_high = excess(high);
   if (!(at_low > 0)) return low;
   if (!(at_high < 0)) return high;
@@ -114,7 +106,7 @@ double critical_beyond(double degrees_of_freedom, double margin, double level) {
 double power_with(double n, double difference, double sd, double margin, double level) {
   const double df = n - 1, error = sd / std::sqrt(n), size = std::fabs(difference);
   if (size > margin) return 1 - noncentral_t(df, (size - margin) / error, critical_beyond(df, margin / error, level));
-  const double c = quantile(complement(StudentsT(df), level));
+  const double c = StudentsT{df}.upper_quantile(level);
   return noncentral_t(df, (size - margin) / error, -c) - noncentral_t(df, (size + margin) / error, c);
 }
 
@@ -142,7 +134,7 @@ TestResult welch(const Moments& a, const Moments& b) {
   if (!has_variance(a) || !has_variance(b) || (a.sd == 0 && b.sd == 0)) return no_test;
   const WelchLaw law = welch_law(a, b);
   const double t = (b.mean - a.mean) / law.standard_error;
-  return {t, 2 * cdf(complement(StudentsT(law.degrees_of_freedom), std::fabs(t)))};
+  return {t, 2 * StudentsT{law.degrees_of_freedom}.survival(std::fabs(t))};
 }
 
 Interval welch_interval(const Moments& a, const Moments& b, double level) {
@@ -150,15 +142,15 @@ Interval welch_interval(const Moments& a, const Moments& b, double level) {
   const double difference = b.mean - a.mean;
   if (a.sd == 0 && b.sd == 0) return {difference, difference};
   const WelchLaw law = welch_law(a, b);
-  const double half = quantile(complement(StudentsT(law.degrees_of_freedom), (1 - level) / 2)) * law.standard_error;
+  const double half = StudentsT{law.degrees_of_freedom}.upper_quantile((1 - level) / 2) * law.standard_error;
   return {difference - half, difference + half};
 }
 
 TestResult f_test(const Moments& a, const Moments& b) {
   if (!has_variance(a) || !has_variance(b) || a.sd == 0 || b.sd == 0) return no_test;
   const double root = b.sd / a.sd, ratio = root * root;
-  const boost::math::fisher_f law(b.n - 1, a.n - 1);
-  return {ratio, std::min(1.0, 2 * std::min(cdf(law, ratio), cdf(complement(law, ratio))))};
+  const FisherF law{b.n - 1, a.n - 1};
+  return {ratio, std::min(1.0, 2 * std::min(law.cdf(ratio), law.survival(ratio)))};
 }
 
 TestResult wilcoxon_signed_rank(std::vector<double> differences) {
@@ -185,7 +177,7 @@ TestResult wilcoxon_signed_rank(std::vector<double> differences) {
   if (differences.size() <= 50 && count == differences.size() && ties == 0)
     return {statistic, std::min(1.0, 2 * exact_signed_rank_tail(count, smaller / 2))};
   const double mean = n * (n + 1) / 4, variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48;
-  return {statistic, 2 * cdf(boost::math::normal(), (statistic - mean) / std::sqrt(variance))};
+  return {statistic, 2 * StandardNormal::cdf((statistic - mean) / std::sqrt(variance))};
 }
 
 TestResult brown_forsythe(std::span<const double> a, std::span<const double> b) {
@@ -197,7 +189,7 @@ TestResult brown_forsythe(std::span<const double> a, std::span<const double> b) 
   // Of two groups, sum n_i (z_i - z)^2 is (z_a - z_b)^2 n m / (n + m).
   const double apart = of_b.mean - of_a.mean, between = apart * apart * (n * m / (n + m));
   const double statistic = df * between / within;
-  return {statistic, cdf(complement(boost::math::fisher_f(1, df), statistic))};
+  return {statistic, FisherF{1, df}.survival(statistic)};
 }
 
 double kolmogorov_distance(std::span<const double> sorted_a, std::span<const double> sorted_b) {
@@ -239,9 +231,9 @@ Equivalence equivalence(double difference, double standard_error, double degrees
     if (beyond == 0) return {0.5, margin == 0 ? 1.0 : 0.5};
     return {beyond < 0 ? 0.0 : 1.0, beyond < 0 ? 1.0 : 0.0};
   }
-  const StudentsT law(degrees_of_freedom);
+  const StudentsT law{degrees_of_freedom};
   const double t = beyond / standard_error;
-  return {cdf(law, t), cdf(complement(law, t)) + cdf(complement(law, (size + margin) / standard_error))};
+  return {law.cdf(t), law.survival(t) + law.survival((size + margin) / standard_error)};
 }
 
 double pairs_needed(double difference, double sd, double margin, double power, double level) {

@@ -1,26 +1,20 @@
 #include "intervals.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "distributions.hpp"
 #include "statistics.hpp"
 
 namespace scree {
 namespace {
 
-double normal_quantile(double miss) {
-  return boost::math::quantile(boost::math::complement(boost::math::normal(), miss / 2));
-}
+double normal_quantile(double miss) { return StandardNormal::upper_quantile(miss / 2); }
 
-double t_quantile(double freedom, double miss) {
-  return boost::math::quantile(boost::math::complement(boost::math::students_t(freedom), miss / 2));
-}
+double t_quantile(double freedom, double miss) { return StudentsT{freedom}.upper_quantile(miss / 2); }
 
 double sum_of_powers(std::span<const double> values, double centre, int power) {
   std::vector<double> work(values.size());
@@ -42,11 +36,9 @@ bool is_binary(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return x == 0 || x == 1; });
 }
 
-/// Of the probability of 1, by Clopper and Pearson.
+/// Of the probability of 1.
 Interval share_interval(std::span<const double> values, double miss) {
-  using Binomial = boost::math::binomial;
-  const double n = static_cast<double>(values.size()), ones = pairwise_sum(values);
-  return {Binomial::find_lower_bound_on_p(n, ones, miss / 2), Binomial::find_upper_bound_on_p(n, ones, miss / 2)};
+  return clopper_pearson(static_cast<double>(values.size()), pairwise_sum(values), miss);
 }
 
 /// sqrt(p (1 - p)), with the n / (n - 1) of s^2, over an interval of p.
@@ -84,14 +76,11 @@ double trimmed_mean(std::span<const double> sorted, double share) {
 
 /// The largest r <= n with P(B < r) <= tail for B of the binomial law (n, p); 0 if there is none.
 std::uint64_t lower_rank(std::uint64_t n, double p, double tail) {
-  using Nearest = boost::math::policies::policy<
-      boost::math::policies::discrete_quantile<boost::math::policies::integer_round_nearest>>;
-  const boost::math::binomial_distribution<double, Nearest> law(static_cast<double>(n), p);
-  // The rounding of the quantile puts it beside the rank, not always on the same side.
-  double below = boost::math::quantile(law, tail);
-  while (below > 0 && boost::math::cdf(law, below) > tail) --below;
-  if (boost::math::cdf(law, below) > tail) return 0;
-  while (below + 1 < static_cast<double>(n) && boost::math::cdf(law, below + 1) <= tail) ++below;
+  const Binomial law{static_cast<double>(n), p};
+  double below = law.near_quantile(tail);
+  while (below > 0 && law.cdf(below) > tail) --below;
+  if (law.cdf(below) > tail) return 0;
+  while (below + 1 < static_cast<double>(n) && law.cdf(below + 1) <= tail) ++below;
   return static_cast<std::uint64_t>(below) + 1;
 }
 

@@ -1,13 +1,13 @@
 #include "resampling.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <stdexcept>
 #include <unordered_set>
 
+#include "distributions.hpp"
 #include "src/random.hpp"
 #include "statistics.hpp"
 
@@ -199,16 +199,15 @@ Bootstrap bca_mean(std::span<const double> values, std::uint64_t seed, double le
   for (double& m : means)
     if (std::fabs(m) <= rounding) m = 0;
   std::sort(means.begin(), means.end());
-  const boost::math::normal normal;
   // (14.14), with half of the resamples that are equal to the estimate.
   const auto [low, high] = std::equal_range(means.begin(), means.end(), 0.0);
   const double below = 0.5 * static_cast<double>((low - means.begin()) + (high - means.begin()));
   const double count = static_cast<double>(resamples);
-  const double bias = boost::math::quantile(normal, std::clamp(below / count, 0.5 / count, 1 - 0.5 / count));
+  const double bias = StandardNormal::quantile(std::clamp(below / count, 0.5 / count, 1 - 0.5 / count));
   const double a = acceleration(units);
   const auto end = [&](double p) {  // (14.9) and (14.10)
-    const double z = bias + boost::math::quantile(normal, p);
-    const double value = mean + resampling_quantile(means, boost::math::cdf(normal, bias + z / (1 - a * z)));
+    const double z = bias + StandardNormal::quantile(p);
+    const double value = mean + resampling_quantile(means, StandardNormal::cdf(bias + z / (1 - a * z)));
     return std::fabs(value) <= rounding ? 0.0 : value;
   };
   result.interval = {end((1 - level) / 2), end((1 + level) / 2)};

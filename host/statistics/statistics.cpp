@@ -2,12 +2,11 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
+#include "distributions.hpp"
 #include "host/common/parallel.hpp"
 
 namespace scree {
@@ -136,8 +135,7 @@ double squared_deviations(std::span<const double> values, double mean) {
 
 double ci_half_width(std::uint64_t n, double sd) {
   if (n < 2) return missing;
-  const boost::math::students_t t(static_cast<double>(n - 1));
-  return boost::math::quantile(t, 0.975) * sd / std::sqrt(static_cast<double>(n));
+  return StudentsT{static_cast<double>(n - 1)}.quantile(0.975) * sd / std::sqrt(static_cast<double>(n));
 }
 
 bool counts(Counted counted, std::uint32_t status) {
@@ -170,15 +168,14 @@ ReplicatedInterval replicated_interval(std::span<const double> values, std::span
     squares += total * total;
   }
   result.variance = r / (r - 1) * squares / (n * n);
-  const boost::math::students_t t(r - 1);
-  result.half_width = boost::math::quantile(t, 0.975) * std::sqrt(result.variance);
+  result.half_width = StudentsT{r - 1}.quantile(0.975) * std::sqrt(result.variance);
   return result;
 }
 
 std::array<double, 2> gain_factors(int replicates) {
   const double freedom = replicates - 1;
-  const boost::math::chi_squared law(freedom);
-  return {boost::math::quantile(law, 0.025) / freedom, boost::math::quantile(law, 0.975) / freedom};
+  const ChiSquared law{freedom};
+  return {law.quantile(0.025) / freedom, law.quantile(0.975) / freedom};
 }
 
 Mean mean_of(std::span<const double> values, std::span<const std::uint32_t> replicate_of) {

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
 
 #include "src/vec.hpp"
@@ -14,12 +12,7 @@ namespace scree::test {
 
 using Json = nlohmann::json;
 
-inline Json reference(const std::string& name) {
-  const std::string path = SCREE_SOURCE_DIR "/tests/reference/" + name;
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error("cannot read " + path);
-  return Json::parse(file);
-}
+Json reference(const std::string& name);
 inline Vec3<double> vector_of(const Json& list) { return {list[0], list[1], list[2]}; }
 inline Quaternion<double> quaternion_of(const Json& list) { return {list[0], list[1], list[2], list[3]}; }
 

@@ -2,6 +2,8 @@
 // does with summaries.
 #pragma once
 
+#include <cmath>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,6 +88,20 @@ inline Arm arm(const std::string& scheme, SummaryTable samples, std::vector<int>
 inline std::vector<Arm> two_arms() {
   return {arm("explicit", table(plain(), {{10, 11, 12, 99}, {5, 6, 7, 8}}, {stopped, stopped, stopped, end_time})),
           arm("implicit", table(plain(), {{20, 22, 21, 30}, {5, 6.5, 6.5, 8}}))};
+}
+
+/// `levels` steps from 0.1 s, halved each time; reach of sample i at step h is value(i, h).
+inline Arm ladder(const std::string& name, int samples, int levels, const std::function<double(int, double)>& value) {
+  const auto at = [&](double h) {
+    std::vector<double> reach;
+    for (int i = 0; i < samples; ++i) reach.push_back(value(i, h));
+    Arm result = arm(name, table(plain(), {reach, reach}));
+    result.step = h;
+    return result;
+  };
+  Arm coarse = at(0.1);
+  for (int k = 1; k < levels; ++k) coarse.finer.push_back(at(0.1 * std::pow(0.5, k)));
+  return coarse;
 }
 
 inline Run run() {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
 #include "fake_result.hpp"
 #include "src/elementary.hpp"
@@ -17,20 +16,6 @@ namespace {
 using namespace fake;
 
 double normal(int i, std::uint64_t stream) { return inverse_normal(uniform(5, static_cast<std::uint64_t>(i), stream)); }
-
-/// `levels` steps from 0.1 s, halved each time; reach of sample i at step h is value(i, h).
-Arm ladder(const std::string& name, int samples, int levels, const std::function<double(int, double)>& value) {
-  const auto at = [&](double h) {
-    std::vector<double> reach;
-    for (int i = 0; i < samples; ++i) reach.push_back(value(i, h));
-    Arm result = arm(name, table(plain(), {reach, reach}));
-    result.step = h;
-    return result;
-  };
-  Arm coarse = at(0.1);
-  for (int k = 1; k < levels; ++k) coarse.finer.push_back(at(0.1 * std::pow(0.5, k)));
-  return coarse;
-}
 
 /// Error c_i h^p with c_i around 3, on samples that spread by 10.
 Arm of_order(double p, int samples = 400, int levels = 4) {
@@ -160,22 +145,6 @@ TEST(StepError, LeavesRoundOffOut) {
   EXPECT_LT(s.last, 7u);
   EXPECT_TRUE(s.order_seen);
   EXPECT_NEAR(s.orders[0].value, 4, 1e-6);
-}
-
-TEST(StepShares, HaveIntervalsThatHold) {
-  // Share of the baseline's change in the difference, 2000 trials of 50 samples with independent noise in each of the
-  // four runs; the true share is 1/2. A linearised interval is not exact: between 93 % and 97 %, where three binomial
-  // standard errors of 2000 trials are 1.5 points.
-  int held = 0;
-  for (int trial = 0; trial < 2000; ++trial) {
-    const auto noise = [&](int i, int what) { return normal(i, static_cast<std::uint64_t>(1000 + 4 * trial + what)); };
-    const Arm a = ladder("a", 50, 2, [&](int i, double h) { return h > 0.07 ? noise(i, 0) : 5 + noise(i, 1); }),
-              b = ladder("b", 50, 2, [&](int i, double h) { return 10 + noise(i, h > 0.07 ? 2 : 3); });
-    const Estimate share = shares_of(a, b).baseline;
-    held += share.low <= 0.5 && 0.5 <= share.high;
-  }
-  EXPECT_GE(held, 1860);
-  EXPECT_LE(held, 1940);
 }
 
 TEST(StepShares, AreNotGivenOfADifferenceThatIsNotSeen) {
