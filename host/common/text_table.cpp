@@ -78,4 +78,10 @@ std::string shortened(const std::string& text, std::size_t width) {
   return text.size() <= width ? text : text.substr(0, width - 2) + "..";
 }
 
+std::string shortened_within(const std::string& text, std::size_t width) {
+  if (text.size() <= width) return text;
+  const std::size_t kept = width - 2;
+  return text.substr(0, kept / 2) + ".." + text.substr(text.size() - (kept - kept / 2));
+}
+
 }  // namespace scree

@@ -38,5 +38,7 @@ void print_wrapped(std::ostream& out, const std::string& text, std::size_t inden
 
 /// The text, or as much of it as leaves room for ".." within `width`.
 std::string shortened(const std::string& text, std::size_t width);
+/// The same with ".." in the middle: names that differ at their ends still do.
+std::string shortened_within(const std::string& text, std::size_t width);
 
 }  // namespace scree

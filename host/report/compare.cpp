@@ -173,6 +173,15 @@ std::string step_error_text(const Estimate& error, bool order_seen) {
   return (order_seen ? "" : ">=") + error_text(error.value);
 }
 
+std::string order_text(const Estimate& order) {
+  return number_within(order.value, std::max(0.005, order.half_width()));
+}
+
+std::string step_text(double step) {
+  const std::string text = number_text(step);
+  return text.size() <= 8 ? text : short_number(step);
+}
+
 void print_comparison(const Printer& printer, const Comparison& comparison, std::span<const Arm> arms) {
   const Arm& baseline = arms[0];
   const Arm& arm = *std::find_if(arms.begin(), arms.end(), [&](const Arm& a) { return a.name == comparison.arm; });

@@ -17,6 +17,10 @@ void print_comparison(const Printer& printer, const Comparison& comparison, std:
 /// The size of a time-step error: ">=14" is a lower bound, "14" rests on an order that was seen, "<5" was not seen and
 /// is smaller (95 %).
 std::string step_error_text(const Estimate& error, bool order_seen);
+/// An order that was observed, to the second digit of its error, or of 0.005 where that is less or not known.
+std::string order_text(const Estimate& order);
+/// A step as it was given, or four digits of one that has more.
+std::string step_text(double step);
 
 /// Each headline statistic with its sampling error and its time-step error; nothing unless an arm was run at finer
 /// steps.

@@ -43,9 +43,7 @@ void add_rows(TextTable& table, const Arm& arm, const ColumnSteps& s) {
     cells.push_back(has_change ? number_within(s.changes[k].value, width) : "");
     cells.push_back(has_change ? error_text(width) : "");
     const bool has_order = k < s.orders.size() && std::isfinite(s.orders[k].value);
-    cells.push_back(has_order             ? number_within(s.orders[k].value, std::max(s.orders[k].half_width(), 0.005))
-                    : k < s.orders.size() ? "-"
-                                          : "");
+    cells.push_back(has_order ? order_text(s.orders[k]) : k < s.orders.size() ? "-" : "");
     cells.push_back(has_order ? error_text(s.orders[k].half_width()) : "");
     const bool last = k + 1 == s.means.size();
     cells.push_back(last && !s.order_seen ? "" : step_error_text(s.errors[k], s.order_seen));

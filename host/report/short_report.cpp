@@ -68,8 +68,7 @@ void add_head(Screen& screen, const Run& run, std::span<const Arm> arms) {
       2);
   if (run.sampling.sobol) add("sampling " + sampling_text(run.sampling), 1);
   if (!run.terrain_name.empty()) add("terrain " + terrain_text(run), 2);
-  if (!run.preset.empty())
-    add(preset_text(run, description), 2);
+  if (!run.preset.empty()) add(preset_text(run, description), 2);
   double wall_s = 0, steps = 0;
   for (const Arm& arm : arms) {
     wall_s += arm.wall_s;
@@ -160,31 +159,36 @@ TextTable pair_table(std::span<const Arm> arms, const Comparison& comparison) {
   return table;
 }
 
-/// Several arms under each other, each over its pairs with the first.
-TextTable arms_table(std::span<const Arm> arms, const Evaluation& evaluation) {
+/// Several arms under each other, each over its pairs with the first, their names within `room`.
+TextTable arms_table_within(std::size_t room, std::span<const Arm> arms, const Evaluation& evaluation) {
   const Description& description = *arms[0].table.description;
   TextTable table(3, {"column", "unit", "arm", "n", "mean", "difference", "95 % from", "to", "judgement"});
-  std::size_t widest = 0;
-  for (const int c : description.headline_columns())
-    widest = std::max(widest, column_of(description, c).name.size() + column_of(description, c).unit.size());
-  // What the numbers and the judgement leave of the line.
-  const std::size_t room = screen_width - std::min<std::size_t>(screen_width - 12, widest + 66);
   for (const int c : description.headline_columns()) {
     if (!has_value(arms, c)) continue;
     const std::size_t k = static_cast<std::size_t>(c);
     const ColumnStatistics& first = arms[0].statistics.columns[k];
-    table.row({column_of(description, c).name, unit_of(column_of(description, c)), shortened(arms[0].name, room),
+    table.row({column_of(description, c).name, unit_of(column_of(description, c)), shortened_within(arms[0].name, room),
                whole(first.n), column_texts(first).mean, "", "", "", ""});
     for (std::size_t a = 1; a < arms.size(); ++a) {
       const ColumnComparison& of = evaluation.comparisons[a - 1].columns[k];
       const PairedColumn& p = of.paired;
       const auto known = [half = half_width(p)](double x) { return number_within(x, half); };
-      table.row({"", "", shortened(arms[a].name, room), whole(p.n),
+      table.row({"", "", shortened_within(arms[a].name, room), whole(p.n),
                  number_within(p.arm_mean, half_width(arms[a].statistics.columns[k])), known(p.difference),
                  known(p.ci_low), known(p.ci_high), judgement_name(of.judgement)});
     }
   }
   return table;
+}
+
+/// With the names as long as the screen leaves room for.
+TextTable arms_table(std::span<const Arm> arms, const Evaluation& evaluation) {
+  std::size_t longest = 0;
+  for (const Arm& arm : arms) longest = std::max(longest, arm.name.size());
+  const TextTable whole_names = arms_table_within(longest, arms, evaluation);
+  const std::size_t width = whole_names.width(screen_width), excess = width - std::min(width, screen_width);
+  if (excess == 0) return whole_names;
+  return arms_table_within(std::max<std::size_t>(12, longest - std::min(longest, excess)), arms, evaluation);
 }
 
 }  // namespace
@@ -199,8 +203,8 @@ void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm>
     const TextTable table = pair_table(arms, comparison);
     if (table.width(screen_width) <= screen_width)
       screen.add(
-          "Means over the pairs, and " + comparison.arm + " - " + comparison.baseline + " with its 95 % interval", table,
-          4);
+          "Means over the pairs, and " + comparison.arm + " - " + comparison.baseline + " with its 95 % interval",
+          table, 4);
     else
       screen.add("Means, and differences from " + arms[0].name, arms_table(arms, evaluation), 4);
   } else {
@@ -230,32 +234,29 @@ void print_short_converge(std::ostream& out, const Run& run, std::span<const Arm
       std::size_t last = s.errors.size() - 1;
       while (last > 0 && !std::isfinite(s.errors[last].value)) --last;
       const double error = s.errors[0].seen() ? std::fabs(s.errors[0].value) : 0;
-      const auto order = std::find_if(s.orders.rbegin(), s.orders.rend(),
-                                      [](const Estimate& e) { return std::isfinite(e.value); });
+      const auto order =
+          std::find_if(s.orders.rbegin(), s.orders.rend(), [](const Estimate& e) { return std::isfinite(e.value); });
       const auto step = [&](std::size_t i) {
-        return number_text(i == 0 ? arms[a].step : arms[a].finer[i - 1].step) + " s";
+        return step_text(i == 0 ? arms[a].step : arms[a].finer[i - 1].step) + " s";
       };
       table.row({first ? column_of(description, c).name : "", first ? unit_of(column_of(description, c)) : "",
-                 shortened(arms[a].name, 24),
+                 shortened_within(arms[a].name, 24),
                  at_step.n < 2 ? number_within(at_step.mean, error)
                                : number_within(at_step.mean, std::max(half_width(at_step), error)),
                  at_step.n < 2 ? "-" : error_text(half_width(at_step)),
-                 order == s.orders.rend()
-                     ? "-"
-                     : number_within(order->value, std::max((order->high - order->low) / 2, 0.005)),
-                 step_error_text(s.errors[0], s.order_seen), step(0),
-                 last == 0 ? "" : step_error_text(s.errors[last], s.order_seen), last == 0 ? "" : step(last)});
+                 order == s.orders.rend() ? "-" : order_text(*order), step_error_text(s.errors[0], s.order_seen),
+                 step(0), last == 0 ? "" : step_error_text(s.errors[last], s.order_seen), last == 0 ? "" : step(last)});
       first = false;
     }
   }
   screen.add("Time-step error of the mean: the size of mean minus limit", table, 4);
   TextTable cost(1, {"arm", "step (s)", "steps/sample", "us/sample", "finest (s)", "steps/sample", "us/sample"});
   for (const Arm& arm : arms) {
-    std::vector<std::string> row{shortened(arm.name, 32)};
+    std::vector<std::string> row{shortened_within(arm.name, 32)};
     for (const Arm* one : {&arm, arm.finer.empty() ? nullptr : &arm.finer.back()}) {
       if (!one) continue;
       const double samples = static_cast<double>(one->table.samples);
-      row.insert(row.end(), {number_text(one->step), short_number(static_cast<double>(one->sample_steps) / samples),
+      row.insert(row.end(), {step_text(one->step), short_number(static_cast<double>(one->sample_steps) / samples),
                              short_number(1e6 * one->wall_s * one->threads / samples)});
     }
     cost.row(row);

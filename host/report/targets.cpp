@@ -14,6 +14,8 @@ namespace scree {
 namespace {
 
 std::string percent(double share) { return short_number(100 * share) + " %"; }
+/// An error as a share, to two digits.
+std::string percent_error(double share) { return error_text(100 * share) + " %"; }
 
 /// The kinds of intervals among the targets of samples in so many replicates.
 std::string methods(const Until& until, int replicates) {
@@ -55,12 +57,12 @@ std::string looks_text(const Until& until) {
 }
 
 std::string targets_title(const Until& until) {
-  return "Targets, " + (until.taken == 0 ? "interrupted before the first look"
-                                         : (until.met()    ? "met at "
-                                            : until.over() ? "not met at "
-                                                           : "interrupted after ") +
-                                               look_of(until, until.taken) + ", " + std::to_string(until.samples()) +
-                                               " samples");
+  return "Targets, " + (until.taken == 0
+                            ? "interrupted before the first look"
+                            : (until.met()    ? "met at "
+                               : until.over() ? "not met at "
+                                              : "interrupted after ") +
+                                  look_of(until, until.taken) + ", " + std::to_string(until.samples()) + " samples");
 }
 
 TextTable targets_table(const Until& until) {
@@ -133,8 +135,8 @@ std::string unmet_targets(const Until& until) {
       continue;
     }
     text += " came to +- " + (r.target.relative
-                                  ? percent(r.half_width / std::fabs(r.estimate))
-                                  : short_number(r.half_width) + (r.target.unit.empty() ? "" : " " + r.target.unit));
+                                  ? percent_error(r.half_width / std::fabs(r.estimate))
+                                  : error_text(r.half_width) + (r.target.unit.empty() ? "" : " " + r.target.unit));
     const double needed = r.needed(until.samples());
     if (std::isfinite(needed)) text += " and needs about " + rough_count(needed) + " samples";
   }

@@ -153,8 +153,8 @@ void add_beyond_margin(std::vector<std::string>& sentences, std::span<const Arm>
       const std::size_t k = static_cast<std::size_t>(headline[h]);
       const ColumnComparison& of_column = evaluation.comparisons[a - 1].columns[k];
       if (of_column.judgement == Judgement::equal || evaluation.shares[a - 1][h].n < 2) continue;
-      if (const std::string name = beyond_margin(column_of(*arms[0].table.description, headline[h]), of_column,
-                                                 evaluation.steps[one][k]);
+      if (const std::string name =
+              beyond_margin(column_of(*arms[0].table.description, headline[h]), of_column, evaluation.steps[one][k]);
           !name.empty())
         beyond.push_back(name);
     }
@@ -298,18 +298,42 @@ std::string same_scheme_sentence(const Arm& baseline, const Arm& arm) {
   return arm.name + " and " + baseline.name + " are one scheme: what they differ by is time-step error.";
 }
 
-}  // namespace
-
-std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& evaluation) {
+/// What `judge(sentences, a, comparison, judged)` says of each arm but the first, and of its time-step error
+/// `tell_steps(sentences, a, comparison, judged)` where that was measured.
+template <class Judge, class TellSteps>
+std::vector<std::string> of_each_arm(std::span<const Arm> arms, const Evaluation& evaluation, Judge judge,
+                                     TellSteps tell_steps) {
   std::vector<std::string> sentences;
   const Arm& baseline = arms[0];
-  const Description& description = *baseline.table.description;
-  const std::vector<int> headline = description.headline_columns();
   bool unmeasured = false;
   for (std::size_t a = 1; a < arms.size(); ++a) {
     const Comparison& comparison = evaluation.comparisons[a - 1];
     const Judged judged = judged_columns(baseline, arms[a], comparison);
-    if (judged.of_stopped && comparison.stopped_both < comparison.samples)
+    judge(sentences, a, comparison, judged);
+    if (const std::string text = same_scheme_sentence(baseline, arms[a]); !text.empty() && !judged.all_equal)
+      sentences.push_back(text);
+    if (!evaluation.shares[a - 1].empty())
+      tell_steps(sentences, a, comparison, judged);
+    else
+      unmeasured = unmeasured || (!judged.all_equal && arms[a].scheme != baseline.scheme);
+  }
+  if (unmeasured) sentences.push_back(unmeasured_sentence);
+  return sentences;
+}
+
+/// Whether some samples are left out of a column of those that stopped.
+bool leaves_out(const Judged& judged, const Comparison& comparison) {
+  return judged.of_stopped && comparison.stopped_both < comparison.samples;
+}
+
+}  // namespace
+
+std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& evaluation) {
+  const Arm& baseline = arms[0];
+  const Description& description = *baseline.table.description;
+  const auto judge = [&](std::vector<std::string>& sentences, std::size_t a, const Comparison& comparison,
+                         const Judged& judged) {
+    if (leaves_out(judged, comparison))
       sentences.push_back(comparison.stopped_both == 0 ? none_stopped_sentence(comparison)
                                                        : censored_sentence(comparison));
     std::vector<std::string> equal;
@@ -323,44 +347,34 @@ std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& ev
     }
     if (!equal.empty())
       sentences.push_back(listed(equal) + ": " + arms[a].name + " and " + baseline.name + " are equal in all pairs.");
-    if (const std::string text = same_scheme_sentence(baseline, arms[a]); !text.empty() && !judged.all_equal)
-      sentences.push_back(text);
-    if (!evaluation.shares[a - 1].empty())
-      add_step_sentences(sentences, arms, evaluation, a, headline);
-    else
-      unmeasured = unmeasured || (!judged.all_equal && arms[a].scheme != baseline.scheme);
-  }
-  if (unmeasured) sentences.push_back(unmeasured_sentence);
-  return sentences;
+  };
+  const auto tell_steps = [&](std::vector<std::string>& sentences, std::size_t a, const Comparison&, const Judged&) {
+    add_step_sentences(sentences, arms, evaluation, a, description.headline_columns());
+  };
+  return of_each_arm(arms, evaluation, judge, tell_steps);
 }
 
 std::vector<std::string> short_verdict(std::span<const Arm> arms, const Evaluation& evaluation) {
-  std::vector<std::string> sentences;
   const Arm& baseline = arms[0];
   const Description& description = *baseline.table.description;
-  const std::vector<int> headline = description.headline_columns();
-  bool unmeasured = false;
-  for (std::size_t a = 1; a < arms.size(); ++a) {
-    const Comparison& comparison = evaluation.comparisons[a - 1];
-    const Judged judged = judged_columns(baseline, arms[a], comparison);
+  const auto judge = [&](std::vector<std::string>& sentences, std::size_t, const Comparison& comparison,
+                         const Judged& judged) {
     add_judgements(sentences, comparison, baseline, judged.columns);
-    if (judged.of_stopped && comparison.stopped_both < comparison.samples)
+    if (leaves_out(judged, comparison))
       sentences.push_back(comparison.stopped_both == 0
                               ? none_stopped_sentence(comparison)
                               : whole(comparison.samples - comparison.stopped_both) + " of " +
                                     samples_text(comparison.samples) + " did not stop in both " + comparison.baseline +
                                     " and " + comparison.arm + "; what is said of resting places leaves them out.");
-    if (const std::string text = same_scheme_sentence(baseline, arms[a]); !text.empty() && !judged.all_equal)
-      sentences.push_back(text);
-    if (!evaluation.shares[a - 1].empty() && !judged.all_equal) {
-      add_step_parts(sentences, evaluation.shares[a - 1], comparison, description, headline);
-      add_beyond_margin(sentences, arms, evaluation, a, headline);
-    } else {
-      unmeasured = unmeasured || (!judged.all_equal && arms[a].scheme != baseline.scheme);
-    }
-  }
-  if (unmeasured) sentences.push_back(unmeasured_sentence);
-  return sentences;
+  };
+  const auto tell_steps = [&](std::vector<std::string>& sentences, std::size_t a, const Comparison& comparison,
+                              const Judged& judged) {
+    if (judged.all_equal) return;
+    const std::vector<int> headline = description.headline_columns();
+    add_step_parts(sentences, evaluation.shares[a - 1], comparison, description, headline);
+    add_beyond_margin(sentences, arms, evaluation, a, headline);
+  };
+  return of_each_arm(arms, evaluation, judge, tell_steps);
 }
 
 std::vector<std::string> run_verdict(const Arm& arm) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -205,6 +206,20 @@ Cost
 )");
 }
 
+TEST(ShortReport, OfAConvergenceOfOneSampleWithStepsOfManyDigits) {
+  Arm one = arm("rk4", table(plain(), {{150.8}, {9}}));
+  one.step = 0.1 / 3;
+  for (const double reach : {150.1, 150.0, 149.96}) {
+    one.finer.push_back(arm("rk4", table(plain(), {{reach}, {9}})));
+    one.finer.back().step = one.step / std::pow(2, one.finer.size());
+  }
+  const std::string text = of_converge(titled(), {one});
+  EXPECT_THAT(text, HasSubstr("  0.03333 s  "));
+  EXPECT_THAT(text, HasSubstr("  0.008333 s\n"));
+  // Orders log2(0.7 / 0.1) and log2(0.1 / 0.04), of one sample without an interval.
+  EXPECT_THAT(text, HasSubstr(" 1.3219 "));
+}
+
 /// A description of so many headline columns with long names.
 Description wide(int columns) {
   Description d;
@@ -238,6 +253,8 @@ TEST(ShortReport, StaysOnTheScreenWithManyArmsAndColumns) {
     EXPECT_THAT(text, HasSubstr(" more with --all\n")) << arms;
     EXPECT_THAT(text, HasSubstr("--all: every column, test and reason")) << arms;
     of_run(r, many_arms(d, 1)[0]);
+    // Names that differ at their ends alone.
+    for (int a = 0; a < std::min(arms, 4); ++a) EXPECT_THAT(text, HasSubstr("lar " + std::to_string(a) + " 40 ")) << text;
   }
   std::vector<Arm> arms = many_arms(d, 4);
   for (Arm& one : arms) one.finer = {one, one};
