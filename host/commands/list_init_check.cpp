@@ -54,9 +54,7 @@ std::string unit_and_range(const std::string& unit, const Range& range) {
 Json bound(double value) { return std::abs(value) >= unbounded ? Json(nullptr) : Json(value); }
 
 /// What values it may have.
-std::string allowed(const Quantity& q) {
-  return q.is_choice() ? "one of " + joined(q.choice_names()) : q.range.text;
-}
+std::string allowed(const Quantity& q) { return q.is_choice() ? "one of " + joined(q.choice_names()) : q.range.text; }
 
 /// A value of it as a table shows it.
 std::string shown(const Quantity& q, double value) { return q.is_choice() ? q.choice_name(value) : number_text(value); }
@@ -131,9 +129,11 @@ void print_quantities(std::ostream& out, const char* title, const Description& d
                       const std::vector<Quantity>& quantities) {
   out << "\n  " << title << '\n';
   std::vector<std::vector<std::string>> rows;
-  for (const Quantity& q : quantities)
-    rows.push_back(
-        {q.name, q.unit, default_text(d, q), allowed(q), q.meaning + (q.most > 0 ? " (of each body)" : "")});
+  for (const Quantity& q : quantities) {
+    const bool by_name = q.name == "shape";
+    rows.push_back({q.name, by_name ? "" : q.unit, by_name ? "the first" : default_text(d, q),
+                    by_name ? "name of a [[shape]]" : allowed(q), q.meaning + (q.most > 0 ? " (of each body)" : "")});
+  }
   print_rows(out, rows);
 }
 
@@ -159,7 +159,10 @@ void print_terrains(std::ostream& out, const Description& d) {
     rows.push_back({"kind = \"" + kind.name + "\"", "", "", "", kind.meaning});
     for (const TerrainKey& key : kind.keys)
       if (!key.name.empty())
-        rows.push_back({"  " + key.name, key.unit, key.standard ? toml_number(*key.standard) : "required",
+        rows.push_back({"  " + key.name, key.unit,
+                        !key.standard                  ? "required"
+                        : std::isfinite(*key.standard) ? toml_number(*key.standard)
+                                                       : "none",
                         key.gives == TerrainKey::Gives::number ? key.range.text : "", key.meaning});
   }
   print_rows(out, rows);
@@ -296,8 +299,7 @@ void init_params(std::ostream& out, const Description& d) {
 std::string keys_text(const TerrainDescription& kind) {
   std::string text;
   for (const TerrainKey& key : kind.keys)
-    if (!key.name.empty())
-      text += (text.empty() ? "" : ", ") + (key.standard ? "(" + key.name + ")" : key.name);
+    if (!key.name.empty()) text += (text.empty() ? "" : ", ") + (key.standard ? "(" + key.name + ")" : key.name);
   return kind.name + " { " + text + " }";
 }
 
@@ -411,9 +413,7 @@ std::string init_text(const Description& description) {
   return out.str();
 }
 
-void init_command(const std::string& system) {
-  std::cout << init_text(known_model("init", system).description);
-}
+void init_command(const std::string& system) { std::cout << init_text(known_model("init", system).description); }
 
 std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   const World& world = run.spec.world;

@@ -25,12 +25,13 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-/// The known name that `word` most likely means; empty if none is near (more than a third of the letters wrong).
+/// The known name that `word` most likely means, rather one that it begins; empty if none is near (more than a third of
+/// the letters wrong).
 inline std::string nearest(std::string_view word, const std::vector<std::string>& known) {
   std::string best;
   std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const std::string& name : known) {
-    const std::size_t distance = edit_distance(word, name);
+    const std::size_t distance = word.size() > 2 && name.starts_with(word) ? 1 : edit_distance(word, name);
     if (distance < least) {
       least = distance;
       best = name;

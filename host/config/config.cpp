@@ -156,17 +156,18 @@ void read_params(Reading& reading) {
       read_list(reading, quantity, *node, params, 0);
       continue;
     }
-    const std::vector<double> values = quantity.width == 1
-                                           ? std::vector<double>{read_value(*node, quantity)}
-                                           : read_numbers(*node, width, quantity.range, quantity.unit);
+    const std::vector<double> values = quantity.width == 1 ? std::vector<double>{read_value(*node, quantity)}
+                                                           : read_numbers(*node, width, quantity.range, quantity.unit);
     if (quantity.is_choice()) add_preset(reading.run, quantity.name, node->text);
     std::copy(values.begin(), values.end(), params.begin() + quantity.offset);
     set_fixed(reading, quantity.offset, quantity.width, *node);
-    if (chosen[offset] && values[0] != standard[offset])
+    if (chosen[offset] && values[0] != standard[offset]) {
+      if (!quantity.is_choice()) add_preset(reading.run, quantity.name, value_text(*node));
       reading.run.warnings.push_back(node->where + ": " + node->key + " = " + value_text(*node) + " replaces " +
                                      (quantity.is_choice() ? "\"" + quantity.choice_name(standard[offset]) + "\""
                                                            : number_text(standard[offset])) +
                                      " of \"" + chosen[offset]->name + "\"");
+    }
   }
 }
 
@@ -378,8 +379,8 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
 
 Run derive(const Run& run, const std::vector<std::string>& overlays, CheckRun before_drawing) {
   const Loaded& base = *run.loaded;
-  return read_run(run.config_path, run.config_text, overlays,
-                  {base.config, base.files, base.find, base.folder, {}, {}}, &base, before_drawing);
+  return read_run(run.config_path, run.config_text, overlays, {base.config, base.files, base.find, base.folder, {}, {}},
+                  &base, before_drawing);
 }
 
 Run load_run(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides, FindModel find,

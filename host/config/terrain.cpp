@@ -173,8 +173,7 @@ void read_terrain(Reading& reading) {
       std::find(fitting.begin(), fitting.end(), name) == fitting.end())
     complain(kind,
              "terrain.kind = \"" + name + "\" does not suit the system " + reading.description.system +
-                 (ground == Ground::rough ? ", whose contacts need planes or a grid"
-                                          : ", which slides on smooth surfaces (a ramp has an edge at its foot)") +
+                 (ground == Ground::rough ? ", whose contacts need planes" : ", which slides on a smooth surface") +
                  ": must be one of " + allowed);
   read_choice(kind, fitting);
   const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const TerrainDescription& known) {

@@ -12,7 +12,7 @@ namespace scree {
 struct Work {
   double samples = 0, steps = 0;
   std::uint64_t longest = 0;  // steps of one sample
-  /// At most; where samples come near rest, or steps adapt, there may be more steps.
+  /// Of whole steps to the end: samples that end earlier take fewer, steps that are shortened or adapt are more.
   void add(std::uint64_t samples, double step, double end);
 };
 /// Each scheme of a run once.

@@ -41,7 +41,7 @@ struct SphereKeys {
 };
 template <class Table>
 void describe_sphere(Table& table) {
-  table.key("radius", &SphereKeys::radius, "m", positive, "a radius");
+  table.key("radius", &SphereKeys::radius, "m", positive, "the sphere's radius");
   table.extent("nearer to (0, 0) than its radius of {radius} (m)");
 }
 

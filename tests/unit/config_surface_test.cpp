@@ -141,11 +141,11 @@ TEST_F(SurfaceConfig, LaysASplineThroughAGrid) {
 
 TEST_F(SurfaceConfig, RefusesTerrainThatDoesNotSuitTheSystem) {
   EXPECT_EQ(mistake_on("kind = 'ramp'\nslope = 3\nheight = 4\n"),
-            "2: x.toml:7: terrain.kind = \"ramp\" does not suit the system beads, which slides on smooth surfaces (a "
-            "ramp has an edge at its foot): must be one of plane, quadric, bowl, dome, cosine, grid");
+            "2: x.toml:7: terrain.kind = \"ramp\" does not suit the system beads, which slides on a smooth "
+            "surface: must be one of plane, quadric, bowl, dome, cosine, grid");
   const std::string rocks = "system = 'rock'\nscheme = 'implicit'\nsamples = 10\nstep = 0.01\nend = 1.0\n[terrain]\n";
   EXPECT_EQ(mistake(rocks + "kind = 'bowl'\nradius = 3\n"),
-            "2: x.toml:7: terrain.kind = \"bowl\" does not suit the system rock, whose contacts need planes or a grid: "
+            "2: x.toml:7: terrain.kind = \"bowl\" does not suit the system rock, whose contacts need planes: "
             "must be one of plane, ramp, grid");
   EXPECT_EQ(mistake_on("kind = 'bowle'\n"), "2: x.toml:7: terrain.kind = \"bowle\", did you mean \"bowl\"?");
   EXPECT_EQ(mistake_on("kind = 'moon'\n"),
@@ -165,7 +165,7 @@ TEST_F(SurfaceConfig, RefusesSurfacesWithoutShape) {
   EXPECT_EQ(mistake_on("kind = 'quadric'\na = inf\n"), "2: x.toml:8: terrain.a = inf, must be a finite number (1/m)");
   EXPECT_EQ(mistake_on("kind = 'quadric'\na = 1\ngradient = 2\n"),
             "2: x.toml:9: unknown key terrain.gradient, known here: kind, a, b, c, d, e, f, note");
-  EXPECT_EQ(mistake_on("kind = 'bowl'\n"), "2: x.toml:6: terrain.radius is missing, must be a radius > 0 (m)");
+  EXPECT_EQ(mistake_on("kind = 'bowl'\n"), "2: x.toml:6: terrain.radius is missing, must be the sphere's radius > 0 (m)");
   EXPECT_EQ(mistake_on("kind = 'dome'\nradius = 0\n"), "2: x.toml:8: terrain.radius = 0, must be > 0 (m)");
   EXPECT_EQ(mistake_on("kind = 'cosine'\nwavelength_x = 3\n"),
             "2: x.toml:6: terrain.amplitude is missing, must be half the height from trough to crest (m)");

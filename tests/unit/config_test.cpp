@@ -88,7 +88,7 @@ TEST_F(Config, TakesDefaultsThenPresetThenSingleKeys) {
   const Run soft = load(top + "[rock]\nground = 'medium soft'\nfriction_max = 1.5\n" + world);
   EXPECT_EQ(param(soft, "friction_min"), 0.30);
   EXPECT_EQ(param(soft, "friction_max"), 1.5);
-  EXPECT_EQ(soft.preset, "ground medium soft");
+  EXPECT_EQ(soft.preset, "ground medium soft, friction_max 1.5");
   ASSERT_EQ(soft.warnings.size(), 1u);
   EXPECT_THAT(soft.warnings[0], HasSubstr("x.toml:8: rock.friction_max = 1.5 replaces 2 of \"medium soft\""));
 }
@@ -260,7 +260,8 @@ TEST_F(Config, ReadsWhatIsPrintedBesideTheResults) {
            "[published]\nsource = 'S'\nplace = 'here'\nsamples = 1000\n"
            "[[published.row]]\ncolumn = 'slope_speed'\nscheme = 'explicit'\nmean = 3\nsd = 1\nplace = 'here'\n"
            "[[published.row]]\ncolumn = 'slope_kinetic_energy'\nscheme = 'implicit'\n"
-           "mean = 3\nsd = 1\nunit = 'kJ'\nscale = 1000\nplace = 'there'\n[sensitivity]\nkey = 'rock.ground'\nvalues = 'all'\n");
+           "mean = 3\nsd = 1\nunit = 'kJ'\nscale = 1000\nplace = 'there'\n"
+           "[sensitivity]\nkey = 'rock.ground'\nvalues = 'all'\n");
   EXPECT_EQ(run.title, "T");
   EXPECT_EQ(run.group_by, "shape");
   EXPECT_EQ(run.observed.column, "runout");
