@@ -120,8 +120,7 @@ TEST(RotorSystem, TheDriftIsTheLargestOfAllSteps) {
   const Vec3<double> first = momentum(lane);
   double largest = 0, now = 0;
   for (int steps = 0; steps < 10000 && !(now < 0.5 * largest); ++steps) {
-    Body::begin<Explicit>(world, lane);
-    Body::finish<Explicit>(world, lane);
+    Step<Body, Explicit>::advance(world, lane);
     now = norm(momentum(lane) - first) / norm(first);
     largest = std::fmax(largest, now);
   }

@@ -48,10 +48,9 @@ double order(int dimensions, double mean, const std::function<double(const doubl
 
 // Owen, Ann. Statist. 25, 1541 (1997): of a smooth function in d dimensions scrambled points miss the mean by n^-3/2
 // (log n)^((d - 1) / 2), random ones by n^-1/2. The root mean square over R = 256 replicates is off by a share
-// 1 / sqrt(2 R) = 0.044, twice that for errors of heavier tails than normal, and log2 of it by 0.13; a slope over m =
-// 4,
-// ..., 11, whose squared deviations add up to 42, by 0.13 / sqrt(42) = 0.02: five of these. For d = 3 the factor log n
-// = m log 2 raises the slope by (log2 11 - log2 4) / 7 = 0.21 over this range.
+// 1 / sqrt(2 R) = 0.044, twice that for errors of heavier tails than normal, and log2 of it by 0.13. A slope over m
+// from 4 to 11, whose squared deviations add up to 42, is off by 0.13 / sqrt(42) = 0.02: five of these. For d = 3 the
+// factor log n = m log 2 raises the slope by (log2 11 - log2 4) / 7 = 0.21 over this range.
 TEST(Scrambling, OfSmoothFunctionsTheErrorFallsWithThePowerThreeHalves) {
   const auto smooth = [](const double* x) { return std::exp(x[0]); };
   EXPECT_NEAR(order(1, std::exp(1.0) - 1, smooth, true), -1.5, 0.1);

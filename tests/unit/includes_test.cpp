@@ -58,7 +58,7 @@ const std::map<std::string, std::set<std::string>>& tree() {
     for (const char* top : {"src", "kernels", "host"})
       for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / top)) {
         const std::string extension = entry.path().extension().string();
-        if (extension != ".hpp" && extension != ".cpp" && extension != ".cuh") continue;
+        if (extension != ".hpp" && extension != ".cpp" && extension != ".cuh" && extension != ".cu") continue;
         const std::string name = entry.path().lexically_relative(root).generic_string();
         files[name] = includes_of(name);
       }
