@@ -122,8 +122,8 @@ CaseRun::CaseRun(const BenchCase& bench, const Machine& machine, const BenchOpti
   if (bench.every_scheme) run_.schemes = run_.model->description.scheme_names();
   rows_ = rows_of(bench, run_, machine);
   for (const std::string& scheme : run_.schemes)
-    operations_.push_back(bench.count(ensemble_.data(), run_.model->description.scheme(scheme), bench.counted,
-                                      work_of(run_).longest));
+    operations_.push_back(
+        bench.count(ensemble_.data(), run_.model->description.scheme(scheme), bench.counted, work_of(run_).longest));
   // A little of everything first: contexts are made, pages touched, and the rates are known.
   for (Row& row : rows_) {
     const Call call = this->call(row, warm_up);

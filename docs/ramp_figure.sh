@@ -13,7 +13,8 @@ for scheme in "$left" "$right"; do
   for column in runout_from_foot lateral_final; do
     h5dump -d "/arms/$scheme/samples/$column" -m "%.9g" -y -w 1 -o "$data/$column" "$result" >/dev/null
   done
-  paste -d ' ' "$data/runout_from_foot" "$data/lateral_final" | tr -d ',' | grep -vi nan | sed '/^ *$/d' >"$data/$scheme"
+  paste -d ' ' "$data/runout_from_foot" "$data/lateral_final" | tr -d ',' | grep -vi nan |
+    sed '/^ *$/d' >"$data/$scheme"
 done
 
 gnuplot <<GNUPLOT

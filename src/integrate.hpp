@@ -81,7 +81,8 @@ struct Smooth {
   };
 
   HOST_DEVICE static Lane prepare(const World& world, const Sample<Equations>& sample) {
-    Lane lane{sample.params, Equations::initial(world, sample.params, sample.start), Summary{}, Real(0.0), Real(running)};
+    Lane lane{sample.params, Equations::initial(world, sample.params, sample.start), Summary{}, Real(0.0),
+              Real(running)};
     Equations::observe(lane.params, lane.state, Real(0.0), lane.summary);
     return lane;
   }

@@ -351,8 +351,8 @@ TEST(HardDiscs, EndACollapseByTheGuard) {
   const DiscRun guarded = collide<HitByHit>(closing_in(0.05, 1e-6));
   EXPECT_EQ(guarded.status, Status::end_time);
   EXPECT_GT(guarded.summary.guarded_hits, 0);
-  // The other eigenvalue is 0.0156: the time between hits falls by 0.0156 / 0.16, from some 2 s to the guard's 1e-6 s in
-  // ln(2e6) / ln(10) = 6.4 times two hits, and one more for each disc.
+  // The other eigenvalue is 0.0156: the time between hits falls by 0.0156 / 0.16, from some 2 s to the guard's 1e-6 s
+  // in ln(2e6) / ln(10) = 6.4 times two hits, and one more for each disc.
   EXPECT_LT(guarded.summary.hits_most, 2 * 6.4 + 3);
   EXPECT_NEAR(guarded.summary.energy_error, 0, 1e-14);
   // Where nothing collapses the guard has nothing to do.

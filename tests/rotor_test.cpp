@@ -366,7 +366,7 @@ TEST(Rotor, ImplicitTurnsByTheMeanVelocityAndBringsTheSpinBack) {
   // Some ten roundings of numbers up to |Theta w| = 3.7 (4.4e-16 each).
   EXPECT_LT(residual.norm(), 10 * 4.4e-16);
   const Eigen::Quaterniond turn(Eigen::AngleAxisd(h * eigen(mean).norm(), eigen(mean).normalized()));
-  // Of the smallest turn from one vector to another: 1 + the cosine, and the sine along its axis, each times the lengths.
+  // The smallest turn from one vector to another: 1 + the cosine, and the sine along its axis, times both lengths.
   const Eigen::Vector3d to = turn.conjugate() * before, axis = after.cross(to);
   const Eigen::Quaterniond back(after.norm() * to.norm() + after.dot(to), axis.x(), axis.y(), axis.z());
   const Eigen::Quaterniond all = turn * back.normalized();

@@ -146,7 +146,8 @@ void expect_equal(Watched a, Watched b) {
   EXPECT_EQ(a.steps, b.steps);
   for (Watched* w : {&a, &b}) {
     std::sort(w->pieces.begin(), w->pieces.end());
-    std::replace_if(w->columns.begin(), w->columns.end(), [](double x) { return std::isnan(x); }, -1e300);
+    std::replace_if(
+        w->columns.begin(), w->columns.end(), [](double x) { return std::isnan(x); }, -1e300);
   }
   EXPECT_TRUE(a.pieces == b.pieces) << a.pieces.size() << " and " << b.pieces.size() << " pieces";
   EXPECT_EQ(a.columns, b.columns);
@@ -171,8 +172,7 @@ void expect_whole_paths_from_scalar(const Ensemble<System<double>>& ensemble, st
 }
 
 int samples_that_are(const Watched& watched, Status status) {
-  return static_cast<int>(
-      std::count(watched.status.begin(), watched.status.end(), static_cast<std::uint32_t>(status)));
+  return static_cast<int>(std::count(watched.status.begin(), watched.status.end(), static_cast<std::uint32_t>(status)));
 }
 
 TEST(Sink, SeesEachStepOfARockWhereItWas) {
@@ -228,10 +228,10 @@ TEST(Sink, SeesEachStepOfASliderWithTheEnergyThatFrictionLeaves) {
 
   expect_whole_paths_from_scalar<Slider, Rk4>(ensemble, samples, each);
   for (const int block : {1, 3, 4})
-    expect_equal(watch_together<Slider>(
-                     ensemble, samples, block,
-                     [](Samples<Slider>& queue) { run_in_pack<Slider, Rk4, Pack<2, 2>, PathSink>(queue); }),
-                 each);
+    expect_equal(
+        watch_together<Slider>(ensemble, samples, block,
+                               [](Samples<Slider>& queue) { run_in_pack<Slider, Rk4, Pack<2, 2>, PathSink>(queue); }),
+        each);
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ void print_info(std::ostream& out, const std::string& path, Form form) {
   const Run& run = result.run;
   std::ostringstream made;
   made << path << ": " << (result.arms.size() == 1 ? "run" : "comparison") << " by scree " << result.program_version
-      << " (commit " << result.commit << "), result schema " << result_schema << '\n';
+       << " (commit " << result.commit << "), result schema " << result_schema << '\n';
   made << "config XXH3 " << result.config_xxh3
-      << (xxh3_hex(run.config_text) == result.config_xxh3 ? "" : ", which is not that of the stored text") << '\n';
+       << (xxh3_hex(run.config_text) == result.config_xxh3 ? "" : ", which is not that of the stored text") << '\n';
   for (const std::string& overlay : run.overlays) made << "changed by " << overlay << '\n';
   for (const InputFile& input : run.inputs) made << "input " << input.path << ", XXH3 " << input.xxh3 << '\n';
   for (const std::string& warning : run.warnings) made << "warning: " << warning << '\n';

@@ -145,8 +145,8 @@ PairTables tables_of(const PublishedJudgement& judgement, const std::string& bas
     // Of a ratio of standard deviations of n normal values in each arm: its square has a variance of 4 / n of itself.
     const double of_ratio = 1.96 * c.sd_ratio / std::sqrt(c.of_arm.n);
     means.row({c.place, c.column, unit, number_within(c.difference, half), number_within(c.ci95.low, half),
-               number_within(c.ci95.high, half), p_of(c.p), p_of(c.p_holm),
-               number_within(c.effect_size, half / pooled), c.p_holm <= level ? "differs" : ""});
+               number_within(c.ci95.high, half), p_of(c.p), p_of(c.p_holm), number_within(c.effect_size, half / pooled),
+               c.p_holm <= level ? "differs" : ""});
     spreads.row({c.place, c.column, unit, with_sd(c.of_baseline), with_sd(c.of_arm),
                  number_within(c.sd_ratio, of_ratio), p_of(c.p_sd), p_of(c.p_sd_holm)});
   }
@@ -240,8 +240,8 @@ void print_published_judgement(std::ostream& out, const Run& run, const Publishe
                                const Form& form) {
   const std::string title = run.model->description.system + (run.title.empty() ? "" : ": ") + run.title,
                     config = run.config_path + ", its published numbers; nothing was run",
-                    source = "source: " + judgement.source + "; n = " + std::to_string(judgement.samples) +
-                             " in each arm";
+                    source =
+                        "source: " + judgement.source + "; n = " + std::to_string(judgement.samples) + " in each arm";
   const std::vector<std::string> sentences = verdict(judgement);
   if (!form.all) {
     Screen screen(form);

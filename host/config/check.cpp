@@ -166,8 +166,8 @@ class EnsembleCheck {
           std::minmax_element(drawn_.shifts.begin(), drawn_.shifts.begin() + static_cast<std::ptrdiff_t>(shifts));
       const auto metres = [](double value) { return number_text(std::round(100 * value) / 100); };
       run_.warnings.push_back("set down on the terrain: it differs from " + reading_.table_heights_name + " by " +
-                              metres(sum / static_cast<double>(shifts)) + " m on average, " + metres(*least) +
-                              " to " + metres(*most) + " m");
+                              metres(sum / static_cast<double>(shifts)) + " m on average, " + metres(*least) + " to " +
+                              metres(*most) + " m");
     }
     std::vector<std::string> unused;
     for (std::size_t i = 0; i < drawn_.first_of_shape.size(); ++i)

@@ -33,7 +33,7 @@ struct Reading {
   // Heights in a table of starts that are only compared with the terrain, because the rock is set down.
   std::vector<double> table_heights;
   std::string table_heights_name;
-  int bodies = 1;              // of each sample
+  int bodies = 1;                   // of each sample
   std::string terrain_extent = "";  // where releases must be, as a message says it; empty: everywhere
 };
 

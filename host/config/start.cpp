@@ -288,8 +288,7 @@ double table_value(const Reading& reading, const CsvTable& table, std::size_t ro
     return static_cast<std::size_t>(found - known.begin());
   };
   const Quantity& quantity = *target.quantity;
-  if (target.name == "start.shape")
-    return static_cast<double>(named(reading.run.shape_names, "the name of a shape"));
+  if (target.name == "start.shape") return static_cast<double>(named(reading.run.shape_names, "the name of a shape"));
   if (quantity.is_choice())
     return quantity.choices[named(quantity.choice_names(), ("a choice of " + quantity.name).c_str())].second;
   const double value = table.number(row, column);

@@ -23,10 +23,10 @@ namespace scree {
 struct Quantity {
   std::string name, unit, meaning;
   int offset = 0;
-  int width = 1;                 // 1 scalar, 2 Vec2, 3 Vec3, 4 Quaternion
-  std::vector<double> standard;  // the default, `width` numbers
-  Range range = any_value;       // of each component
-  int most = 0;                  // bodies that a list has room for; 0 of what is no list
+  int width = 1;                                             // 1 scalar, 2 Vec2, 3 Vec3, 4 Quaternion
+  std::vector<double> standard;                              // the default, `width` numbers
+  Range range = any_value;                                   // of each component
+  int most = 0;                                              // bodies that a list has room for; 0 of what is no list
   std::vector<std::pair<std::string, double>> choices = {};  // the names of its values, if a config gives it by name
 
   bool is_choice() const { return !choices.empty(); }

@@ -82,8 +82,8 @@ auto largest_step_of() -> decltype(Model::largest_step) {
       const auto& ensemble = *static_cast<const Ensemble<System>*>(bytes);
       double limit = 0;
       with_scheme(typename System::Schemes{}, scheme, [&]<class Scheme>() {
-        limit = System::template largest_step<Scheme>(stepless(ensemble.world),
-                                                      sample_of<System>(ensemble, index, values));
+        limit =
+            System::template largest_step<Scheme>(stepless(ensemble.world), sample_of<System>(ensemble, index, values));
       });
       return limit;
     };

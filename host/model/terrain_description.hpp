@@ -68,8 +68,7 @@ class TerrainBuilder {
   /// The coefficients of the spline through these heights.
   template <class Keys>
   void spline(double Keys::*member) {
-    description.keys.push_back(
-        {"", "", "", offset_of(member), any_value, std::nullopt, TerrainKey::Gives::spline});
+    description.keys.push_back({"", "", "", offset_of(member), any_value, std::nullopt, TerrainKey::Gives::spline});
   }
   void need_one(const char* what) { description.need_one = what; }
   void extent(const char* where) { description.extent = where; }

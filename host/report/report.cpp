@@ -165,8 +165,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
       << run.spec.world.step << " s, end " << run.spec.world.end << " s\n";
   if (run.sampling.sobol) out << "sampling " << sampling_text(run.sampling) << '\n';
   if (!run.terrain_name.empty()) print_wrapped(out, "terrain " + terrain_text(run), 2);
-  if (!run.preset.empty())
-    out << preset_text(run, description) << '\n';
+  if (!run.preset.empty()) out << preset_text(run, description) << '\n';
   for (const Arm& arm : arms) {
     out << '\n' << arm.name << ": " << status_line(arm.table.samples, arm.statistics.status) << '\n';
     out << "  " << arm.sample_steps << " sample-steps in " << short_number(arm.wall_s) << " s, backend " << arm.backend;
@@ -241,7 +240,8 @@ nlohmann::ordered_json run_json(const Arm& arm) {
   for (std::size_t c = 0; c < arm.statistics.columns.size(); ++c) {
     const ColumnStatistics& s = arm.statistics.columns[c];
     nlohmann::ordered_json quantiles;
-    for (std::size_t q = 0; q < quantile_levels.size(); ++q) quantiles[number_text(quantile_levels[q])] = s.quantiles[q];
+    for (std::size_t q = 0; q < quantile_levels.size(); ++q)
+      quantiles[number_text(quantile_levels[q])] = s.quantiles[q];
     json["statistics"][arm.table.description->columns[c].name] = {
         {"n", s.n},     {"mean", s.mean}, {"sd", s.sd}, {"ci95", {s.ci_low, s.ci_high}}, {"quantiles", quantiles},
         {"min", s.min}, {"max", s.max}};

@@ -14,8 +14,7 @@ std::size_t sensitivity_lines(const Run& run);
 
 /// A line per value or, with form.all, the headline columns by value and, where samples are grouped, the column of the
 /// observations by value and group.
-void print_sensitivity_table(std::ostream& out, const Run& run, const std::vector<Variant>& variants,
-                             const Form& form);
+void print_sensitivity_table(std::ostream& out, const Run& run, const std::vector<Variant>& variants, const Form& form);
 
 /// {"key", "rows": [{"value", "scheme", "statistics": {column: {"n", "mean", "ci95"}}, "groups": {name: {...}}}]}
 nlohmann::ordered_json sensitivity_json(const Run& run, const std::vector<Variant>& variants);

@@ -85,8 +85,7 @@ void for_each_step(std::span<const double> a, std::span<const double> b, Visit v
 /// P(t' <= x), noncentral t. Above 1000 degrees of freedom by Abramowitz and Stegun 26.7.10, which is off by less than
 /// 2e-7 there where |x| < 2 and holds for shifts at which the series no longer does.
 double noncentral_t(double degrees_of_freedom, double shift, double x) {
-  if (degrees_of_freedom <= 1000 && std::fabs(shift) <= 35)
-    return NoncentralT{degrees_of_freedom, shift}.cdf(x);
+  if (degrees_of_freedom <= 1000 && std::fabs(shift) <= 35) return NoncentralT{degrees_of_freedom, shift}.cdf(x);
   const double z = (x * (1 - 1 / (4 * degrees_of_freedom)) - shift) / std::sqrt(1 + x * x / (2 * degrees_of_freedom));
   return StandardNormal::cdf(z);
 }

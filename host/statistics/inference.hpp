@@ -69,7 +69,7 @@ struct Equivalence {
   double p_beyond;      // small: |delta| is above the margin
 };
 
-/// From an estimate of delta with its standard error (>= 0) and degrees of freedom, margin >= 0, with t = Student's law:
+/// From an estimate of delta with its standard error (>= 0) and degrees of freedom, margin >= 0, with t Student's law:
 ///
 ///   p_equivalent = P(t <= (|d| - margin) / se)                                                            (1)
 ///   p_beyond     = P(t >= (|d| - margin) / se) + P(t >= (|d| + margin) / se)                              (2)

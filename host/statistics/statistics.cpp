@@ -272,8 +272,8 @@ Matched matched_values(std::span<const SummaryTable* const> tables, int column) 
   std::uint64_t all = first.samples;
   for (const SummaryTable* table : tables) all = std::min(all, table->samples);
   for (std::uint64_t i = 0; i < all; ++i) {
-    if (!std::all_of(tables.begin(), tables.end(), [&](const SummaryTable* table) { return enters(*table, column, i); }))
-      continue;
+    const auto has = [&](const SummaryTable* table) { return enters(*table, column, i); };
+    if (!std::all_of(tables.begin(), tables.end(), has)) continue;
     for (std::size_t t = 0; t < tables.size(); ++t) matched.values[t].push_back(tables[t]->at(column, i));
     if (first.replicates > 0) matched.replicate_of.push_back(replicate(first, i));
   }

@@ -124,7 +124,8 @@ std::vector<Claim> verify_ramp(const VerifyOptions& options) {
   const Engine engine = choose_engine(run, options.engine);
   require_memory(run, work_of(run));
   std::vector<Arm> arms;
-  for (const std::string& scheme : run.schemes) arms.push_back(execute(run, scheme, engine, options.quiet, "ramp, " + scheme));
+  for (const std::string& scheme : run.schemes)
+    arms.push_back(execute(run, scheme, engine, options.quiet, "ramp, " + scheme));
   std::vector<Claim> claims;
   if (Interruptible::asked()) return claims;
   add_table(claims, run.published, arms);

@@ -20,10 +20,10 @@ struct Group {
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> all{
-      {"rotor", verify_rotor},     {"block", verify_block},           {"ramp", verify_ramp},
-      {"slider", verify_slider},   {"pair", verify_pair},             {"hard_discs", verify_hard_discs},
-      {"balls", verify_balls},     {"disc_box", verify_disc_box},     {"projectile", verify_projectile},
-      {"scatter", verify_scatter}, {"coulomb", verify_coulomb},       {"disk", verify_disk}};
+      {"rotor", verify_rotor},     {"block", verify_block},       {"ramp", verify_ramp},
+      {"slider", verify_slider},   {"pair", verify_pair},         {"hard_discs", verify_hard_discs},
+      {"balls", verify_balls},     {"disc_box", verify_disc_box}, {"projectile", verify_projectile},
+      {"scatter", verify_scatter}, {"coulomb", verify_coulomb},   {"disk", verify_disk}};
   return all;
 }
 
@@ -35,8 +35,7 @@ std::vector<std::string> cell(const std::string& text, std::size_t width) {
   std::vector<std::string> lines = wrapped(text, 0, width);
   if (lines.size() > 2) {
     lines.resize(2);
-    while (lines[1].size() + 3 > width && lines[1].find(' ') != std::string::npos)
-      lines[1].resize(lines[1].rfind(' '));
+    while (lines[1].size() + 3 > width && lines[1].find(' ') != std::string::npos) lines[1].resize(lines[1].rfind(' '));
     lines[1] += " ..";
   }
   for (std::string& line : lines) line = shortened(line, width);
@@ -45,8 +44,8 @@ std::vector<std::string> cell(const std::string& text, std::size_t width) {
 
 void print_row(const std::string& claim, const std::string& published, const std::string& measured,
                const std::string& verdict) {
-  const std::vector<std::string> cells[] = {cell(claim, claim_width), cell(published, value_width),
-                                            cell(measured, value_width), {verdict}};
+  const std::vector<std::string> cells[] = {
+      cell(claim, claim_width), cell(published, value_width), cell(measured, value_width), {verdict}};
   const std::size_t widths[] = {claim_width, value_width, value_width, 0};
   for (std::size_t k = 0; k < 2; ++k) {
     std::string line = " ";
@@ -119,8 +118,7 @@ Exit verify_command(const VerifyOptions& options) {
   std::size_t count = 0, failed = 0;
   std::size_t agree = 0;
   std::string source;
-  if (!options.json && !options.long_form)
-    print_row("claim", "published", "ours", "verdict");
+  if (!options.json && !options.long_form) print_row("claim", "published", "ours", "verdict");
   for (const Group& group : groups()) {
     if (!options.only.empty() && group.name != options.only) continue;
     for (const Claim& claim : group.claims(options)) {
@@ -144,8 +142,7 @@ Exit verify_command(const VerifyOptions& options) {
   else if (!options.long_form)
     std::cout << '\n'
               << count << " claims: " << agree << " agree, " << count - agree - failed
-              << " differ for the reason given, "
-              << failed << " fail. --long: each in full\n";
+              << " differ for the reason given, " << failed << " fail. --long: each in full\n";
   if (Interruptible::asked()) return Exit::interrupted;
   if (failed > 0)
     throw Error(Exit::failed, "verify: " + std::to_string(failed) + " of " + std::to_string(count) + " claims fail");

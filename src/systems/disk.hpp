@@ -26,7 +26,7 @@
 //
 // A sample is 3 (N + 2) numbers, beyond the registers for all but the smallest N. One thread has one sample: its nodes
 // lie in local memory, which a GPU interleaves by thread, that is by sample, and in a slot of global memory only
-// between launches; a pack interleaves them by lane. A step reads and writes each of them once (disk/sweep.hpp).
+// between launches; a pack interleaves them by lane. A step reads and writes each of them once (disk/motion.hpp).
 //
 // Source: "Triangular" ideas, Idea 03, "The disk", version 010.3, with the misprints of its equations put right: (2)
 // and (3) are its (1) to (5), (6) its (6) read as the distance from the front, or from the centre.

@@ -43,10 +43,10 @@ TEST_F(Derived, RunsOpenNoFileAgain) {
                     "--step-error"}),
             once);
   EXPECT_EQ(opened({"converge", "study.toml"}), once);
-  EXPECT_EQ(opened({"run", "study.toml", "--no-sensitivity", "--until", "mean(speed_max) +- 1e-9 m/s", "--at-most",
-                    "40"},
-                   static_cast<int>(Exit::unmet)),
-            once)
+  EXPECT_EQ(
+      opened({"run", "study.toml", "--no-sensitivity", "--until", "mean(speed_max) +- 1e-9 m/s", "--at-most", "40"},
+             static_cast<int>(Exit::unmet)),
+      once)
       << "two looks, and what their samples are warned of";
 }
 

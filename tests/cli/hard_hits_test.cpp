@@ -146,8 +146,7 @@ TEST_F(HardHits, MistakesAreOneLineEach) {
   refused({"hard_discs.radius=0.2"}, "discs.toml", "hard_discs: radius: the discs are too dense for random places");
   refused({"hard_discs.radius=0.1", "hard_discs.placement=given"}, "discs.toml",
           "hard_discs: start.position: two discs overlap, in sample 0");
-  refused({"hard_discs.enclosure=box"}, "discs.toml",
-          "--set: hard_discs.enclosure = \"box\" is called \"rectangle\"");
+  refused({"hard_discs.enclosure=box"}, "discs.toml", "--set: hard_discs.enclosure = \"box\" is called \"rectangle\"");
   refused({"hard_discs.discs=65"}, "discs.toml", "a whole number >= 1 and <= 64");
   refused({"hard_discs.restitution=1.5"}, "discs.toml", ">= 0 and <= 1");
   refused({"balls.radius=0.2"}, "balls.toml",

@@ -35,9 +35,11 @@ TEST_F(Particles, AreListedWithTheirColumns) {
   std::vector<std::string> names;
   for (const json& system : object({"list", "--json"})) names.push_back(system["name"]);
   for (const char* name : {"projectile", "scatter", "coulomb"}) EXPECT_THAT(names, Contains(name));
-  for (const auto& [system, column] :
-       {std::pair{"projectile", "flight_time"}, {"scatter", "scattering_angle"}, {"scatter", "near_time"},
-        {"coulomb", "angular_momentum_drift"}, {"coulomb", "escaped"}})
+  for (const auto& [system, column] : {std::pair{"projectile", "flight_time"},
+                                       {"scatter", "scattering_angle"},
+                                       {"scatter", "near_time"},
+                                       {"coulomb", "angular_momentum_drift"},
+                                       {"coulomb", "escaped"}})
     EXPECT_THAT(scree({"list", system}).out, HasSubstr(column));
 }
 

@@ -84,7 +84,8 @@ scree list SYSTEM: its parameters, starts, columns and schemes; scree init SYSTE
 }
 
 TEST_F(OneScreen, GivesEveryClaimARow) {
-  EXPECT_EQ(screen({"verify", "--only", "balls"}), R"(  claim                                    published               ours                    verdict
+  EXPECT_EQ(screen({"verify", "--only", "balls"}),
+            R"(  claim                                    published               ours                    verdict
 
 laboratory text, three balls on a line
   three equal balls are where sorted,      44 hits in 1000 s, at   44.00 hits, at (240.0,  agrees

@@ -80,7 +80,8 @@ class Build:
 
 
 def copy_of_sources(to):
-    files = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
+    list_files = ["git", "ls-files", "-coz", "--exclude-standard"]
+    files = subprocess.run(list_files, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
     for name in files.decode().split("\0"):
         if name and (ROOT / name).is_file():
             (to / name).parent.mkdir(parents=True, exist_ok=True)

@@ -25,7 +25,8 @@ for file in configs/*.toml; do
   samples=$(samples_of "$config")
   for scheme in $("$program" init "$system" | sed -n 's/^scheme .*scree compare`: //p' | tr -d ','); do
     code=0
-    out=$("$program" run "$file" --scheme "$scheme" --samples "$samples" --no-sensitivity --quiet --json 2>/dev/null) || code=$?
+    out=$("$program" run "$file" --scheme "$scheme" --samples "$samples" --no-sensitivity --quiet --json 2>/dev/null) ||
+      code=$?
     case $code in
       0) digest=$(printf '%s\n' "$out" | sed -n 's/.*"digest": *"\([0-9a-f]*\)".*/\1/p' | head -n 1) ;;
       2) digest=refused ;;

@@ -36,9 +36,7 @@ inline HalfSpace slope_plane(double degrees, double height) {
   const double s = std::sin(radians(degrees)), c = std::cos(radians(degrees));
   return {{s, 0, c}, {c, 0, -s}, {0, 1, 0}, c * height};
 }
-inline Terrain plane(double degrees) {
-  return Terrain::of(Plane{slope_plane(degrees, 0)});
-}
+inline Terrain plane(double degrees) { return Terrain::of(Plane{slope_plane(degrees, 0)}); }
 inline Terrain ramp(double degrees, double height) {
   return Terrain::of(Ramp{slope_plane(degrees, height), level_ground, height / std::tan(radians(degrees))});
 }

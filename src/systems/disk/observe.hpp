@@ -8,8 +8,8 @@
 // velocities of its nodes.
 #pragma once
 
+#include "motion.hpp"
 #include "table.hpp"
-#include "sweep.hpp"
 
 namespace scree {
 

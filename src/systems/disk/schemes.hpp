@@ -1,10 +1,10 @@
-// Steps of the disk, in place and in one pass over its nodes (sweep.hpp).
+// Steps of the disk, in place and in one pass over its nodes (motion.hpp).
 //
 // Both schemes are stable while omega h stays below a bound; the largest omega of the chain of cells is 2 max(c/w).
 // That gives `most_courant`, the C of (4) in ../disk.hpp.
 #pragma once
 
-#include "sweep.hpp"
+#include "motion.hpp"
 
 namespace scree {
 

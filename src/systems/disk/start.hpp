@@ -14,8 +14,8 @@
 #pragma once
 
 #include "../../ensemble.hpp"
+#include "motion.hpp"
 #include "table.hpp"
-#include "sweep.hpp"
 
 namespace scree {
 
