@@ -2,6 +2,12 @@
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off;-fno-math-errno;-fno-trapping-math>"
                     "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wdouble-promotion;-Wno-psabi>")  # packs stay in a file
 
+# g++ collects its garbage at 512 MB for the first time, not at 128: some twentieth less to compile, for a third of a
+# gigabyte more at most. No object changes.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=524288>")
+endif()
+
 if(SCREE_SANITIZE)
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SCREE_SANITIZE};-fno-sanitize-recover=all>"
                       "$<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>")
