@@ -61,7 +61,7 @@ function(scree_add_systems target)
   add_library(${target}_models OBJECT)
   target_link_libraries(${target}_models PRIVATE scree_headers)
   target_include_directories(${target}_models PRIVATE "${PROJECT_SOURCE_DIR}/src/systems")
-  target_compile_options(${target}_models PRIVATE "$<$<CONFIG:Release>:-Og>")
+  target_compile_options(${target}_models PRIVATE ${SCREE_QUICKER})
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_models>)
 
   foreach(header IN LISTS ARGN)
