@@ -7,7 +7,6 @@
 #include <string>
 
 #include "src/systems/pair/cases.hpp"
-#include "tests/support/lanes.hpp"
 #include "tests/support/pairs.hpp"
 
 namespace scree {
@@ -504,54 +503,6 @@ TEST(Pair, ProjectsAStartByTheLeastChange) {
                   8 * epsilon * 20 * 16);  // some roundings of (m1 + m2) |V|^2
     }
   }
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Packs
-
-template <class Real>
-struct Release {
-  PairParams<Real> params;
-  PairStart<Real> start;
-};
-template <class Real>
-using LaneOf = typename Pair<Real>::Lane;
-
-/// 200 steps with lanes that slide, rest, halt, are held, and use the two models and all stabilisations.
-TEST(Pair, LanesOfAPackHaveTheBitsOfDouble) {
-  using Real = Pack<2, 1>;  // the least with lanes that differ: the larger, the longer it compiles
-  World world{};
-  world.terrain = test::quadric(0.02, 0.03, 0.01, -0.1, 0.05, 0);
-  world.step = 0.05;
-  world.end = 1e9;
-  Random u{std::mt19937_64(1)};
-  int stopped = 0, held = 0;
-  for (int repeat = 0; repeat < 24; ++repeat) {
-    test::LanesOf<Release<double>, Real> in;
-    for (std::size_t lane = 0; lane < in.size(); ++lane) {
-      const int kind = 2 * static_cast<int>(lane) + repeat % 2, turn = repeat / 2;
-      const double mu = kind == 3 && turn % 3 == 0 ? 0 : u(0.05, 0.3), v = turn % 2 && kind < 2 ? 0 : 3;
-      in[lane] = {
-          {u(1, 20), u(1, 5), gravity, mu, turn % 5 ? 0 : 1.5 * mu, turn % 4 ? 1.0 : 0.0, 1, double(turn % 3), 1, 1e-3},
-          {{u(-5, 5), u(-5, 5)}, {u(-5, 5), u(-5, 5)}, {v * u(-1, 1), v * u(-1, 1)}, {v * u(-1, 1), v * u(-1, 1)}}};
-    }
-    test::expect_same_lanes<Release, Real>(in, [&]<class R>(const Release<R>& release) {
-      auto lane = Pair<R>::prepare(world, {release.params, release.start});
-      for (int step = 0; step < 200; ++step) Step<Pair<R>, Rk4>::advance(world, lane);
-      if constexpr (std::is_same_v<R, double>) {
-        stopped += lane.status == static_cast<double>(Status::stopped);
-        held += lane.record.held_time1 + lane.record.held_time2 > 0;
-      }
-      struct Out {
-        typename Pair<R>::Summary summary;
-        typename Pair<R>::Track track;
-        R status;
-      };
-      return Out{Pair<R>::summarize(world, lane), Pair<R>::track(world, lane), lane.status};
-    });
-  }
-  EXPECT_GT(stopped, 5);
-  EXPECT_GT(held, 3);
 }
 
 }  // namespace

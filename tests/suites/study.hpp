@@ -2,9 +2,13 @@
 // backend with each instruction set that it may be compiled for.
 #pragma once
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
@@ -65,6 +69,24 @@ inline std::string study_text(const Description& description) {
     at += 2;
   }
   return text;
+}
+
+/// Hills on a grid that falls along +x, of 50 m cells around the starts that `scree init` suggests, with a hole.
+inline std::string grid_file() {
+  static const struct File {
+    std::filesystem::path path =
+        std::filesystem::temp_directory_path() / ("scree_suite_" + std::to_string(::getpid()) + ".asc");
+    File() {
+      std::ofstream out(path);
+      out << "ncols 45\nnrows 21\nxllcorner -2025\nyllcorner -525\ncellsize 50\nNODATA_value -9999\n";
+      for (int j = 20; j >= 0; --j)
+        for (int i = 0; i < 45; ++i)
+          out << (i == 30 && j == 3 ? -9999.0 : 300 - 5.0 * i + 2 * std::sin(0.7 * i) - 3 * std::cos(0.4 * j))
+              << (i < 44 ? ' ' : '\n');
+    }
+    ~File() { std::filesystem::remove(path); }
+  } file;
+  return file.path.string();
 }
 
 /// At most 500 steps of the length that `scree init` suggests.

@@ -1,10 +1,4 @@
 // Every kind of terrain has the same bits on every backend, for each registered system that moves on one.
-#include <unistd.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-
 #include "study.hpp"
 
 namespace scree {
@@ -12,37 +6,19 @@ namespace {
 
 using test::Backend;
 
-/// Hills on a grid that falls along +x, of 50 m cells around the starts that `scree init` suggests, with a hole.
-std::string grid_file() {
-  static const struct File {
-    std::filesystem::path path =
-        std::filesystem::temp_directory_path() / ("scree_suite_" + std::to_string(::getpid()) + ".asc");
-    File() {
-      std::ofstream out(path);
-      out << "ncols 45\nnrows 21\nxllcorner -2025\nyllcorner -525\ncellsize 50\nNODATA_value -9999\n";
-      for (int j = 20; j >= 0; --j)
-        for (int i = 0; i < 45; ++i)
-          out << (i == 30 && j == 3 ? -9999.0 : 300 - 5.0 * i + 2 * std::sin(0.7 * i) - 3 * std::cos(0.4 * j))
-              << (i < 44 ? ' ' : '\n');
-    }
-    ~File() { std::filesystem::remove(path); }
-  } file;
-  return file.path.string();
-}
-
 struct Kind {
   const char* name;
   std::string keys;
 };
 std::vector<Kind> kinds_of(Ground ground) {
   const Kind plane{"plane", "kind = 'plane'\nslope = 30.0\nheight = 10.0\n"};
-  if (ground == Ground::rough) return {plane, {"grid", "kind = 'grid'\nfile = '" + grid_file() + "'\n"}};
+  if (ground == Ground::rough) return {plane, {"grid", "kind = 'grid'\nfile = '" + test::grid_file() + "'\n"}};
   if (ground == Ground::smooth)
     return {plane,
             {"bowl", "kind = 'bowl'\nradius = 5000.0\n"},
             {"dome", "kind = 'dome'\nradius = 5000.0\n"},
             {"cosine", "kind = 'cosine'\namplitude = 10.0\nwavelength_x = 300.0\nwavelength_y = 400.0\n"},
-            {"grid", "kind = 'grid'\nfile = '" + grid_file() + "'\n"}};
+            {"grid", "kind = 'grid'\nfile = '" + test::grid_file() + "'\n"}};
   return {};
 }
 

@@ -155,12 +155,12 @@ void for_all_schemes(F f) {
 inline bool can_run(const Kernel (&kernels)[isa_count], int isa) {
   return kernels[isa] != nullptr && scree_processor_has(isa);
 }
-/// The fastest scalar kernel that can run here.
+/// The fastest CPU kernel that can run here.
 inline Kernel best_kernel() {
   const SystemKernels& kernels = rock_model().kernels;
   int isa = isa_count - 1;
-  while (!can_run(kernels.scalar, isa)) --isa;
-  return kernels.scalar[isa];
+  while (!can_run(kernels.pack, isa)) --isa;
+  return kernels.pack[isa];
 }
 
 inline int scheme_number(const std::string& name) { return rock_model().description.scheme(name); }

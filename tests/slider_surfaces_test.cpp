@@ -1,69 +1,12 @@
-// A slider's lanes in a pack have the bits that they have alone, whatever happens in the other lanes; the surfaces'
-// derivatives are those of their heights.
+// The surfaces under sliders: heights are those of the formulas, derivatives those of the heights, and a spline ends
+// where its grid does.
 #include "host/inputs/spline.hpp"
-#include "kernels/pack.hpp"
-#include "tests/support/lanes.hpp"
 #include "tests/support/sliders.hpp"
 
 namespace scree {
 namespace {
 
-using test::SliderLane;
 using test::SliderStudy;
-
-/// Runs the lanes alone and together, and compares them after every step until each has ended.
-template <class Scheme, class Real>
-void expect_same_lanes(std::vector<SliderStudy>& studies) {
-  constexpr std::size_t lanes = static_cast<std::size_t>(Real::lanes);
-  const World& world = studies[0].ground();
-  test::LanesOf<SliderLane, Real> alone;
-  for (std::size_t i = 0; i < lanes; ++i) {
-    const SliderStudy& study = studies[i % studies.size()];
-    alone[i] = Slider<double>::prepare(world, {study.params, study.start});
-  }
-  auto together = test::packed<typename Slider<Real>::Lane, Real>(alone);
-  constexpr std::size_t numbers = sizeof(SliderLane) / sizeof(double);
-  std::size_t ended = 0, steps = 0;
-  std::array<bool, lanes> over{};
-  while (ended < lanes) {
-    Step<Slider<Real>, Scheme>::advance(world, together);
-    const std::vector<double> all = test::flat(together);
-    for (std::size_t i = 0; i < lanes; ++i) {
-      if (over[i]) continue;
-      test::step<Scheme>(world, alone[i]);
-      const std::vector<double> one = test::flat(alone[i]);
-      for (std::size_t k = 0; k < numbers; ++k)
-        ASSERT_TRUE(test::same_bits(one[k], all[k * lanes + i]))
-            << "number " << k << ", lane " << i << ", step " << steps;
-      if (alone[i].status != running) {
-        over[i] = true;
-        ++ended;
-        const auto summary = test::flat(Slider<double>::summarize(world, alone[i]));
-        const auto summaries = test::flat(Slider<Real>::summarize(world, together));
-        for (std::size_t k = 0; k < summary.size(); ++k)
-          ASSERT_TRUE(test::same_bits(summary[k], summaries[k * lanes + i])) << "column " << k << ", lane " << i;
-      }
-    }
-    ++steps;
-    ASSERT_LT(steps, 100000u);
-  }
-}
-
-/// Four samples with different fates: one starts at rest, one is slow, one is fast, one has no friction.
-std::vector<SliderStudy> fates(const SliderStudy& study, double size, double speed) {
-  std::vector<SliderStudy> all(4, study);
-  all[0].friction(0.15).from(-0.7 * size, 0);
-  all[1].friction(0.4).from(0.2 * size, 0.3 * size, -speed, 0.3 * speed);
-  all[2].friction(0.1).from(0.05 * size, -0.1 * size, 3 * speed, speed);
-  all[2].params.stop_at_liftoff = 1;
-  all[3].from(-0.1 * size, 0.4 * size, speed, 0);
-  return all;
-}
-
-void expect_same_lanes_on(const SliderStudy& study, double size, double speed) {
-  std::vector<SliderStudy> all = fates(study, size, speed);
-  expect_same_lanes<Rk4, Pack<2, 2>>(all);
-}
 
 /// Height, slopes and curvatures against each other, by central differences with an error of d^2 times a third
 /// derivative, `rough`, and the rounding of heights below `high`.
@@ -103,17 +46,7 @@ SliderStudy on_spline() {
   return study;
 }
 
-/// Lanes that turn, rest, lift off and leave the surface at times of their own; all schemes and registers are compared
-/// in tests/suites/, at the end of samples with fewer events.
-TEST(SliderPhases, ALaneOfAPackHasTheBitsOfDouble) {
-  expect_same_lanes_on(on_quadric(), 20, 3);
-  expect_same_lanes_on(on_bowl(), 18, 3);
-  expect_same_lanes_on(on_dome(), 18, 3);
-  expect_same_lanes_on(on_hills(), 20, 5);
-  expect_same_lanes_on(on_spline(), 50, 5);
-}
-
-TEST(SliderPhases, DerivativesAreThoseOfTheHeight) {
+TEST(SliderSurfaces, DerivativesAreThoseOfTheHeight) {
   // Third derivatives: 0 of a quadric; of a sphere up to 4 (R / s)^5 / R^2 with s = sqrt(R^2 - r^2); of hills
   // A k^3 = 2 * 0.3^3, of the spline about 3 * 0.1^3 and its own error.
   expect_derivatives(on_quadric(), 3, -7, 0, 10);
@@ -124,7 +57,7 @@ TEST(SliderPhases, DerivativesAreThoseOfTheHeight) {
 }
 
 /// One exact case of each smooth surface.
-TEST(SliderPhases, HeightsAreThoseOfTheFormulas) {
+TEST(SliderSurfaces, HeightsAreThoseOfTheFormulas) {
   const auto height = [](const SliderStudy& study, double x, double y) {
     return surface_point(study.world.terrain, study.tables.data(), x, y).z;
   };
@@ -137,7 +70,7 @@ TEST(SliderPhases, HeightsAreThoseOfTheFormulas) {
 }
 
 /// A slider on the spline of a plane's grid slides as on the plane.
-TEST(SliderPhases, SlidesOnASplineOfAPlaneAsOnThePlane) {
+TEST(SliderSurfaces, SlidesOnASplineOfAPlaneAsOnThePlane) {
   SliderStudy plane(test::quadric(0, 0, 0, -0.3, 0.1, 7), 0.05, 5);
   Grid grid;
   grid.columns = 40;
@@ -157,7 +90,7 @@ TEST(SliderPhases, SlidesOnASplineOfAPlaneAsOnThePlane) {
   EXPECT_EQ(b.status, Status::end_time);
 }
 
-TEST(SliderPhases, EndsWhereTheGridEndsOrHasNoData) {
+TEST(SliderSurfaces, EndsWhereTheGridEndsOrHasNoData) {
   SliderStudy study = on_spline();
   EXPECT_EQ(test::slide<Rk4>(study.from(50, 0, 20, 0)).status, Status::left_terrain);
   EXPECT_EQ(test::slide<Rk4>(study.from(-30, 50, -25, 0)).status, Status::no_data);
