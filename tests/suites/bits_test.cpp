@@ -19,7 +19,7 @@ using test::run_on;
 using test::study;
 
 /// More samples than one thread has in flight on any CPU: 32 lanes, four registers of AVX-512.
-constexpr std::uint64_t samples = 50;
+constexpr std::uint64_t samples = 40;
 
 struct Case {
   const Model* model;

@@ -89,8 +89,8 @@ inline std::string grid_file() {
   return file.path.string();
 }
 
-/// At most 500 steps of the length that `scree init` suggests.
-inline double short_end(const Description& d) { return std::min(d.first_end, 500 * d.first_step); }
+/// At most 300 steps of the length that `scree init` suggests.
+inline double short_end(const Description& d) { return std::min(d.first_end, 300 * d.first_step); }
 
 /// The run of a study, under all schemes; `changes` as for --set.
 inline Run study(const std::string& text, std::uint64_t samples, const std::vector<std::string>& changes = {}) {
