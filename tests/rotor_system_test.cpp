@@ -166,6 +166,38 @@ TEST(RotorSystem, MeasuresTheTiltFromTheAxisOfLargestInertia) {
   EXPECT_EQ(still.flips, 0);
 }
 
+template <class Scheme>
+void expect_orientation_or_diverged() {
+  World world{};
+  world.step = 0.01;
+  world.end = 0.1;
+  int ended = 0, went_on = 0;
+  for (int decade = -300; decade <= 300; ++decade) {
+    SCOPED_TRACE(decade);
+    const double size = std::pow(10.0, decade);
+    Body::Lane lane = Body::prepare(world, sample_of(cuboid, {0.6 * size, 0.2 * size, 0.7 * size}));
+    Step<Body, Scheme>::run(world, lane);
+    const bool diverged = lane.status == static_cast<double>(Status::diverged);
+    diverged ? ++ended : ++went_on;
+    if (!diverged) {
+      EXPECT_EQ(lane.status, static_cast<double>(Status::end_time));
+      EXPECT_NEAR(dot(lane.orientation, lane.orientation), 1, 1e-9);
+    }
+    // At most 1 rad a step.
+    if (decade <= 2) {
+      EXPECT_FALSE(diverged);
+    }
+  }
+  EXPECT_GE(went_on, 303);  // -300 to 2
+  EXPECT_GE(ended, 1) << "nothing was out of the range of its squares";
+}
+TEST(RotorSystem, EndsAsDivergedWhereTheOrientationIsLostExplicit) { expect_orientation_or_diverged<Explicit>(); }
+TEST(RotorSystem, EndsAsDivergedWhereTheOrientationIsLostImplicit) { expect_orientation_or_diverged<Implicit>(); }
+TEST(RotorSystem, EndsAsDivergedWhereTheOrientationIsLostImplicitWithCayley) {
+  expect_orientation_or_diverged<ImplicitCayley>();
+}
+TEST(RotorSystem, EndsAsDivergedWhereTheOrientationIsLostRk4) { expect_orientation_or_diverged<RotorRk4>(); }
+
 TEST(RotorSystem, RefusesMomentsThatNoBodyHas) {
   const auto mistake = [](const Vec3<double>& inertia) { return Body::mistake({}, {{inertia}, {}}).text; };
   EXPECT_EQ(mistake(cuboid), nullptr);

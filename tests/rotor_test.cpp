@@ -234,6 +234,29 @@ TEST(Rotor, ImplicitIsRobustAtOneRadianAStep) {
   EXPECT_LE(norm(rotor.world_spin() - spin), 1e-12 * norm(spin));
 }
 
+template <class Scheme>
+void expect_slow_turns() {
+  // About a principal axis omega is constant, and the orientation after the time t is (cos, sin) of omega t / 2, which
+  // at these speeds is (1, omega t / 2). A step rounds it a few times.
+  const int steps = 10;
+  const double h = 0.01;
+  for (int decade = -6; decade >= -300; decade -= 3) {
+    const double omega = std::pow(10.0, decade);
+    for (const Vec3<double>& axis : {Vec3<double>{1, 0, 0}, Vec3<double>{0, 1, 0}, Vec3<double>{0, 0, 1}}) {
+      Rotor rotor{cuboid, omega * axis};
+      for (int k = 0; k < steps; ++k) rotor.step<Scheme>(h);
+      const Quaternion<double>& p = rotor.orientation;
+      EXPECT_EQ(norm(rotor.omega - omega * axis), 0) << omega;
+      EXPECT_NEAR(p.w, 1, 10 * steps * 1.1e-16) << omega;
+      EXPECT_NEAR(dot(Vec3<double>{p.x, p.y, p.z}, axis) / omega, steps * h / 2, 1e-12 * steps * h / 2) << omega;
+    }
+  }
+}
+TEST(Rotor, ExplicitTurnsHoweverSlowly) { expect_slow_turns<Explicit>(); }
+TEST(Rotor, ImplicitTurnsHoweverSlowly) { expect_slow_turns<Implicit>(); }
+TEST(Rotor, ImplicitWithCayleyTurnsHoweverSlowly) { expect_slow_turns<ImplicitCayley>(); }
+TEST(Rotor, Rk4TurnsHoweverSlowly) { expect_slow_turns<RotorRk4>(); }
+
 /// L21's Lyapunov function about Omega e3 (major axis), with both weights 1.
 double lyapunov(const Rotor& rotor, double omega) {
   const Vec3<double>& i = rotor.inertia;

@@ -26,6 +26,13 @@ struct Rotation {
   Quaternion<Real> p;
 };
 
+/// Whether p is a unit quaternion, as every rotor leaves it. Normalised, |p|^2 is 1 to a few units in the last place; a
+/// square that has under- or overflowed leaves 0, infinity or NaN, and no orientation.
+template <class Real>
+ALWAYS_INLINE Mask<Real> is_unit(const Quaternion<Real>& p) {
+  return abs(dot(p, p) - Real(1.0)) < Real(1e-9);
+}
+
 struct RotorExplicit {
   static constexpr const char* name = "explicit";
   static constexpr const char* meaning = "RAMMS' pseudo-implicit rotor (Leine et al. 2021, eqs 45-47)";

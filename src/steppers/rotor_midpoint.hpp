@@ -83,10 +83,11 @@ struct ExpB {
     const Quaternion<Real> e = exp_quaternion((Real(0.25) * h) * (w0 + w1));
     const Vec3<Real> spin = scale(inertia, w0), b = scale(inertia, w1), c = transposed_times(rotation(e), spin);
     // Rotation of b onto c without an angle: (|b||c| + b.c, b x c), normalised. The smallest-rotation formula fails
-    // only where b = -c, which needs h |w| > pi; there, and at zero spin, B is left out.
+    // only where b = -c, which needs h |w| > pi; there B is left out, and at spins so small that their fourth power,
+    // or the square of the quaternion, would underflow: it turns by less than h |w|, which is nothing beside 1 there.
     const Real size = sqrt(dot(b, b) * dot(spin, spin));  // |c| = |spin|, and is there sooner
     const Real real_part = size + dot(b, c);
-    const auto proper = real_part > Real(1e-6) * size;
+    const auto proper = real_part > fma(Real(1e-6), size, Real(1e-140));
     const Vec3<Real> axis = cross(b, c);
     const Quaternion<Real> turn{select(proper, real_part, one), select(proper, axis.x, zero),
                                 select(proper, axis.y, zero), select(proper, axis.z, zero)};

@@ -220,14 +220,15 @@ struct Rock {
     const Params& rule = lane.params;
     const auto still = closed & (speed < rule.stop_speed) & (rotation_rate * lane.radius < rule.stop_speed);
     lane.rest_steps = select(still, lane.rest_steps + one, zero);
-    end_where<Real>(lane, Status::diverged, !bounded(abs(lane.record.energy)));
+    end_where<Real>(lane, Status::diverged, !(bounded(abs(lane.record.energy)) & is_unit(lane.orientation)));
     end_where<Real>(lane, Status::stopped, h * lane.rest_steps > rule.stop_time - half);
-    with_kind<IsRough>(world.terrain, [&]<class Kind>(const Kind& kind) __attribute__((always_inline)) {
-      if constexpr (HeightField<Kind>) {
-        const GroundPoint<Real> ground = kind.at(world.tables, lane.position.x, lane.position.y);
-        end_off_terrain<Real>(lane, !ground.inside, !ground.data);
-      }
-    });
+    with_kind<IsRough>(
+        world.terrain, [&]<class Kind>(const Kind& kind) __attribute__((always_inline)) {
+          if constexpr (HeightField<Kind>) {
+            const GroundPoint<Real> ground = kind.at(world.tables, lane.position.x, lane.position.y);
+            end_off_terrain<Real>(lane, !ground.inside, !ground.data);
+          }
+        });
     end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 

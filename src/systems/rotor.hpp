@@ -153,7 +153,7 @@ struct Rotor {
     const Vec3<Real> change = momentum(lane) - lane.momentum0;
     lane.momentum_change2 = larger(dot(change, change), lane.momentum_change2);
     observe_axes(lane);
-    end_where<Real>(lane, Status::diverged, !bounded(now));
+    end_where<Real>(lane, Status::diverged, !(bounded(now) & is_unit(lane.orientation)));
     end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 
