@@ -1,8 +1,12 @@
 // The program: flags to options, options to a command, errors to one line and an exit code.
 #include <CLI/CLI.hpp>
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <charconv>
 #include <cmath>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -11,6 +15,8 @@
 #include <limits>
 #include <new>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "bench/bench.hpp"
 #include "host/commands/commands.hpp"
@@ -20,6 +26,7 @@
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/terminal.hpp"
+#include "host/common/text_input.hpp"
 #include "host/common/version.hpp"
 #include "host/verify/verify.hpp"
 
@@ -54,14 +61,33 @@ CLI::Option* add_whole(CLI::App& command, const char* name, std::int64_t low, co
       name,
       [=](const std::string& typed) {
         std::int64_t number = 0;
-        const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), number);
-        if (error != std::errc{} || end != typed.data() + typed.size() || number < low)
+        const char *first = typed.data(), *last = first + typed.size();
+        auto [end, error] = std::from_chars(first, last, number);
+        if (double written = 0; end != last && typed.find_first_of("eE.") != std::string::npos) {  // as 1e3
+          std::tie(end, error) = [&] {
+            const auto result = std::from_chars(first, last, written);
+            return std::pair(result.ptr, result.ec);
+          }();
+          if (!(std::fabs(written) <= 0x1p53 && written == std::trunc(written))) error = std::errc::invalid_argument;
+          number = static_cast<std::int64_t>(error == std::errc{} ? written : 0.0);
+        }
+        if (error != std::errc{} || end != last || number < low)
           throw CLI::ValidationError(name + (" " + typed) + ", must be a whole number from " + std::to_string(low) +
                                      " to " + std::to_string(std::numeric_limits<std::int64_t>::max()));
         take(static_cast<std::uint64_t>(number));
       },
       meaning);
 }
+
+/// CLI11's own check prints the largest number that there is.
+const CLI::Validator above_zero(
+    [](const std::string& typed) {
+      double number = 0;
+      const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), number);
+      const bool good = error == std::errc{} && end == typed.data() + typed.size() && number > 0;
+      return good ? std::string() : typed + ", must be a number > 0";
+    },
+    "");
 
 /// "1000" or "1e3".
 std::uint64_t sample_count(const std::string& typed) {
@@ -103,6 +129,21 @@ void add_engine(CLI::App& command, EngineOptions& engine) {
       ->type_name("NAME");
 }
 
+/// The file that a command writes: `-o ""`, of a variable that is not set, names none.
+CLI::Option* add_file(CLI::App& command, const char* name, std::string& file, const char* meaning) {
+  return command
+      .add_option_function<std::string>(
+          name,
+          [name, &file](const std::string& typed) {
+            const std::string option = std::string(name).substr(0, std::string(name).find(','));
+            if (typed.empty()) throw CLI::ValidationError(option + " \"\": the name of the file is empty");
+            if (typed == "-") throw CLI::ValidationError(option + " -: must be the name of a file, not stdout");
+            file = typed;
+          },
+          meaning)
+      ->type_name("FILE");
+}
+
 void add_all(CLI::App& command, bool& all) {
   command.add_flag("--all", all, "every column, test and rule, not only what fits on one screen");
 }
@@ -112,7 +153,13 @@ void add_run(CLI::App& command, RunOptions& options) {
   add_samples_and_seed(command, options.overrides);
   add_engine(command, options.engine);
   add_set(command, options.sets);
-  command.add_option("-o,--output", options.output, "write the result to this HDF5 file")->type_name("FILE");
+  add_file(command, "-o,--output", options.output, "write the result to this HDF5 file");
+  command
+      .add_option("--grace", options.engine.grace,
+                  "after Ctrl-C the samples in flight may take so long to their end, s; a second Ctrl-C leaves them")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str()
+      ->type_name("S");
   command.add_flag("--force", options.force, "replace an existing result");
   command.add_flag("--dry-run", options.dry_run,
                    "check all, say what would run and how much memory it takes, and stop");
@@ -198,8 +245,7 @@ void add_commands(CLI::App& app, Options& options) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
       ->capture_default_str()
       ->type_name("K");
-  replay->add_option("-o,--output", options.replay.output, "a .csv or .h5 file; CSV on stdout if not given")
-      ->type_name("FILE");
+  add_file(*replay, "-o,--output", options.replay.output, "a .csv or .h5 file; CSV on stdout if not given");
   add_samples_and_seed(*replay, options.replay.overrides);
   add_set(*replay, options.replay.sets);
   replay->add_flag("--force", options.replay.force, "replace an existing file");
@@ -235,10 +281,10 @@ void add_commands(CLI::App& app, Options& options) {
   bench
       ->add_option("--limit", options.bench.limit,
                    "leave out CPU rows that take longer than this, s; never pack on all threads")
-      ->check(CLI::PositiveNumber)
+      ->check(above_zero)
       ->capture_default_str()
       ->type_name("S");
-  bench->add_option("--csv", options.bench.csv, "write the results to this file")->type_name("FILE");
+  add_file(*bench, "--csv", options.bench.csv, "write the results to this file");
   bench->add_flag("--force", options.bench.force, "replace an existing file");
   bench->add_flag("--list", options.bench.list, "the cases, and nothing else");
   bench->add_flag("--json", options.bench.json, "a JSON list on stdout");
@@ -301,13 +347,22 @@ std::string usage_mistake(const CLI::App& app, const CLI::ParseError& error) {
 
 int fail(Exit code, const std::string& line) {
   std::cout.flush();
-  std::cerr << "scree: " << line << '\n';
+  std::cerr << "scree: " << printable(line) << '\n';
   return static_cast<int>(code);
+}
+
+/// Whether stdout is a pipe that nobody reads any more, as after `scree run ... | head`.
+bool reader_left() {
+  pollfd out{STDOUT_FILENO, 0, 0};
+  return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A write then fails and says so, where the signal would end the program with its result.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App app{
       "Ensembles of small mechanical systems: where rocks stop, with error bars and the same bits everywhere."};
   app.name("scree");
@@ -324,7 +379,7 @@ int main(int argc, char** argv) {
   }
   try {
     const Exit code = dispatch(app, options);
-    if (!std::cout.flush()) return fail(Exit::failed, "stdout cannot be written");
+    if (!std::cout.flush() && !reader_left()) return fail(Exit::failed, "stdout cannot be written");
     return static_cast<int>(code);
   } catch (const Error& error) {
     return fail(error.code, error.what());

@@ -9,7 +9,10 @@ namespace scree {
 
 /// Shared by the host and the working threads while a job runs.
 struct Control {
-  std::atomic<bool> cancel{false};  // set by Ctrl-C: finish nothing new
+  // Begin no more samples, but finish those in flight: what is finished then are the first ones. Else it would be those
+  // that end early, of which no mean is that of the ensemble.
+  std::atomic<bool> close{false};
+  std::atomic<bool> cancel{false};  // end at once, samples in flight are left
   std::atomic<std::uint64_t> samples_done{0};
   std::atomic<std::uint64_t> steps_done{0};  // sample-steps
   std::atomic<double> kernel_s{0};           // on a device: seconds from launching kernels that step to their end

@@ -22,6 +22,7 @@ class Samples {
 
   const World& world() const { return ensemble_.world; }
   bool cancelled() const { return job_.control->cancel.load(std::memory_order_relaxed); }
+  bool closed() const { return cancelled() || job_.control->close.load(std::memory_order_relaxed); }
 
   /// How many samples a thread takes at once, where a backend would take `wanted`: what the job says, and no more than
   /// its share.
@@ -31,17 +32,17 @@ class Samples {
                         share = (job_.count + threads - 1) / threads;
     return share < static_cast<std::uint64_t>(most) ? static_cast<int>(share) : most;
   }
-  /// Draws and prepares the next sample that runs, and gives its number in the job; false if there is none left. Those
-  /// that end before they begin, without a start, are stored.
+  /// Draws and prepares the next sample that runs, and gives its number in the job; false if there is none left, or none
+  /// is to begin. Those that end before they begin, without a start, are stored.
   bool next(std::uint64_t& sample, Lane& lane) {
-    while (true) {
+    while (!closed()) {
       sample = next_.fetch_add(1, std::memory_order_relaxed);
       if (sample >= job_.count) return false;
       lane = Phases::prepare(ensemble_.world, draw(ensemble_, job_.first + sample));
       if (lane.status == running) return true;
       store(sample, lane);
-      if (cancelled()) return false;
     }
+    return false;
   }
 
   /// Writes what a sample that has ended leaves behind.

@@ -100,7 +100,7 @@ class CudaRun {
 
   /// Draws samples into the free slots, list_[live_ ...).
   void refill() {
-    const std::uint64_t left = job_.count - next_;
+    const std::uint64_t left = job_.control->close.load(std::memory_order_relaxed) ? 0 : job_.count - next_;
     const int fresh = static_cast<int>(std::min<std::uint64_t>(left, capacity_ - static_cast<std::size_t>(live_)));
     launch(fresh, [&](int blocks) {
       admit<System><<<blocks, cuda_block>>>(ensemble_there_.data(), job_.first, next_, slots_.data(),

@@ -42,11 +42,16 @@ enum class Law : int {
   // The same laws as smooth images of as few uniform numbers as they have dimensions, for low-discrepancy points.
   orientation_map = 9,  // orientation, of three numbers by Shoemake's subgroup algorithm
   polygon_map = 10,     // polygon, of two; the polygon is cut into `count` trapezoids at tables[offset]
+  // Laws within bounds and with weights.
+  truncated_normal = 11,     // normal within bounds: tables[offset] and on are its truncated_numbers
+  truncated_lognormal = 12,  // lognormal within bounds, likewise
+  weighted_choice = 13,      // choice; after the `count` numbers as many shares, each with those before it
 };
 
 /// One thing that varies. `target` counts doubles: parameters first, then starts (see `draw`). The law is drawn from
 /// anew for each of `repeats` bodies, whose values are `stride` doubles apart. Its draws are the coordinates of the
-/// sample's low-discrepancy point from `dimension` on, or random numbers if that is negative.
+/// sample's low-discrepancy point from `dimension` on, or random numbers if that is negative. Variations of one
+/// `stream` make the same draws: what they vary goes together; -1: the variation's own.
 struct Variation {
   int target;
   Law law;
@@ -54,6 +59,7 @@ struct Variation {
   double offset, count;
   int repeats = 1, stride = 0;
   int dimension = -1;
+  int stream = -1;
 };
 
 inline constexpr int max_variations = 24;
@@ -105,8 +111,8 @@ using Sample = SampleOf<typename System::Params, typename System::Start>;
 /// Number of the first of the draws that a system makes itself, beyond those of the variations.
 inline constexpr std::uint64_t first_own_draw = std::uint64_t{1} << 32;
 
-/// Parameters and start of sample `index`: draw d of variation v uses the counter (seed, index, 2^16 v + d), so laws do
-/// not disturb each other and a run of 1000 is the beginning of a run of 4000.
+/// Parameters and start of sample `index`: draw d of stream v, that of variation v if it has no other, uses the counter
+/// (seed, index, 2^16 v + d), so laws do not disturb each other and a run of 1000 is the beginning of a run of 4000.
 template <class Params, class Start>
 HOST_DEVICE SampleOf<Params, Start> draw(const EnsembleOf<Params, Start>& ensemble, std::uint64_t index);
 
@@ -121,6 +127,20 @@ HOST_DEVICE inline Point2 point_at(const double* points, std::int64_t i) { retur
 HOST_DEVICE inline double distance(Point2 a, Point2 b) {
   const double dx = b.x - a.x, dy = b.y - a.y;
   return sqrt(fma(dx, dx, dy * dy));
+}
+
+/// What a truncated law of x has in the tables, z being standard normal: P(z < low), P(low <= z < high), and the bounds
+/// of x.
+inline constexpr int truncated_numbers = 4;
+
+/// a + b z between bounds, by the inverse distribution function.
+HOST_DEVICE inline double truncated_normal(double u, double a, double b, const double* numbers) {
+  const double below = fma(u, numbers[1], numbers[0]), most = 1.0 - 0x1p-53;
+  return fma(b, inverse_normal(smaller(below, most)), a);
+}
+/// x within its bounds, beyond which roundings may have led.
+HOST_DEVICE inline double within_bounds(double x, const double* numbers) {
+  return larger(smaller(x, numbers[3]), numbers[2]);
 }
 
 /// Triangular law from a to b with mode c, by its inverse distribution function.
@@ -239,6 +259,19 @@ HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tabl
     case Law::choice:
       *value = table[static_cast<std::int64_t>(smaller(stream.uniform() * vary.count, vary.count - 1.0))];
       break;
+    case Law::truncated_normal:
+      *value = within_bounds(truncated_normal(stream.uniform(), vary.a, vary.b, table), table);
+      break;
+    case Law::truncated_lognormal:
+      *value = within_bounds(exp(truncated_normal(stream.uniform(), vary.a, vary.b, table)), table);
+      break;
+    case Law::weighted_choice: {
+      const double u = stream.uniform();
+      std::int64_t i = 0;
+      while (i + 1 < count && u >= table[count + i]) ++i;
+      *value = table[i];
+      break;
+    }
     case Law::table:
       *value = table[stream.draws.sample % static_cast<std::uint64_t>(count)];
       break;
@@ -285,7 +318,8 @@ HOST_DEVICE SampleOf<Params, Start> draw(const EnsembleOf<Params, Start>& ensemb
   SCREE_ROLLED
   for (int v = 0; v < ensemble.variation_count; ++v) {
     const Variation& vary = ensemble.variations[v];
-    VariationStream stream{{ensemble.seed, index, static_cast<std::uint64_t>(v) << 16}, point, vary.dimension};
+    const std::uint64_t draws = static_cast<std::uint64_t>(vary.stream < 0 ? v : vary.stream);
+    VariationStream stream{{ensemble.seed, index, draws << 16}, point, vary.dimension};
     SCREE_ROLLED
     for (int r = 0; r < vary.repeats; ++r)
       draw_variation(vary, ensemble.world.tables, stream, values + vary.target + r * vary.stride);

@@ -5,6 +5,8 @@
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
 
 #include "commands.hpp"
 #include "host/common/suggest.hpp"
@@ -30,24 +32,57 @@ struct Plan {
   Engine engine;
 };
 
-/// A Run with another step and number of samples, each derived once.
+/// Runs that differ from one in their step or number of samples, each derived once.
 class Runs {
  public:
   explicit Runs(const Run& run) : run_(run) {}
-  const Run& at(double step, std::uint64_t samples, const char* option) {
-    if (step == run_.spec.world.step && samples == run_.samples) return run_;
-    const auto key = std::pair(step, samples);
-    if (const auto found = runs_.find(key); found != runs_.end()) return found->second;
-    std::vector<std::string> overlays = run_.overlays;
-    overlays.push_back(std::string(option) + ":step=" + number_text(step));
-    if (samples != run_.samples) overlays.push_back(std::string(option) + ":samples=" + std::to_string(samples));
-    return runs_.emplace(key, derive(run_, overlays)).first->second;
+  /// All samples at another step.
+  const Run& at(double step) { return derived(run_, step, 0, run_.samples, "--steps"); }
+  /// Some of them at that step over 2^halvings, to the same time. Where steps adapt, what their length is in proportion
+  /// to is divided like the step that bounds it.
+  const Run& finer(double step, int halvings, std::uint64_t samples) {
+    return derived(at(step), step, halvings, samples, "the finer step");
   }
 
  private:
+  const Run& derived(const Run& from, double step, int halvings, std::uint64_t samples, const std::string& option) {
+    if (step == run_.spec.world.step && halvings == 0 && samples == run_.samples) return run_;
+    const auto key = std::tuple(step, halvings, samples);
+    if (const auto found = runs_.find(key); found != runs_.end()) return found->second;
+    std::vector<std::string> overlays = run_.overlays;
+    const auto lay = [&](const std::string& name, double value) {
+      overlays.push_back(option + ":" + name + "=" + number_text(value));
+    };
+    lay("step", std::ldexp(step, -halvings));
+    if (halvings > 0 && from.moved_end) lay("end", from.spec.world.end);
+    const Description& description = from.model->description;
+    if (halvings > 0 && !from.step_scales.empty())
+      for (const int place : description.step_scales) {
+        const Quantity& scale = description.params[static_cast<std::size_t>(place)];
+        lay(description.system + "." + scale.name,
+            std::ldexp(from.spec.params[static_cast<std::size_t>(scale.offset)], -halvings));
+      }
+    if (samples != run_.samples) overlays.push_back(option + ":samples=" + std::to_string(samples));
+    return runs_.emplace(key, derive(run_, overlays)).first->second;
+  }
+
   const Run& run_;
-  std::map<std::pair<double, std::uint64_t>, Run> runs_;
+  std::map<std::tuple<double, int, std::uint64_t>, Run> runs_;
 };
+
+/// Steps whose length varies from sample to sample by a law have no finer ones here.
+void require_finer_steps(const Run& run) {
+  if (run.step_scales.empty()) return;
+  const Description& description = run.model->description;
+  for (const int place : description.step_scales) {
+    const Quantity& scale = description.params[static_cast<std::size_t>(place)];
+    for (const Variation& variation : run.spec.variations)
+      if (variation.target == scale.offset)
+        throw Error(Exit::usage, run.config_path + ": " + description.system + "." + scale.name +
+                                     " varies and sets the length of steps, which cannot be halved then; keep it fixed "
+                                     "to see time-step errors");
+  }
+}
 
 std::vector<double> steps_of(const CompareOptions& options, const Run& run) {
   std::vector<double> steps;
@@ -109,16 +144,18 @@ Work work_of(const std::vector<Plan>& plans, const Run& run, int halvings, const
 
 /// Runs an arm, then at `halvings` finer steps; the finer ones end at the first that is interrupted.
 Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const CompareOptions& options) {
-  Arm arm = execute(runs.at(plan.step, run.samples, "--steps"), plan.scheme, plan.engine, options.quiet, plan.name);
-  arm.name = plan.name;
-  double step = plan.step;
-  for (int k = 0; k < halvings && !Interruptible::asked(); ++k) {
-    step /= 2;
-    const std::string at = plan.scheme + " " + number_text(step) + " s";
-    Arm finer = execute(runs.at(step, finer_samples(options, run), "the finer step"), plan.scheme, plan.engine,
-                        options.quiet, at);
+  const auto run_at = [&](const Run& changed, const std::string& label) {
+    Arm arm = execute(changed, plan.scheme, plan.engine, options.quiet, label);
+    arm.name = label;
+    arm.changes.assign(changed.overlays.begin() + static_cast<std::ptrdiff_t>(run.overlays.size()),
+                       changed.overlays.end());
+    return arm;
+  };
+  Arm arm = run_at(runs.at(plan.step), plan.name);
+  for (int k = 1; k <= halvings && !Interruptible::asked(); ++k) {
+    const std::string at = plan.scheme + " " + number_text(std::ldexp(plan.step, -k)) + " s";
+    Arm finer = run_at(runs.finer(plan.step, k, finer_samples(options, run)), at);
     if (unfinished_samples(finer) > 0) break;
-    finer.name = at;
     arm.finer.push_back(std::move(finer));
   }
   return arm;
@@ -131,10 +168,16 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
     throw Error(Exit::usage, options.config + ": has only the scheme " + run.schemes.front() +
                                  "; name two or more with --schemes a,b, or steps with --steps, or backends with " +
                                  "--backends, or use `scree run`");
-  if (!options.output.empty()) check_output(options.output, options.force);
+  if (!options.output.empty()) check_output(options.output, options.force, files_read(run));
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+  if (halvings > 0) require_finer_steps(run);
   Runs runs(run);
-  for (const Plan& one : plans) runs.at(one.step, run.samples, "--steps");
+  std::set<double> warned;
+  for (const Plan& one : plans) {
+    const Run& arm = runs.at(one.step);
+    if (arm.moved_end && &arm != &run && warned.insert(one.step).second)
+      std::cerr << "warning: " << one.name << ": " << *arm.moved_end << '\n';
+  }
   const Work work = work_of(plans, run, halvings, options);
   if (options.dry_run) {
     std::vector<std::string> names;

@@ -197,7 +197,7 @@ class TomlBlock {
     std::size_t width = 0;
     for (const auto& line : lines_) width = std::max(width, line.first.size());
     for (const auto& [line, comment] : lines_)
-      out << line << std::string(width - line.size() + 2, ' ') << "# " << comment << '\n';
+      out << line << (comment.empty() ? "" : std::string(width - line.size() + 2, ' ') + "# " + comment) << '\n';
     lines_.clear();
   }
 
@@ -255,18 +255,21 @@ void init_top(std::ostream& out, const Description& d) {
   const std::vector<std::string> schemes = d.scheme_names();
   out << "# " << d.meaning
       << "\n# Every key with its default. Units are SI; angles are in radians, but terrain slopes in degrees.\n\n";
-  TomlBlock{{"system = \"" + d.system + "\"", "`scree list` shows all"},
-            {"scheme = \"" + (d.first_scheme.empty() ? schemes.front() : d.first_scheme) + "\"",
-             "or a list of several for `scree compare`: " + joined(schemes)},
-            {"samples = 1000", "how many"},
-            {"seed = 1", "another seed, another ensemble"},
-            {"sampling = \"random\"", "or \"sobol\": scrambled low-discrepancy points"},
-            {"# replicates = 16", "of \"sobol\", independent of each other, 2 to 1024: they give the error bars"},
-            {"step = " + toml_number(d.first_step), "s"},
-            {"end = " + toml_number(d.first_end), "s, samples that still move then have no run-out"},
-            {"strict = false", "true: a sample that diverged or did not converge fails the run"},
-            {"title = \"\"", "of the report"}}
-      .print(out);
+  TomlBlock block{{"system = \"" + d.system + "\"", "`scree list` shows all"},
+                  {"scheme = \"" + (d.first_scheme.empty() ? schemes.front() : d.first_scheme) + "\"",
+                   "or a list of several for `scree compare`: " + joined(schemes)},
+                  {"samples = 1000", "how many"},
+                  {"seed = 1", "another seed, another ensemble"},
+                  {"sampling = \"random\"", "or \"sobol\": scrambled low-discrepancy points"},
+                  {"# replicates = 16", "of \"sobol\", independent of each other, 2 to 1024: they give the error bars"},
+                  {"step = " + toml_number(d.first_step), "s"},
+                  {"end = " + toml_number(d.first_end),
+                   std::string(d.adapts >= 0 ? "s" : "s, a multiple of the step") +
+                       (d.column("runout") < 0 ? "" : "; samples that still move then have no run-out")},
+                  {"strict = false", "true: a sample that diverged or did not converge fails the run"},
+                  {"title = \"\"", "of the report"}};
+  if (d.uses_shapes) block.add("# group_by = \"shape\"", "statistics of each shape too");
+  block.print(out);
 }
 
 /// What varies below must not be fixed here.
@@ -320,6 +323,7 @@ void init_terrain(std::ostream& out, const Description& d) {
     block.add((given ? "" : "# ") + key.name + " = " + toml_number(given ? value->second : *key.standard),
               unit_and_range(key.unit, key.range) + "; " + key.meaning);
   }
+  block.add("# note = \"\"", "on the terrain, for the report");
   block.print(out);
 }
 
@@ -329,8 +333,13 @@ void init_shapes(std::ostream& out, const Description& d) {
     TomlBlock{{"name = \"rock\"", "start.shape chooses by it"},
               {"kind = \"eota\"",
                "cuboid, ellipsoid, eota, octahedron { size }, file { file, scale }, points { points, scale }"},
+              {"# file = \"rock.obj\"", "or .pts, .xyz, .txt; of a hull with more than " +
+                                            std::to_string(max_vertices) + " corners so many are kept"},
+              {"# points = [[0.0, 0.0, 0.0], ...]", "m; the corners of the hull of these"},
+              {"# scale = 1.0", "of the lengths of file and points"},
               {"size = [0.93, 0.93, 0.47]", "m"},
-              {"mass = 780.0", "kg; or density (kg/m^3)"},
+              {"mass = 780.0", "kg"},
+              {"# density = 2700.0", "kg/m^3, in place of the mass"},
               {"# inertia = [52.3, 52.3, 83.3]", "kg m^2, in place of the computed one"}}
         .print(out);
   }
@@ -345,11 +354,16 @@ void init_start(std::ostream& out, const Description& d) {
     if (d.sets_down(q)) value = toml_values(q.standard, 2);
     block.add((q.width == 4 || varies(d, "start", q) ? "# " : "") + q.name + " = " + value, comment_of(q));
   }
-  block.add("# table = \"releases.csv\"", "sample i takes row i mod rows; names of its columns in [start.columns]");
+  if (std::any_of(d.starts.begin(), d.starts.end(), [&](const Quantity& q) { return d.sets_down(q); }))
+    block.add("# set_down = true", "put it on the terrain, whatever height a table of starts gives");
+  block.add("# table = \"releases.csv\"", "sample i takes row i mod rows; a column for each key, in its unit");
+  block.add("# columns = { speed = \"v0\" }", "what a key's column is called there, if not as the key");
   block.print(out);
-  out << "\n[vary]  # what differs from sample to sample; any key of [start] or [" << d.system << "]\n";
-  const char* const laws =
-      "or normal [mean, sd], lognormal [mu, sigma], triangular [low, high, mode], choice [...], table";
+  out << "\n[vary]  # what differs from sample to sample: any key of [start] or [" << d.system << "], at most "
+      << max_variations << " laws\n# uniform [low, high], triangular [low, high, mode], normal [mean, sd], lognormal "
+      << "[mu, sigma], these two with min and max;\n# choice [...], with weights [...]; table \"FILE.csv\", with "
+      << "column; for points line or polygon [[x, y], ...]\n";
+  const char* const laws = "of each sample anew";
   for (const auto& [name, law] : d.first_laws) {
     const bool of_points = law.find("[[") != std::string::npos;
     block.add("\"" + name + "\" = " + law, of_points ? "or line; or its x and y, each with a law" : laws);
@@ -367,6 +381,50 @@ void init_start(std::ostream& out, const Description& d) {
       block.add("# \"start." + plane->name + "\" = { line = [[0.0, -5.0], [0.0, 5.0]] }",
                 "or polygon; rule = \"random\" draws them uniformly");
   }
+  block.print(out);
+}
+
+/// What a config may have besides, all of it commented out.
+void init_rest(std::ostream& out, const Description& d) {
+  const Column& column = d.columns[static_cast<std::size_t>(d.headline_columns().front())];
+  const std::string unit = column.unit == "1" ? "" : ", " + column.unit;
+  TomlBlock block;
+  const auto table = [&](const std::string& head, const std::string& meaning) {
+    out << "\n# [" << head << "]  # " << meaning << '\n';
+  };
+  table("margin", "differences that do not matter: `scree compare` tells whether schemes agree to within them");
+  block.add("# " + column.name + " = 1.0", "of any column, in its unit" + unit);
+  block.print(out);
+  table("observed", "values from the field, printed beside ours");
+  block.add("# table = \"observed.csv\"", "one row for each");
+  block.add("# column = \"" + column.name + "\"", "the column of ours that they compare with");
+  block.add("# value = \"" + column.name + "\"", "their column in the file" + unit);
+  if (d.uses_shapes) block.add("# group = \"rock\"", "the column with the name of the shape, if they differ by it");
+  block.print(out);
+  const std::vector<const Preset*> presets = standard_presets(d);
+  const Quantity* example = example_param(d);
+  if (!presets.empty() || example) {
+    table("sensitivity", "the run again for each value of a preset or a parameter");
+    block.add("# key = \"" + d.system + "." + (presets.empty() ? example->name : presets.front()->key) + "\"", "");
+    block.add(
+        "# values = " + (presets.empty() ? toml_values({0.9 * example->standard[0], 1.1 * example->standard[0]}, 2)
+                                         : std::string("\"all\"")),
+        presets.empty() ? "" : "or a list of them");
+    block.print(out);
+  }
+  table("published", "means and deviations from the literature, printed beside ours");
+  block.add("# source = \"Author 2021, table 2\"", "");
+  block.add("# place = \"\"", "what the source calls this study; rows of other places are left out");
+  block.add("# samples = 1000", "that each mean is of");
+  block.print(out);
+  out << "# [[published.row]]  # one for each mean\n";
+  block.add("# column = \"" + column.name + "\"", "");
+  block.add("# scheme = \"" + d.schemes.front().name + "\"", "");
+  block.add("# mean = 1.0", "in `unit`");
+  block.add("# sd = 0.1", "");
+  block.add("# unit = \"" + column.unit + "\"", "as it is printed");
+  block.add("# scale = 1.0", "ours is divided by this for it, 1000 for kJ");
+  block.add("# place = \"\"", "of this row");
   block.print(out);
 }
 
@@ -410,22 +468,22 @@ std::string init_text(const Description& description) {
   init_terrain(out, description);
   init_shapes(out, description);
   init_start(out, description);
+  init_rest(out, description);
   return out.str();
 }
 
 void init_command(const std::string& system) { std::cout << init_text(known_model("init", system).description); }
 
 std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
-  const World& world = run.spec.world;
   std::vector<std::pair<std::string, std::string>> lines{
       {"system", run.model->description.system},
       {"schemes", joined(run.schemes)},
       {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
       {"sampling", sampling_text(run.sampling)},
-      {"step", number_text(world.step) + " s, end " + number_text(world.end) + " s"}};
+      {"step", steps_text(run)}};
   if (!run.preset.empty()) lines.emplace_back("preset", preset_text(run, run.model->description));
   if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
-  if (!run.shape_names.empty()) lines.emplace_back("shapes", joined(run.shape_names));
+  for (const std::string& shape : shapes_text(run, 20)) lines.emplace_back("shape", shape);
   lines.emplace_back("varies",
                      std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
   return lines;

@@ -183,9 +183,13 @@ Exit replay_command(const ReplayOptions& options) {
   if (!options.output.empty()) {
     if (!options.output.ends_with(".csv") && !options.output.ends_with(".h5"))
       throw Error(Exit::usage, options.output + ": a path is written as .csv or .h5");
-    check_output(options.output, options.force);
   }
   const Origin origin = open_origin(options);
+  if (!options.output.empty()) {
+    std::vector<std::string> read = files_read(origin.run);
+    read.push_back(options.file);
+    check_output(options.output, options.force, read);
+  }
   for (const std::string& warning : origin.run.warnings) std::cerr << "warning: " << warning << '\n';
   const Description& description = origin.run.model->description;
   const int scheme = description.scheme(origin.scheme);
@@ -204,7 +208,7 @@ Exit replay_command(const ReplayOptions& options) {
   write_path(origin, options, path, result.status);
   if (!options.quiet)
     std::cerr << "sample " << options.sample << " (" << origin.scheme << "): " << status_names[result.status]
-              << " after " << number_text(path.values[0].back()) << " s, " << path.values[0].size() << " rows"
+              << " after " << number_text(rounded(path.values[0].back())) << " s, " << path.values[0].size() << " rows"
               << (options.output.empty() ? "" : " in " + options.output) << '\n';
   return origin.stored ? compare_with_stored(origin, options, result) : Exit::ok;
 }

@@ -31,8 +31,11 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
                                                                const Work& work, const Engine& engine) {
   std::vector<std::pair<std::string, std::string>> lines = told_of(run);
   lines.emplace(lines.begin(), "config", run.config_path);
-  lines.emplace_back(
-      "steps", "at most " + std::to_string(work.longest) + " per sample, " + short_number(work.steps) + " in all");
+  const std::string steps = std::to_string(work.longest) + " per sample, " + short_number(work.steps) + " in all";
+  lines.emplace_back("steps", !run.step_scales.empty() ? "at least " + steps + ", for they adapt"
+                              : run.model->description.shortens_steps
+                                  ? "at most " + steps + ", but for those shortened near rest or at an event"
+                                  : "at most " + steps);
   lines.emplace_back("backend", engine.text());
   lines.emplace_back(
       "memory", bytes_text(memory_needed(run, work)) + " needed, " + bytes_text(memory_available()) + " available");
@@ -120,9 +123,10 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
   {
     const Interruptible interruptible;
     found = integrate();
+    // First, and whatever becomes of stdout: a pager may close it.
+    if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
     if (!options.json) found.print(found.arms, std::cout, report);
     std::cout.flush();
-    if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
     if (options.sensitivity && !Interruptible::asked())
       attempt([&] { variants = run_sensitivity(run, engine, options.quiet); });
   }
@@ -211,8 +215,10 @@ Exit run_command(const GrowOptions& given) {
     if (options.output.empty()) options.output = given.extend;
     options.force = options.force || std::filesystem::equivalent(options.output, given.extend, ignored);
   }
+  std::vector<std::string> read = files_read(run);
+  if (!given.extend.empty()) read.erase(read.begin());  // its config came out of the result
   const Engine engine = choose_engine(run, options.engine);
-  if (!options.output.empty()) check_output(options.output, options.force);
+  if (!options.output.empty()) check_output(options.output, options.force, read);
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
   {
     Run largest = run;

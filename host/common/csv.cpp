@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 #include "text_input.hpp"
 
@@ -66,11 +67,10 @@ CsvTable read_csv(const std::string& path) {
     if (trimmed(line).empty()) continue;
     std::vector<std::string> fields = split(line);
     if (table.names.empty()) {
+      std::set<std::string_view> names;
       for (std::size_t i = 0; i < fields.size(); ++i) {
         if (fields[i].empty()) fail("column " + std::to_string(i + 1) + " has no name");
-        if (std::find(fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(i), fields[i]) !=
-            fields.begin() + static_cast<std::ptrdiff_t>(i))
-          fail("column " + fields[i] + " is there twice");
+        if (!names.insert(fields[i]).second) fail("column " + fields[i] + " is there twice");
       }
       table.names = std::move(fields);
       continue;

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,21 +13,12 @@
 
 namespace scree {
 
-/// The bytes of a file, without a UTF-8 byte order mark. Throws Error(Exit::input) with path and reason.
-inline std::string read_text_file(const std::string& path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const auto size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
-  std::string text;
-  // Opening a directory succeeds on Linux and gives an absurd size: reading its first byte is what fails.
-  if (size >= 0 && file.seekg(0) && (size == 0 || file.peek() != std::ifstream::traits_type::eof())) {
-    text.resize(static_cast<std::size_t>(size));
-    file.read(text.data(), size);
-  }
-  if (!file) throw Error(Exit::input, path + ": cannot be read: " + std::strerror(errno != 0 ? errno : EIO));
-  if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);
-  return text;
-}
+/// The bytes of a file, or of a pipe that somebody writes to, without a UTF-8 byte order mark. Throws
+/// Error(Exit::input) with path and reason.
+std::string read_text_file(const std::string& path);
+
+/// The text with what a terminal might obey, the control characters of ASCII, as \x1b.
+std::string printable(std::string_view text);
 
 /// Walks over the lines of a text and counts them from 1.
 class LineReader {
@@ -91,6 +81,14 @@ inline double finite_number(std::string_view word, const std::string& path, std:
 inline std::string number_text(double value) {
   char buffer[32];
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+}
+
+/// The number of twelve significant digits that is nearest to x: of 3 times 0.3 s, 0.9.
+inline double rounded(double x) {
+  char buffer[32];
+  const char* const end = std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::scientific, 11).ptr;
+  std::from_chars(buffer, end, x);
+  return x;
 }
 
 }  // namespace scree

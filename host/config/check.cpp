@@ -71,11 +71,25 @@ class EnsembleCheck {
     return source(i).varied ? *source(i).varied : source(i).fixed ? *source(i).fixed : reading_.root;
   }
 
+  /// The value that a text begins with the name of, or the config itself.
+  const Node& named_in(const std::string& text) const {
+    const std::string name = text.substr(0, text.find_first_of(" :"));
+    const std::size_t first_start = reading_.description.param_doubles;
+    for (const auto& [list, first] : {std::pair{&reading_.description.params, std::size_t{0}},
+                                      std::pair{&reading_.description.starts, first_start}})
+      for (const Quantity& quantity : *list)
+        if (quantity.name == name || "start." + quantity.name == name)
+          return origin(static_cast<int>(first) + quantity.offset);
+    return reading_.root;
+  }
+
   void check_mistake(std::uint64_t sample, const Mistake& mistake) const {
-    if (!mistake.text) return;
-    complain(reading_.root, reading_.description.system + ": " + mistake.text +
-                                (mistake.unit ? " " + number_text(mistake.allowed) + unit_text(mistake.unit) : "") +
-                                ", in sample " + std::to_string(sample));
+    if (mistake.text) refuse_mistake(named_in(mistake.text), sample, mistake);
+  }
+  [[noreturn]] void refuse_mistake(const Node& node, std::uint64_t sample, const Mistake& mistake) const {
+    complain(node, reading_.description.system + ": " + mistake.text +
+                       (mistake.unit ? " " + number_text(mistake.allowed) + unit_text(mistake.unit) : "") +
+                       ", in sample " + std::to_string(sample));
   }
 
   bool is_chosen(std::size_t scheme) const {
@@ -108,12 +122,12 @@ class EnsembleCheck {
   }
 
   [[noreturn]] void refuse_step(std::size_t scheme, const Drawn::Limit& limit) const {
-    if (run_.model->too_long_step) check_mistake(limit.sample, run_.model->too_long_step);
+    const Node& step = reading_.root.need("step", "");
+    if (run_.model->too_long_step) refuse_mistake(step, limit.sample, run_.model->too_long_step);
     // Six digits of the limit, rounded down so that what is shown is allowed.
     const double digit = std::pow(10.0, std::floor(std::log10(limit.step)) - 5);
     char allowed[40];
     std::snprintf(allowed, sizeof allowed, "%.6g", std::floor(limit.step / digit) * digit);
-    const Node& step = reading_.root.need("step", "");
     complain(step, step.key + " = " + value_text(step) + ", must be <= " + allowed + " (s), beyond which " +
                        reading_.description.schemes[scheme].name + " is unstable, in sample " +
                        std::to_string(limit.sample));

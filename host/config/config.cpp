@@ -1,11 +1,13 @@
 #include "config.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 #include "host/model/digest.hpp"
 #include "reading.hpp"
 
@@ -68,10 +70,56 @@ void read_top(Reading& reading) {
   if (run.spec.world.step > run.spec.world.end) refuse(step, "<= end = " + number_text(run.spec.world.end), "s");
   if (const Node* strict = root.find("strict")) run.strict = read_flag(*strict);
   if (const Node* title = root.find("title")) run.title = read_text(*title);
-  if (const Node* group = root.find("group_by"); group && reading.description.uses_shapes) {
+  if (!reading.description.uses_shapes) return;
+  if (const Node* group = root.find("group_by")) {
     read_choice(*group, {"shape"});
     run.group_by = "shape";
   }
+}
+
+/// The clock counts steps, and every whole number up to 2^53 is a double.
+constexpr double most_steps = 0x1p53;
+/// Beyond this the run is announced as a long one: a core takes some 1e8 steps of a simple system in a second.
+constexpr double many_steps = 1e12, steps_per_second = 1e8;
+
+/// Samples of steps of one length end with a whole one, in every system: the run's end becomes the time that is
+/// reached.
+void settle_end(Reading& reading) {
+  Run& run = reading.run;
+  World& world = run.spec.world;
+  const Node &step = reading.root.need("step", ""), &end = reading.root.need("end", "");
+  const double steps = whole_steps(world.step, world.end);
+  // 3 times 0.3 is to be 0.9, and not 0.8999999999999999: any number within a rounding leads to as many steps.
+  const double reached = rounded(steps * world.step);
+  if (!(steps <= most_steps))
+    complain(step, step.key + " = " + value_text(step) + ", must be >= " + short_number(world.end / most_steps) +
+                       " (s): no clock counts more than 2^53 steps");
+  if (steps > many_steps)
+    run.warnings.push_back(step.where + ": " + step.key + " = " + value_text(step) + " makes " + short_number(steps) +
+                           " steps of a sample that lasts to the end: " +
+                           short_number(steps / steps_per_second / 3600) + " hours at 1e8 a second");
+  // A difference of this size is one of rounding: of the quotient, or of `reached`.
+  if (run.model->description.adapts >= 0 ||
+      std::fabs(reached - world.end) <= std::max(1e-9 * world.step, 1e-12 * world.end))
+    return;
+  run.moved_end = end.where + ": " + end.key + " = " + value_text(end) +
+                  " is no multiple of step = " + number_text(world.step) + " s: samples run to " +
+                  number_text(reached) + " s";
+  run.warnings.push_back(*run.moved_end);
+  world.end = reached;
+}
+
+/// Once the parameters and their laws are known.
+void note_adapting_steps(Run& run) {
+  const Description& description = run.model->description;
+  if (description.adapts < 0) return;
+  const std::vector<Quantity>& params = description.params;
+  const int stepping = params[static_cast<std::size_t>(description.adapts)].offset;
+  const auto varies = [&](const Variation& variation) { return variation.target == stepping; };
+  if (run.spec.params[static_cast<std::size_t>(stepping)] != 0 ||
+      std::any_of(run.spec.variations.begin(), run.spec.variations.end(), varies))
+    for (const int place : description.step_scales)
+      run.step_scales.push_back(params[static_cast<std::size_t>(place)].name);
 }
 
 std::vector<const Preset*> presets_of(const Description& description, const std::string& key) {
@@ -296,20 +344,28 @@ std::string samples_overlay(std::uint64_t samples) {
 }  // namespace
 
 std::string data_file(Reading& reading, const Node& node) {
-  const std::string full = (reading.folder / read_text(node)).lexically_normal().string();
+  const auto in = [&](const fs::path& folder) { return (folder / read_text(node)).lexically_normal().string(); };
+  std::error_code ignored;
+  std::string full = in(reading.folder);
+  if (const std::string beside = in(fs::path(reading.run.config_path).parent_path());
+      !fs::exists(full, ignored) && fs::exists(beside, ignored))
+    full = beside;
   auto hash = reading.files.hashes.find(full);
   if (hash == reading.files.hashes.end()) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(full, ignored))
+    if (fs::exists(full, ignored) && !fs::is_regular_file(full, ignored))
+      complain(node, node.key + " = " + value_text(node) + ", " + full + " is a folder or a device, not a file",
+               Exit::input);
+    if (!fs::exists(full, ignored))
       complain(node,
                node.key + " = " + value_text(node) + ", there is no file " + full +
-                   (std::getenv("SCREE_DATA") ? "" : " (SCREE_DATA, the folder of data files, is not set)"),
+                   (std::getenv("SCREE_DATA") ? ", nor one beside the config"
+                                              : " (SCREE_DATA, the folder of data files, is not set)"),
                Exit::input);
     hash = reading.files.hashes.emplace(full, xxh3_hex(read_text_file(full))).first;
   }
   for (const InputFile& input : reading.run.inputs)
     if (input.path == node.text) return full;
-  reading.run.inputs.push_back({node.text, hash->second});
+  reading.run.inputs.push_back({node.text, hash->second, full});
   return full;
 }
 
@@ -347,6 +403,7 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
 
   read_top(reading);
   read_params(reading);
+  settle_end(reading);
   read_terrain(reading);
   read_shapes(reading);
   read_start(reading);
@@ -356,6 +413,7 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
   read_margins(reading);
   refuse_unknown_keys(root);
   place_points(reading);
+  note_adapting_steps(run);
   if (before_drawing) before_drawing(run);
   if (base && same_samples(base->root, root)) loaded.drawn = base->drawn;
   check_ensemble(reading, loaded.drawn);
@@ -386,12 +444,25 @@ Run derive(const Run& run, const std::vector<std::string>& overlays, CheckRun be
 Run load_run(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides, FindModel find,
              CheckRun before_drawing) {
   std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) throw Error(Exit::usage, path + ": there is no such config file");
-  return load_run_text(path, read_text_file(path), overlays_of(sets, overrides), find, before_drawing);
+  if (!fs::exists(path, ignored)) throw Error(Exit::usage, path + ": there is no such config file");
+  if (fs::is_directory(path, ignored)) throw Error(Exit::usage, path + ": is a folder, not a config file");
+  const std::string text = read_text_file(path);
+  if (text.starts_with("\x89HDF"))
+    throw Error(Exit::usage,
+                path + ": is a result, not a config; scree info shows it, scree run --extend goes on with it");
+  return load_run_text(path, text, overlays_of(sets, overrides), find, before_drawing);
 }
 
 std::vector<std::string> overlays_of(const std::vector<std::string>& sets, const Overrides& overrides) {
   std::vector<std::string> overlays;
+  const auto refuse_both = [&](const std::string& key, const char* option, bool given) {
+    for (const std::string& set : sets)
+      if (given && set.substr(0, set.find('=')) == key)
+        throw Error(Exit::usage, "--set " + set + " and " + option + " give the same: keep one of the two");
+  };
+  refuse_both("samples", "--samples", overrides.samples.has_value());
+  refuse_both("seed", "--seed", overrides.seed.has_value());
+  refuse_both("scheme", overrides.schemes_option, !overrides.schemes.empty());
   for (const std::string& set : sets) overlays.push_back(overlay("--set", set));
   if (overrides.samples) overlays.push_back(samples_overlay(*overrides.samples));
   if (overrides.seed) overlays.push_back(overlay("--seed", "seed=" + std::to_string(*overrides.seed)));

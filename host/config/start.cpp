@@ -244,9 +244,14 @@ void set_varied(Reading& reading, const Target& target, int width, const Node& n
   for (int k = 0; k < target.repeats * width; ++k) {
     const int i = target.first + k / width * target.stride + k % width;
     Source& source = reading.sources[static_cast<std::size_t>(i)];
-    if (source.fixed)
-      complain(node, target.name + " varies here, but is fixed as " + source.fixed->key + " = " +
-                         value_text(*source.fixed) + " (" + source.fixed->where + "): keep one of the two");
+    if (source.fixed) {
+      const bool whole = source.fixed->kind != Node::Kind::array;
+      if (whole && k == 0)
+        reading.run.warnings.push_back(source.fixed->where + ": " + source.fixed->key + " = " +
+                                       value_text(*source.fixed) + " has no effect, for it varies (" + node.where +
+                                       ")");
+      source.fixed = nullptr;
+    }
     if (source.varied)
       complain(node, target.name + " varies here and again in " + source.varied->key + " (" + source.varied->where +
                          "): keep one of the two");

@@ -5,6 +5,7 @@
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 #include "host/inputs/shape_file.hpp"
 #include "host/inputs/spline.hpp"
 #include "host/inputs/terrain_file.hpp"
@@ -120,6 +121,16 @@ ShapeSpec read_spec(Reading& reading, const Node& node, std::size_t number) {
   const Node* name = node.find("name");
   spec.name = name ? read_text(*name) : std::to_string(number);
   spec.kind = shape_kinds[read_choice(node.need("kind", "one of " + joined(shape_kinds)), shape_kinds)];
+  // What the kinds take besides name, mass or density, and inertia.
+  const auto belongs = [&](const char* key, std::initializer_list<const char*> kinds) {
+    const Node* given = node.find(key);
+    if (!given || std::find(kinds.begin(), kinds.end(), spec.kind) != kinds.end()) return;
+    complain(*given, given->key + " belongs to kind = \"" + *kinds.begin() + "\", not to \"" + spec.kind + "\"");
+  };
+  belongs("file", {"file"});
+  belongs("points", {"points"});
+  belongs("scale", {"file", "points"});
+  belongs("size", {"cuboid", "ellipsoid", "eota", "octahedron"});
   if (spec.kind == "file") {
     spec.file = data_file(reading, node.need("file", "an OBJ or .pts file"));
   } else if (spec.kind == "points") {
@@ -139,12 +150,28 @@ ShapeSpec read_spec(Reading& reading, const Node& node, std::size_t number) {
   return spec;
 }
 
+/// Rocks are as dense as pumice to ore, and fit on a slope: other numbers are often of other units.
+void warn_of_units(Reading& reading, const Node& node, const std::string& name, const ShapeFacts& facts) {
+  const double density = facts.mass / facts.volume;
+  const auto warn = [&](const std::string& text) {
+    reading.run.warnings.push_back(node.where + ": shape " + name + " " + text);
+  };
+  if (density < 200 || density > 20000)
+    warn("has a density of " + short_number(density) + " kg/m^3, which no rock has; lengths are in m, masses in kg");
+  if (facts.size > 100) warn("is " + short_number(facts.size) + " m across; lengths are in m");
+  if (facts.size < 1e-3) warn("is " + short_number(facts.size) + " m across; lengths are in m");
+}
+
 void read_shape(Reading& reading, const Node& node, std::size_t number) {
   ShapeSpec spec = read_spec(reading, read_table(node), number);
   if (find_shape(reading.run, spec.name) >= 0) complain(node, "two shapes have the name \"" + spec.name + "\"");
   Shape shape;
   try {
-    if (spec.kind == "file") spec.points = once(reading, spec.file, [&] { return read_shape_points(spec); });
+    if (spec.kind == "file") {
+      const ShapePoints& read = once(reading, spec.file, [&] { return read_shape_points(spec); });
+      spec.points = read.points;
+      spec.mesh_volume = read.volume;
+    }
     shape = make_shape(spec);
   } catch (const Error& error) {
     if (spec.kind == "file") throw;  // names the file and its line already
@@ -152,6 +179,13 @@ void read_shape(Reading& reading, const Node& node, std::size_t number) {
   }
   append(shape, reading.run.spec.tables);
   reading.run.shape_names.push_back(spec.name);
+  reading.run.shapes.push_back(
+      {shape.mass,
+       shape.volume,
+       2 * shape.radius,
+       {shape.mass * shape.inertia[0], shape.mass * shape.inertia[1], shape.mass * shape.inertia[2]},
+       static_cast<int>(shape.vertices.size())});
+  warn_of_units(reading, node, spec.name, reading.run.shapes.back());
   if (!shape.note.empty()) reading.run.warnings.push_back(node.where + ": " + shape.note);
 }
 

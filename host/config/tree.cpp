@@ -1,17 +1,78 @@
 #include "tree.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <sstream>
+#include <stdexcept>
+#include <string_view>
 
+// What toml++ 3.3 takes for impossible, as `[.` at the beginning of a line, is for the one who wrote that line to mend.
+// (In functions that may not throw it ends the program as an assertion does; nothing is known to lead there.)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wterminate"
+#define TOML_ASSERT(condition) \
+  if (!(condition)) throw std::runtime_error(" not valid TOML: a key or a value is incomplete")
 #include <toml++/toml.h>
+#pragma GCC diagnostic pop
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 
 namespace scree {
 namespace {
+
+/// A text that is larger, or has a key of more parts, is no config.
+constexpr std::size_t largest_config = std::size_t{16} << 20;
+constexpr int most_parts = 32;
+
+/// Throws std::runtime_error, its text with the line, for what would make toml++ 3.3 crash: the name of a table that
+/// begins with none of the characters of a name, bytes beyond ASCII outside of comments and quotes, and keys of parts
+/// without end.
+void require_harmless(std::string_view text) {
+  if (text.size() > largest_config) throw std::runtime_error(" is larger than 16 MiB");
+  std::size_t line = 1;
+  int dots = 0, depth = 0;
+  bool begins = true;  // only blanks stand before on this line
+  const auto starts = [&](std::size_t i, const char* with) { return text.substr(i).starts_with(with); };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (begins && depth == 0 && c == '[') {
+      const std::size_t name = text.find_first_not_of(" \t", i + (starts(i, "[[") ? 2 : 1));
+      const char first = name < text.size() ? text[name] : '\n';
+      if (!std::isalnum(static_cast<unsigned char>(first)) &&
+          std::string_view("_-\"'").find(first) == std::string_view::npos)
+        throw std::runtime_error(std::to_string(line) + ": not valid TOML: [ must be followed by the name of a table");
+    }
+    begins = c == '\n' || (begins && (c == ' ' || c == '\t'));
+    if (c == '#') {
+      i = std::min(text.find('\n', i), text.size()) - 1;
+    } else if (c == '"' || c == '\'') {
+      const bool long_one = starts(i, c == '"' ? "\"\"\"" : "\'\'\'");
+      const std::string end(long_one ? 3 : 1, c);
+      for (i += end.size(); i < text.size() && !starts(i, end.c_str()); ++i) {
+        if (text[i] == '\n' && !long_one) break;
+        line += text[i] == '\n';
+        i += c == '"' && text[i] == '\\';
+      }
+      i += i < text.size() && text[i] != '\n' ? end.size() - 1 : static_cast<std::size_t>(-1);
+    } else {
+      line += c == '\n';
+      depth += c == '[' ? 1 : c == ']' && depth > 0 ? -1 : 0;
+      dots = c == '.' ? dots + 1 : std::string_view("=,[{\n").find(c) != std::string_view::npos ? 0 : dots;
+      if (dots >= most_parts) throw std::runtime_error(std::to_string(line) + ": a key has too many parts");
+      if (static_cast<unsigned char>(c) >= 0x80)
+        throw std::runtime_error(std::to_string(line) +
+                                 ": a key or a value has a letter beyond ASCII, put it in quotes");
+    }
+  }
+}
+
+toml::table parsed(const std::string& text) {
+  require_harmless(text);
+  return toml::parse(text);
+}
 
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -102,18 +163,18 @@ Node parse_overlay(const std::string& overlay) {
     throw Error(Exit::usage, where + ": \"" + text + "\" must be key=value, as rock.friction_min=0.4");
   const Origin origin{where, false};
   try {
-    return convert(toml::parse(text), origin, "", "");
-  } catch (const toml::parse_error&) {
+    return convert(parsed(text), origin, "", "");
+  } catch (const std::runtime_error&) {
     // A bare word, as in rock.ground=medium soft.
   }
   try {
-    toml::table table = toml::parse(text.substr(0, equals) + " = \"\"");
+    toml::table table = parsed(text.substr(0, equals) + " = \"\"");
     Node root = convert(table, origin, "", "");
     Node* leaf = &root;
     while (!leaf->items.empty()) leaf = &leaf->items.front();
     leaf->text = text.substr(std::min(text.size(), text.find_first_not_of(' ', equals + 1)));
     return root;
-  } catch (const toml::parse_error&) {
+  } catch (const std::runtime_error&) {
     throw Error(Exit::usage, where + ": \"" + text.substr(0, equals) + "\" is not a key, as rock.friction_min or " +
                                  "vary.\"start.speed\"");
   }
@@ -177,10 +238,12 @@ const Node& Node::need(std::string_view wanted, const std::string& allowed) cons
 Node parse_config(const std::string& path, const std::string& text) {
   Node root;
   try {
-    root = convert(toml::parse(text), {path, true}, "", "");
+    root = convert(parsed(text), {path, true}, "", "");
   } catch (const toml::parse_error& error) {
     throw Error(Exit::usage, path + ":" + std::to_string(error.source().begin.line) +
                                  ": not valid TOML: " + one_line(std::string(error.description())));
+  } catch (const std::runtime_error& error) {
+    throw Error(Exit::usage, path + ":" + error.what());
   }
   root.where = path;
   return root;
@@ -235,7 +298,7 @@ std::string value_text(const Node& node) {
 
 bool in_range(double value, const Range& range) {
   return std::isfinite(value) && (range.low_open ? value > range.low : value >= range.low) &&
-         (range.high_open ? value < range.high : value <= range.high);
+         (range.high_open ? value < range.high : value <= range.high) && (!range.whole || value == std::trunc(value));
 }
 
 std::string allowed_text(double value, const Range& range) {
@@ -262,7 +325,12 @@ std::int64_t read_whole(const Node& node, std::int64_t low) {
   return node.whole;
 }
 
-const std::string& read_text(const Node& node) { return expect(node, Node::Kind::text).text; }
+const std::string& read_text(const Node& node) {
+  const std::string& text = expect(node, Node::Kind::text).text;
+  if (std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
+    complain(node, node.key + " = \"" + printable(text) + "\", must be a text without control characters");
+  return text;
+}
 
 std::size_t read_choice(const Node& node, const std::vector<std::string>& known) {
   const std::string& word = read_text(node);

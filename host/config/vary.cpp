@@ -1,6 +1,7 @@
 // [vary]: which parameters and starts differ from sample to sample, and by which law.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -17,15 +18,18 @@ struct NumberLaw {
   bool within;  // the arguments are values of the quantity, so its range holds for them
   const char* form;
   bool (*allowed)(const std::vector<double>& v);
+  Law truncated;  // the law between bounds; the same law if it has bounds of its own
 };
 
 constexpr NumberLaw number_laws[] = {
-    {"uniform", Law::uniform, 2, true, "[low, high] with low < high", [](const auto& v) { return v[0] < v[1]; }},
-    {"normal", Law::normal, 2, false, "[mean, standard deviation >= 0]", [](const auto& v) { return v[1] >= 0; }},
+    {"uniform", Law::uniform, 2, true, "[low, high] with low < high", [](const auto& v) { return v[0] < v[1]; },
+     Law::uniform},
+    {"normal", Law::normal, 2, false, "[mean, standard deviation >= 0]", [](const auto& v) { return v[1] >= 0; },
+     Law::truncated_normal},
     {"lognormal", Law::lognormal, 2, false, "[mean, standard deviation >= 0] of the logarithm",
-     [](const auto& v) { return v[1] >= 0; }},
+     [](const auto& v) { return v[1] >= 0; }, Law::truncated_lognormal},
     {"triangular", Law::triangular, 3, true, "[low, high, mode] with low <= mode <= high and low < high",
-     [](const auto& v) { return v[0] < v[1] && v[0] <= v[2] && v[2] <= v[1]; }}};
+     [](const auto& v) { return v[0] < v[1] && v[0] <= v[2] && v[2] <= v[1]; }, Law::triangular}};
 
 const std::vector<std::string> law_names = {"uniform", "normal", "lognormal", "triangular",
                                             "choice",  "table",  "line",      "polygon"};
@@ -36,7 +40,25 @@ bool has_law(const Node& node) {
          });
 }
 
-void read_choice_law(Reading& reading, const Target& target, const Node& list) {
+/// One of `values`, equally likely or by the law's `weights`.
+void add_choice(Reading& reading, const Target& target, const Node& law, std::vector<double> values, const Node& list,
+                int stream = -1) {
+  const std::size_t count = values.size();
+  Variation variation{target.first, Law::choice, 0, 0, 0, 0, static_cast<double>(count)};
+  if (const Node* node = law.find("weights")) {
+    const std::vector<double> weights = read_numbers(*node, count, non_negative, "1");
+    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+    if (!(all > 0) || !std::isfinite(all)) refuse(*node, "weights of which one is > 0");
+    variation.law = Law::weighted_choice;
+    double before = 0;
+    for (const double weight : weights) values.push_back((before += weight) / all);
+  }
+  variation.offset = add_table(reading, values);
+  variation.stream = stream;
+  add_variation(reading, target, variation, list);
+}
+
+void read_choice_law(Reading& reading, const Target& target, const Node& law, const Node& list) {
   if (list.kind != Node::Kind::array || list.items.empty()) refuse(list, "a list of at least one value");
   std::vector<double> values;
   for (const Node& item : list.items) {
@@ -45,8 +67,7 @@ void read_choice_law(Reading& reading, const Target& target, const Node& list) {
     else
       values.push_back(read_value(item, *target.quantity));
   }
-  const double count = static_cast<double>(values.size());
-  add_variation(reading, target, {target.first, Law::choice, 0, 0, 0, add_table(reading, values), count}, list);
+  add_choice(reading, target, law, values, list);
 }
 
 void read_table_law(Reading& reading, const Target& target, const Node& law, const Node& file) {
@@ -76,14 +97,38 @@ double polygon_area(const std::vector<double>& p) {
   return 0.5 * twice;
 }
 
-void check_polygon(const Node& node, const std::vector<double>& p) {
+/// "sides 1 and 3 cross", the first two that do, counted from 1; empty if none do. Not looked for among very many.
+std::string crossing_sides(const std::vector<double>& p) {
+  const std::size_t count = p.size() / 2;
+  constexpr std::size_t most = 2000;
+  const auto side_of = [&](std::size_t a, std::size_t b, std::size_t c) {  // > 0: c lies left of a b
+    return (p[2 * b] - p[2 * a]) * (p[2 * c + 1] - p[2 * a + 1]) -
+           (p[2 * b + 1] - p[2 * a + 1]) * (p[2 * c] - p[2 * a]);
+  };
+  for (std::size_t i = 0; i < count && count <= most; ++i)
+    for (std::size_t k = i + 2; k < count; ++k) {
+      const std::size_t i1 = i + 1, k1 = (k + 1) % count;
+      if (k1 == i) continue;
+      if (side_of(i, i1, k) * side_of(i, i1, k1) < 0 && side_of(k, k1, i) * side_of(k, k1, i1) < 0)
+        return "sides " + std::to_string(i + 1) + " and " + std::to_string(k + 1) + " cross";
+    }
+  return "";
+}
+
+void check_polygon(Reading& reading, const Node& node, const std::vector<double>& p) {
   double low[2] = {p[0], p[1]}, high[2] = {p[0], p[1]};
   for (std::size_t i = 0; i < p.size(); ++i) {
     low[i % 2] = std::min(low[i % 2], p[i]);
     high[i % 2] = std::max(high[i % 2], p[i]);
   }
   const double area = std::abs(polygon_area(p)), box = (high[0] - low[0]) * (high[1] - low[1]);
-  if (!(area > 0)) complain(node, node.key + " has no area; use line for a line of release points");
+  const std::string crossing = crossing_sides(p);
+  if (!(area > 1e-12 * box))
+    complain(node, node.key + (crossing.empty() ? " has no area; use line for a line of release points"
+                                                : " has no area, for its " + crossing + ": order its corners"));
+  if (!crossing.empty())
+    reading.run.warnings.push_back(node.where + ": " + node.key + ": its " + crossing +
+                                   "; inside is what a ray leaves through an odd number of sides");
   // Points are drawn in the bounding box and rejected outside; a sliver would need too many of them.
   if (area < 0.01 * box)
     complain(node, node.key + " fills " + number_text(std::round(1e4 * area / box) / 100) +
@@ -94,7 +139,7 @@ void read_area_law(Reading& reading, const Target& target, const Node& law, cons
   if (const Node* rule = law.find("rule")) read_choice(*rule, {"random"});
   const std::vector<double> p = read_points(points, 2, polygon ? 3 : 2, target.quantity->unit);
   if (polygon) {
-    check_polygon(points, p);
+    check_polygon(reading, points, p);
   } else {
     double length = 0;
     for (std::size_t i = 2; i < p.size(); i += 2) length += std::hypot(p[i] - p[i - 2], p[i + 1] - p[i - 1]);
@@ -115,6 +160,45 @@ std::string allowed_laws(const Target& target) {
   if (takes_area(target)) return "{ line = [[x, y], ...] } or { polygon = [[x, y], ...] }";
   if (target.width > 1) return "a table of laws for its components, as { x = { uniform = [0, 1] } }";
   return "a law, as { uniform = [low, high] }; laws are uniform, normal, lognormal, triangular, choice, table";
+}
+
+/// P(Z < z) of the standard normal law, to the precision of inverse_normal: the number at which that crosses z. The
+/// kernels draw by inverse_normal, so that bounds hold for what it gives, and no other library says where they are.
+double normal_below(double z) {
+  double low = 0, high = 1;
+  while (true) {
+    const double middle = low + (high - low) / 2;
+    if (!(low < middle && middle < high)) return high;
+    (inverse_normal(middle) < z ? low : high) = middle;
+  }
+}
+
+/// `min` and `max` of a law that has no ends of its own. Without them it stays as it is.
+void truncate_law(Reading& reading, const Target& target, const Node& node, const Node& found, const NumberLaw& law,
+                  Variation& variation) {
+  const Node *min = node.find("min"), *max = node.find("max");
+  if (!min && !max) return;
+  const bool logarithm = law.law == Law::lognormal;
+  const Range& range = target.quantity->range;
+  const auto bound = [&](const Node* given, double otherwise) {
+    if (!given) return otherwise;
+    const double value = read_number(*given, range, target.quantity->unit);
+    if (logarithm && !(value > 0)) refuse(*given, "> 0 for a lognormal law", target.quantity->unit);
+    return value;
+  };
+  const double low = bound(min, -unbounded), high = bound(max, unbounded);
+  if (!(low < high)) refuse(*max, "> min = " + value_text(*min), target.quantity->unit);
+  if (!(variation.b > 0)) refuse(found, "a standard deviation > 0 where min or max is given", target.quantity->unit);
+  // inverse_normal is finite for numbers from 2^-53 to 1 - 2^-53.
+  const auto below_value = [&](double x) {
+    return normal_below(((logarithm ? log(x) : x) - variation.a) / variation.b);
+  };
+  const double below = min ? below_value(low) : 0.0, share = (max ? below_value(high) : 1.0) - below;
+  if (!(share >= 1e-9))
+    complain(found, node.key + ": min and max leave less than 1e-9 of the law's probability between them");
+  variation.law = law.truncated;
+  variation.offset = add_table(reading, {below, share, low, high});
+  variation.count = truncated_numbers;
 }
 
 void read_law(Reading& reading, const Target& target, const Node& node) {
@@ -144,7 +228,7 @@ void read_law(Reading& reading, const Target& target, const Node& node) {
     complain(node, "unknown law " + node.key + "." + first + suggestion(first, node.asked));
   }
   set_varied(reading, target, target.width > 1 ? 2 : 1, node, found->name == "table");
-  if (found->name == "choice") return read_choice_law(reading, target, *found);
+  if (found->name == "choice") return read_choice_law(reading, target, node, *found);
   if (found->name == "table") return read_table_law(reading, target, node, *found);
   if (found->name == "line" || found->name == "polygon")
     return read_area_law(reading, target, node, *found, found->name == "polygon");
@@ -159,7 +243,13 @@ void read_law(Reading& reading, const Target& target, const Node& node) {
         read_numbers(*found, law.count, law.within ? target.quantity->range : any_value, target.quantity->unit);
     if (!law.allowed(v)) refuse(*found, law.form, target.quantity->unit);
     v.resize(3);
-    add_variation(reading, target, {target.first, law.law, v[0], v[1], v[2], 0, 0}, *found);
+    Variation variation{target.first, law.law, v[0], v[1], v[2], 0, 0};
+    if (law.truncated == law.law)
+      for (const char* end : {"min", "max"})
+        if (const Node* given = node.find(end))
+          complain(*given, given->key + " belongs to normal and lognormal laws; " + law.name + " has ends of its own");
+    if (law.truncated != law.law) truncate_law(reading, target, node, *found, law, variation);
+    add_variation(reading, target, variation, *found);
   }
 }
 
@@ -208,7 +298,16 @@ void read_vary(Reading& reading) {
         !entry.node->laid_over && std::any_of(entries.begin(), entries.end(), [&](const Entry& other) {
           return other.node->laid_over && other.target.name == entry.target.name;
         });
-    if (replaced)
+    // And a value that it fixes replaces the law too.
+    const auto fixed = [&](int i) {
+      const Node* value = reading.sources[static_cast<std::size_t>(i)].fixed;
+      return value && value->laid_over;
+    };
+    bool all_fixed = !entry.node->laid_over;
+    const int width = entry.target.width == 3 ? 2 : entry.target.width;  // of a release, that on the map
+    for (int k = 0; k < entry.target.repeats * width; ++k)
+      all_fixed = all_fixed && fixed(entry.target.first + k / width * entry.target.stride + k % width);
+    if (replaced || all_fixed)
       mark_used(*entry.node);
     else
       read_law(reading, entry.target, *entry.node);

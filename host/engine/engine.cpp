@@ -39,10 +39,11 @@ Engine cpu_engine(const std::string& backend, const Kernel (&kernels)[isa_count]
   engine.backend = backend;
   engine.device = isa_titles[isa];
   engine.threads = options.threads > 0 ? options.threads : scree_available_threads();
+  engine.grace = options.grace;
   return engine;
 }
 
-Engine cuda_engine(const Model& model, int device) {
+Engine cuda_engine(const Model& model, int device, const EngineOptions& options) {
   std::string why = "this program was built without CUDA";
   const int count = model.kernels.cuda ? scree_cuda_devices(&why) : 0;
   if (count == 0) throw Error(Exit::device, "backend cuda: no device: " + why);
@@ -53,6 +54,7 @@ Engine cuda_engine(const Model& model, int device) {
   engine.kernel = model.kernels.cuda;
   engine.backend = "cuda";
   engine.device_number = device;
+  engine.grace = options.grace;
   scree_cuda_device_name(device, &engine.device);
   return engine;
 }
@@ -104,13 +106,13 @@ Engine choose_engine(const Run& run, const EngineOptions& options) {
   const int device = device_of(options.backend);
   if (device >= 0 && options.isa != "auto")
     throw Error(Exit::usage, "--isa " + options.isa + " is for the CPU backends, not for " + options.backend);
-  if (device >= 0) return cuda_engine(model, device);
+  if (device >= 0) return cuda_engine(model, device, options);
   if (options.backend == "scalar") return cpu_engine("scalar", model.kernels.scalar, options);
   if (options.backend != "auto" && options.backend != "pack")
     throw Error(Exit::usage, "--backend " + options.backend + ": must be one of " + joined(names));
   std::string why;
   if (options.backend == "auto" && options.isa == "auto" && model.kernels.cuda && scree_cuda_devices(&why) > 0) {
-    const Engine engine = cuda_engine(model, 0);
+    const Engine engine = cuda_engine(model, 0, options);
     why = obstacle(run, engine);
     if (why.empty()) return engine;
     std::cerr << "warning: backend " << engine.text() << " cannot run here, the CPU is used: " << why << '\n';

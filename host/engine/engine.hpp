@@ -12,6 +12,7 @@ struct EngineOptions {
   std::string backend = "auto";  // auto, scalar, pack, cuda, cuda:K
   std::string isa = "auto";      // of the CPU backends: one of isa_choices()
   int threads = 0;               // 0: one per core
+  double grace = 20;             // s that samples in flight may take to their end after an interruption
 };
 
 /// "auto" and isa_names.
@@ -23,6 +24,7 @@ struct Engine {
   std::string backend, device;
   int device_number = 0;  // CUDA
   int threads = 1;
+  double grace = 0;  // s, see EngineOptions
   /// "pack (AVX-512), 2 threads"
   std::string text() const;
 };

@@ -83,7 +83,7 @@ void run_side_by_side(Kernel kernel, const std::vector<Job>& jobs, int threads) 
       [](void* pointer) {
         auto& shared = *static_cast<Context*>(pointer);
         for (std::size_t i = shared.next++; i < shared.jobs.size(); i = shared.next++)
-          if (!shared.jobs[i].control->cancel.load(std::memory_order_relaxed)) shared.kernel(shared.jobs[i]);
+          if (!shared.jobs[i].control->close.load(std::memory_order_relaxed)) shared.kernel(shared.jobs[i]);
       },
       &context);
 }
@@ -96,14 +96,15 @@ void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
   if (engine.backend != "cuda") std::ranges::copy_if(jobs, std::back_inserter(small), is_small);
   const bool side_by_side = small.size() >= static_cast<std::size_t>(engine.threads);
   for (const Job& job : jobs)
-    if (!(side_by_side && is_small(job)) && !job.control->cancel.load(std::memory_order_relaxed)) engine.kernel(job);
+    if (!(side_by_side && is_small(job)) && !job.control->close.load(std::memory_order_relaxed)) engine.kernel(job);
   if (!side_by_side) return;
   for (Job& job : small) job.threads = 1;
   run_side_by_side(engine.kernel, small, engine.threads);
 }
 
-/// Calls `work` on a thread of its own while this one shows progress and listens for Ctrl-C.
-void run_watched(const std::function<void()>& work, Control& control, Progress& progress) {
+/// Calls `work` on a thread of its own while this one shows progress and listens for Ctrl-C: at the first, no sample
+/// begins any more; at the second, or if those in flight take longer than `grace` (s), they are left unfinished.
+void run_watched(const std::function<void()>& work, Control& control, Progress& progress, double grace) {
   using Clock = std::chrono::steady_clock;
   std::mutex mutex;
   std::condition_variable changed;
@@ -122,11 +123,18 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
   });
   {
     std::unique_lock lock(mutex);
+    double closed = -1;
     while (!changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return over; })) {
-      if (Interruptible::asked()) control.cancel.store(true, std::memory_order_relaxed);
+      const double now = std::chrono::duration<double>(Clock::now() - start).count();
+      if (Interruptible::asked() && closed < 0) {
+        closed = now;
+        control.close.store(true, std::memory_order_relaxed);
+        if (grace > 0) progress.say("interrupted: finishing the samples in flight; once more, and they are left");
+      }
+      if (closed >= 0 && (Interruptible::insisted() || now - closed >= grace))
+        control.cancel.store(true, std::memory_order_relaxed);
       progress.show(control.samples_done.load(std::memory_order_relaxed),
-                    control.steps_done.load(std::memory_order_relaxed),
-                    std::chrono::duration<double>(Clock::now() - start).count());
+                    control.steps_done.load(std::memory_order_relaxed), now);
     }
   }
   worker.join();
@@ -171,7 +179,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
     Progress progress(label.empty() ? scheme : label, missing, quiet);
     const auto start = std::chrono::steady_clock::now();
     try {
-      run_watched([&] { run_jobs(engine, jobs); }, control, progress);
+      run_watched([&] { run_jobs(engine, jobs); }, control, progress, engine.grace);
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {
@@ -179,6 +187,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
     }
     arm.wall_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
+  table.count_finished();
   arm.sample_steps = finished.sample_steps + control.steps_done.load();
   arm.digest = digest(table);
   arm.group = groups_of(run, ensemble.data());

@@ -1,12 +1,12 @@
-// Ctrl-C and SIGTERM while samples run.
+// Ctrl-C, SIGTERM and SIGHUP while samples run.
 #pragma once
 
 #include <csignal>
 
 namespace scree {
 
-/// While one lives, the first SIGINT and the first SIGTERM only ask for an end; the second kills, as without it. A
-/// signal that is ignored (nohup, a job in the background) stays so.
+/// While one lives, the first of these signals only asks for an end, and the second insists on it; the third kills, as
+/// without it. A signal that is ignored (nohup, a job in the background) stays so.
 class Interruptible {
  public:
   Interruptible();
@@ -14,9 +14,10 @@ class Interruptible {
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
   static bool asked();
+  static bool insisted();
 
  private:
-  struct sigaction before_[2];
+  struct sigaction before_[3];
 };
 
 }  // namespace scree

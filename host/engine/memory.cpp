@@ -12,9 +12,7 @@
 namespace scree {
 
 void Work::add(std::uint64_t more, double step, double end) {
-  // The first n with n h + h/2 > end.
-  constexpr double most = 9e18;  // fits 64 bits
-  const std::uint64_t of_one = static_cast<std::uint64_t>(std::min(std::floor(end / step - 0.5), most)) + 1;
+  const std::uint64_t of_one = static_cast<std::uint64_t>(whole_steps(step, end));
   samples += static_cast<double>(more);
   steps += static_cast<double>(more) * static_cast<double>(of_one);
   longest = std::max(longest, of_one);

@@ -12,7 +12,8 @@ namespace scree {
 struct Work {
   double samples = 0, steps = 0;
   std::uint64_t longest = 0;  // steps of one sample
-  /// Of whole steps to the end: samples that end earlier take fewer, steps that are shortened or adapt are more.
+  /// Of steps of this length to the end: samples that end earlier take fewer, steps that are shortened or adapt are
+  /// more.
   void add(std::uint64_t samples, double step, double end);
 };
 /// Each scheme of a run once.

@@ -66,6 +66,11 @@ Progress::~Progress() {
   if (drawn_) std::fputs("\r\033[K", stderr);
 }
 
+void Progress::say(const std::string& text) {
+  std::fprintf(stderr, "%sscree: %s\n", drawn_ ? "\r\033[K" : "", text.c_str());
+  drawn_ = false;
+}
+
 void Progress::show(std::uint64_t done, std::uint64_t steps, double seconds) {
   if (style_ == Style::none || seconds < next_) return;
   const std::string text = progress_text(done, samples_, steps, seconds);

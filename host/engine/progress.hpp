@@ -22,6 +22,8 @@ class Progress {
   /// Clears the bar.
   ~Progress();
 
+  /// A line on its own, whatever `quiet` says.
+  void say(const std::string& text);
   /// `done` samples and `steps` sample-steps after `seconds`. May be called often.
   void show(std::uint64_t done, std::uint64_t steps, double seconds);
 

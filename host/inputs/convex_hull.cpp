@@ -70,11 +70,17 @@ bool is_corner(const std::vector<Eigen::Vector3d>& normals) {
 
 }  // namespace
 
+double height_above(const ConvexHull& hull, const Eigen::Vector3d& point, double enough) {
+  double height = -1e300;
+  for (std::size_t f = 0; f < hull.normals.size() && height < enough; ++f)
+    height = std::max(height, hull.normals[f].dot(point) + hull.offsets[f]);
+  return height;
+}
+
 ConvexHull convex_hull(const std::vector<Eigen::Vector3d>& points) {
   QhullRun qh(points);
   ConvexHull hull;
   std::vector<std::vector<Eigen::Vector3d>> normals(points.size());
-  std::vector<double> height(points.size(), -1e300);  // largest distance above a face's plane
   Eigen::Vector3d low = points[0], high = points[0];
   for (const auto& point : points) {
     low = low.cwiseMin(point);
@@ -89,12 +95,13 @@ ConvexHull convex_hull(const std::vector<Eigen::Vector3d>& points) {
       normals[static_cast<std::size_t>(triangle[k])].push_back(normal);
     }
     hull.triangles.push_back(triangle);
-    for (std::size_t i = 0; i < points.size(); ++i)
-      height[i] = std::max(height[i], normal.dot(points[i]) + facet->offset);
+    hull.normals.push_back(normal);
+    hull.offsets.push_back(facet->offset);
   }
+  const double below = -1e-6 * (high - low).norm();
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (is_corner(normals[i])) hull.vertices.push_back(static_cast<int>(i));
-    if (height[i] < -1e-6 * (high - low).norm()) ++hull.inside;
+    if (normals[i].empty() && height_above(hull, points[i], below) < below) ++hull.inside;
   }
   return hull;
 }

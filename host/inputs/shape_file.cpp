@@ -12,6 +12,7 @@
 
 #include "convex_hull.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 #include "mass_properties.hpp"
 
 namespace scree {
@@ -145,6 +146,45 @@ Body by_formula(const ShapeSpec& spec, const Formula& formula) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Bodies from points: the convex hull.
 
+/// Some of the corners of a hull, and how far the others reach beyond the hull of these, m.
+struct Reduced {
+  std::vector<Vector3d> corners;
+  double cut_off;
+};
+
+/// At most `most` of the corners: first the farthest along three axes, the columns of `axes`, both ways, then again and
+/// again the one that reaches farthest beyond the hull of those that are there. (The greedy refinement of M. Garland
+/// and P. Heckbert, Fast polygonal approximation of terrains and height fields, 1995, for a hull.)
+Reduced reduced_to(std::size_t most, const std::vector<Vector3d>& corners, const Matrix3d& axes) {
+  std::vector<bool> taken(corners.size());
+  Reduced reduced;
+  const auto take = [&](std::size_t i) {
+    if (!taken[i]) reduced.corners.push_back(corners[i]);
+    taken[i] = true;
+  };
+  for (int k = 0; k < 3; ++k)
+    for (const double way : {-1.0, 1.0}) {
+      const auto along = [&](const Vector3d& a, const Vector3d& b) {
+        return way * axes.col(k).dot(a) < way * axes.col(k).dot(b);
+      };
+      take(static_cast<std::size_t>(std::max_element(corners.begin(), corners.end(), along) - corners.begin()));
+    }
+  while (true) {
+    const ConvexHull hull = convex_hull(reduced.corners);
+    std::size_t farthest = 0;
+    reduced.cut_off = 0;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      if (taken[i]) continue;
+      const double height = height_above(hull, corners[i]);
+      if (height <= reduced.cut_off) continue;
+      reduced.cut_off = height;
+      farthest = i;
+    }
+    if (reduced.corners.size() == most || reduced.cut_off == 0) return reduced;
+    take(farthest);
+  }
+}
+
 Body from_points(const ShapeSpec& spec, std::vector<Vector3d> points) {
   if (points.size() < 4)
     fail(spec, "has " + std::to_string(points.size()) + (points.size() == 1 ? " point" : " points") +
@@ -173,15 +213,26 @@ Body from_points(const ShapeSpec& spec, std::vector<Vector3d> points) {
   } catch (const std::runtime_error& error) {
     fail(spec, std::string("its convex hull failed: ") + error.what());
   }
-  if (hull.vertices.size() > max_vertices)
-    fail(spec, "its convex hull has " + std::to_string(hull.vertices.size()) + " corners, at most " +
-                   std::to_string(max_vertices) + " are allowed: simplify it");
   const MassProperties properties = mass_properties(points, hull.triangles, Vector3d::Zero());
   Body body{{}, properties.volume, properties.centre, properties.inertia, {}};
   for (const int i : hull.vertices) body.vertices.push_back(points[static_cast<std::size_t>(i)]);
-  if (hull.inside > 0)
-    body.note = where(spec) + ": " + std::to_string(hull.inside) + " of " + std::to_string(points.size()) +
-                " points lie inside the convex hull and are left out";
+  const auto note = [&](const std::string& text) {
+    body.note += (body.note.empty() ? where(spec) + ": " : "; ") + text;
+  };
+  const double mesh_volume = spec.mesh_volume * std::pow(spec.scale, 3);
+  if (mesh_volume > 0 && body.volume > 1.02 * mesh_volume)
+    note("what rolls is its convex hull, of " + short_number(body.volume / mesh_volume) +
+         " times the volume of its surface");
+  else if (hull.inside > 0)
+    note(std::to_string(hull.inside) + " of " + std::to_string(points.size()) +
+         " points lie inside the convex hull and are left out");
+  if (body.vertices.size() > max_vertices) {
+    const Reduced reduced = reduced_to(max_vertices, body.vertices, directions);
+    note("its convex hull has " + std::to_string(body.vertices.size()) + " corners, of which " +
+         std::to_string(reduced.corners.size()) + " are kept for contacts: up to " + short_number(reduced.cut_off) +
+         " m are cut off; volume and moments are those of the whole hull");
+    body.vertices = reduced.corners;
+  }
   return body;
 }
 
@@ -193,6 +244,14 @@ std::vector<Vector3d> listed_points(const ShapeSpec& spec) {
       fail(spec, "point " + std::to_string(points.size()) + " = " + list_text(point) + ", must be finite numbers (m)");
   }
   return points;
+}
+
+std::array<double, 3> to_array(const Vector3d& a) { return {a.x(), a.y(), a.z()}; }
+
+std::vector<std::array<double, 3>> arrays_of(const std::vector<Vector3d>& points) {
+  std::vector<std::array<double, 3>> arrays;
+  for (const Vector3d& point : points) arrays.push_back(to_array(point));
+  return arrays;
 }
 
 /// A line of a file without its comment.
@@ -208,7 +267,7 @@ Vector3d take_point(std::string_view& line, const std::string& path, std::size_t
   return point;
 }
 
-std::vector<Vector3d> read_points(const std::string& path) {
+ShapePoints read_points(const std::string& path) {
   const std::string text = read_text_file(path);
   LineReader lines(text);
   std::vector<Vector3d> points;
@@ -218,7 +277,7 @@ std::vector<Vector3d> read_points(const std::string& path) {
     points.push_back(take_point(line, path, lines.number()));
     if (!take_word(line).empty()) fail(path, lines.number(), "a point needs three numbers x y z");
   }
-  return points;
+  return {arrays_of(points), 0};
 }
 
 struct ObjFace {
@@ -271,7 +330,28 @@ void check_closed(const std::vector<Vector3d>& points, const std::vector<ObjFace
                (edge.faces == 1 ? " face" : " faces") + ", must be 2");
 }
 
-std::vector<Vector3d> read_obj(const std::string& path) {
+/// Volume within the faces, m^3: the sum of the tetrahedra that their triangles make with the first point, signed. 0
+/// where there are no faces, or they do not all turn the same way round: an edge then is not run through once each way.
+double volume_within(const std::vector<Vector3d>& points, const std::vector<ObjFace>& faces) {
+  std::map<std::array<double, 6>, int> runs;
+  double volume = 0;
+  for (const ObjFace& face : faces) {
+    const std::size_t count = face.corners.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      const Vector3d &a = points[face.corners[k]], &b = points[face.corners[(k + 1) % count]];
+      const std::array<double, 6> there{a.x(), a.y(), a.z(), b.x(), b.y(), b.z()},
+          back{b.x(), b.y(), b.z(), a.x(), a.y(), a.z()};
+      if (a == b) continue;
+      there < back ? ++runs[there] : --runs[back];
+    }
+    const Vector3d origin = points[0], first = points[face.corners[0]] - origin;
+    for (std::size_t k = 1; k + 1 < count; ++k)
+      volume += first.dot((points[face.corners[k]] - origin).cross(points[face.corners[k + 1]] - origin)) / 6;
+  }
+  return std::all_of(runs.begin(), runs.end(), [](const auto& run) { return run.second == 0; }) ? std::abs(volume) : 0;
+}
+
+ShapePoints read_obj(const std::string& path) {
   constexpr std::string_view others[] = {"vn", "vt", "vp", "o", "g", "s", "usemtl", "mtllib", "l", "p"};
   const std::string text = read_text_file(path);
   LineReader lines(text);
@@ -288,10 +368,10 @@ std::vector<Vector3d> read_obj(const std::string& path) {
       fail(path, lines.number(), "unknown OBJ record '" + std::string(record) + "'");
   }
   check_closed(points, faces, path);
-  return points;
+  return {arrays_of(points), volume_within(points, faces)};
 }
 
-std::vector<Vector3d> file_points(const ShapeSpec& spec) {
+ShapePoints file_points(const ShapeSpec& spec) {
   std::string extension = spec.file.substr(std::min(spec.file.rfind('.'), spec.file.size()));
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (extension == ".obj") return read_obj(spec.file);
@@ -309,7 +389,7 @@ Body make_body(const ShapeSpec& spec) {
   if (spec.kind == "ellipsoid") return by_formula(spec, ellipsoid());
   if (spec.kind == "octahedron") return by_formula(spec, octahedron());
   if (spec.kind == "points") return from_points(spec, listed_points(spec));
-  if (spec.kind == "file") return from_points(spec, spec.points.empty() ? file_points(spec) : listed_points(spec));
+  if (spec.kind == "file") return from_points(spec, listed_points(spec));
   fail(spec, "kind = \"" + spec.kind + "\", must be cuboid, eota, ellipsoid, octahedron, points or file");
 }
 
@@ -332,12 +412,16 @@ void check_mass(const ShapeSpec& spec) {
   }
 }
 
-std::array<double, 3> to_array(const Vector3d& a) { return {a.x(), a.y(), a.z()}; }
-
 }  // namespace
 
-Shape make_shape(const ShapeSpec& spec) {
-  check_mass(spec);
+Shape make_shape(const ShapeSpec& given) {
+  check_mass(given);
+  ShapeSpec spec = given;
+  if (spec.kind == "file" && spec.points.empty()) {
+    ShapePoints read = file_points(spec);
+    spec.points = std::move(read.points);
+    spec.mesh_volume = read.volume;
+  }
   Body body = make_body(spec);
   Shape shape;
   shape.name = spec.name;
@@ -362,11 +446,7 @@ Shape make_shape(const ShapeSpec& spec) {
   return shape;
 }
 
-std::vector<std::array<double, 3>> read_shape_points(const ShapeSpec& spec) {
-  std::vector<std::array<double, 3>> points;
-  for (const Vector3d& point : file_points(spec)) points.push_back(to_array(point));
-  return points;
-}
+ShapePoints read_shape_points(const ShapeSpec& spec) { return file_points(spec); }
 
 void append(const Shape& shape, std::vector<double>& tables) {
   const std::size_t at = tables.size();

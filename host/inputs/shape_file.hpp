@@ -25,6 +25,7 @@ struct ShapeSpec {
   std::array<double, 3> size{};  // m
   std::string file;
   std::vector<std::array<double, 3>> points;       // m; of a file, if they have been read
+  double mesh_volume = 0;                          // of that file, m^3 before `scale`, see ShapePoints
   double scale = 1;                                // multiplies all lengths
   double mass = 0, density = 0;                    // kg, kg/m^3
   std::optional<std::array<double, 3>> inertia{};  // kg m^2 about the given axes, in place of the computed one
@@ -39,12 +40,20 @@ struct Shape {
   std::string note;                             // a warning in one line, or empty
 };
 
+/// The points of a file, m, and the volume within its faces, m^3; 0 where it has none, or none that close alike.
+struct ShapePoints {
+  std::vector<std::array<double, 3>> points;
+  double volume = 0;
+};
+
 /// The rock of homogeneous density that a spec describes. Volume, mass and inertia are those of the polyhedron itself,
-/// also for an ellipsoid. Throws Error(Exit::input) with one line that names the shape, or file and line number.
+/// also for an ellipsoid. Of a hull with more corners than max_vertices so many are kept for contacts, and volume, mass
+/// and inertia are those of the whole hull; the note says how much is cut off. Throws Error(Exit::input) with one line
+/// that names the shape, or file and line number.
 Shape make_shape(const ShapeSpec& spec);
 
 /// The points of the file that a spec names, before they are scaled. Throws as make_shape does.
-std::vector<std::array<double, 3>> read_shape_points(const ShapeSpec& spec);
+ShapePoints read_shape_points(const ShapeSpec& spec);
 
 /// Appends one ShapeLayout to the run's tables.
 void append(const Shape& shape, std::vector<double>& tables);

@@ -89,6 +89,11 @@ struct Description {
   std::vector<std::pair<std::string, std::string>> first_laws;  // what it varies, and by which law, as TOML
   std::size_t param_doubles = 0, start_doubles = 0;
   int count = -1;  // place in `params` of the number of bodies, if the system has several
+  // Place in `params` of the choice that is not 0 where samples choose the length of their steps, up to the run's, if
+  // there is one; and those of the parameters that this length is in proportion to, besides the run's.
+  int adapts = -1;
+  std::vector<int> step_scales;
+  bool shortens_steps = false;  // near rest, or where an event lies within a step
 
   int column(const std::string& name) const {
     for (std::size_t i = 0; i < columns.size(); ++i)
@@ -242,8 +247,21 @@ class DescriptionBuilder {
   /// A law of that config, as ("slider.friction", "{ uniform = [0.001, 0.003] }").
   void suggest_law(const char* name, const char* law) { description.first_laws.emplace_back(name, law); }
   void needs_shapes() { description.uses_shapes = true; }
+  /// Samples choose the length of their steps where the choice `stepping` is not 0: up to the run's `step`, and in
+  /// proportion to the parameters `scales`. In fixed steps too, a sample ends at the run's `end` and at no other time.
+  void adapts(const char* stepping, std::initializer_list<const char*> scales) {
+    description.adapts = param_place(stepping);
+    for (const char* scale : scales) description.step_scales.push_back(param_place(scale));
+  }
+  /// Steps may be shortened, near rest or at an event, so that a sample takes more of them than fit the time.
+  void shortens_steps() { description.shortens_steps = true; }
 
  private:
+  int param_place(const std::string& name) const {
+    for (std::size_t i = 0; i < description.params.size(); ++i)
+      if (description.params[i].name == name) return static_cast<int>(i);
+    throw std::logic_error("adapts() names an unknown parameter " + name);
+  }
   std::vector<int> places(const char* list, std::initializer_list<const char*> names) const {
     std::vector<int> columns;
     for (const char* name : names) {

@@ -15,7 +15,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the digest takes numbers as they lie in memory");
 
-std::string hex(XXH128_hash_t hash) {
+std::string hex_of(XXH128_hash_t hash) {
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, hash);
   std::string text;
@@ -28,9 +28,17 @@ std::string hex(XXH128_hash_t hash) {
 
 }  // namespace
 
+Checksum::Checksum()
+    : state_(XXH3_createState(), [](void* state) { XXH3_freeState(static_cast<XXH3_state_t*>(state)); }) {
+  XXH3_128bits_reset(static_cast<XXH3_state_t*>(state_.get()));
+}
+void Checksum::add(const void* bytes, std::size_t count) {
+  XXH3_128bits_update(static_cast<XXH3_state_t*>(state_.get()), bytes, count);
+}
+std::string Checksum::hex() const { return hex_of(XXH3_128bits_digest(static_cast<XXH3_state_t*>(state_.get()))); }
+
 std::string digest(const SummaryTable& table) {
-  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
-  XXH3_128bits_reset(state.get());
+  Checksum sum;
   const std::size_t columns = table.description->columns.size();
   std::vector<unsigned char> row(columns * sizeof(double) + sizeof(std::uint32_t));
   for (std::uint64_t i = 0; i < table.samples; ++i) {
@@ -41,11 +49,11 @@ std::string digest(const SummaryTable& table) {
       std::memcpy(row.data() + c * sizeof bits, &bits, sizeof bits);
     }
     std::memcpy(row.data() + columns * sizeof(double), &table.status[i], sizeof(std::uint32_t));
-    XXH3_128bits_update(state.get(), row.data(), row.size());
+    sum.add(row.data(), row.size());
   }
-  return hex(XXH3_128bits_digest(state.get()));
+  return sum.hex();
 }
 
-std::string xxh3_hex(std::string_view bytes) { return hex(XXH3_128bits(bytes.data(), bytes.size())); }
+std::string xxh3_hex(std::string_view bytes) { return hex_of(XXH3_128bits(bytes.data(), bytes.size())); }
 
 }  // namespace scree

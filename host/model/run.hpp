@@ -1,8 +1,12 @@
 // A validated config, and the table of summaries that it leads to.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +16,9 @@
 namespace scree {
 
 struct InputFile {
-  std::string path;
+  std::string path;  // as the config gives it
   std::string xxh3;  // XXH3-128 of its bytes, 32 hex digits
+  std::string file;  // where it was read; empty of a stored result
 };
 
 /// Observed values to print beside the simulated ones ([observed] in the config): one number per observation and group.
@@ -44,6 +49,13 @@ struct Sensitivity {
   std::vector<std::string> values;
 };
 
+/// What a shape came to, as it rolls.
+struct ShapeFacts {
+  double mass, volume, size;      // kg, m^3, m: twice the largest distance of a corner from the centre of mass
+  std::array<double, 3> moments;  // principal, kg m^2, the smallest first
+  int corners;
+};
+
 struct Loaded;  // host/config/loaded.hpp
 
 struct Run {
@@ -56,12 +68,16 @@ struct Run {
   Sampling sampling;
   bool strict = false;
   EnsembleSpec spec;
+  std::vector<std::string>
+      step_scales;     // where samples choose their steps: the parameters that these are in proportion to
   std::string preset;  // "ground medium", or several joined by commas; empty if values were given one by one
   std::string terrain_name, terrain_note;
   std::vector<std::string> shape_names;
-  std::string group_by;  // "shape": statistics also per shape
+  std::vector<ShapeFacts> shapes;  // in the same order
+  std::string group_by;            // "shape": statistics also per shape
   std::vector<InputFile> inputs;
-  std::vector<std::string> warnings;  // one line each, printed before the run
+  std::vector<std::string> warnings;     // one line each, printed before the run
+  std::optional<std::string> moved_end;  // that of a run whose end is not the config's, but a multiple of the step
   Observed observed;
   Published published;
   Sensitivity sensitivity;
@@ -69,6 +85,12 @@ struct Run {
   std::shared_ptr<const Loaded> loaded;  // what derive() needs of its config; null unless it was read from one
 };
 
+/// Every file that the run was read from.
+inline std::vector<std::string> files_read(const Run& run) {
+  std::vector<std::string> files{run.config_path};
+  for (const InputFile& input : run.inputs) files.push_back(input.file);
+  return files;
+}
 /// The terrain with the config's note on it; empty without a terrain.
 inline std::string terrain_text(const Run& run) {
   return run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note);
@@ -79,6 +101,17 @@ inline std::string preset_text(const Run& run, const Description& description) {
   return run.preset + (run.preset.empty() || note.empty() ? "" : " (" + note + ")");
 }
 
+/// How many steps of one length a sample takes that lives to the end of the run: the end of the last is the nearest to
+/// `end` (time_is_up, src/endings.hpp).
+inline double whole_steps(double step, double end) { return std::floor(end / step - 0.5) + 1; }
+
+/// "0.002 s, end 120 s"; of steps that adapt, also what their length is in proportion to.
+std::string steps_text(const Run& run);
+
+/// "EOTA221: 780.0 kg, 0.2880 m^3, 1.2 m across, moments 61.2, 61.2, 85.0 kg m^2, 24 corners" of each shape, or of more
+/// than `most` one line on all.
+std::vector<std::string> shapes_text(const Run& run, std::size_t most);
+
 /// Summaries of one run of one scheme: [columns, samples], and a status per sample.
 struct SummaryTable {
   const Description* description = nullptr;
@@ -86,6 +119,18 @@ struct SummaryTable {
   int replicates = 0;          // sample i is of replicate i mod replicates; 0: samples are independent
   std::vector<double> values;  // column c of sample i at c * samples + i
   std::vector<std::uint32_t> status;
+  /// The first sample that was not finished. Statistics rest on those before it: of those after it only the ones that
+  /// end early are finished, and their means are not those of the ensemble.
+  std::uint64_t counted = ~std::uint64_t{0};
+  /// How the sample enters the statistics.
+  std::uint32_t counted_status(std::uint64_t sample) const {
+    return sample < counted ? status[sample] : static_cast<std::uint32_t>(Status::not_run);
+  }
+  /// Sets `counted` by the statuses.
+  void count_finished() {
+    counted = static_cast<std::uint64_t>(
+        std::find(status.begin(), status.end(), static_cast<std::uint32_t>(Status::not_run)) - status.begin());
+  }
   double at(int column, std::uint64_t sample) const {
     return values[static_cast<std::size_t>(column) * samples + sample];
   }

@@ -17,7 +17,8 @@ using Json = nlohmann::ordered_json;
 
 std::uint64_t both_counted(Counted counted, const SummaryTable& a, const SummaryTable& b) {
   std::uint64_t n = 0;
-  for (std::uint64_t i = 0; i < a.samples; ++i) n += counts(counted, a.status[i]) && counts(counted, b.status[i]);
+  for (std::uint64_t i = 0; i < a.samples; ++i)
+    n += counts(counted, a.counted_status(i)) && counts(counted, b.counted_status(i));
   return n;
 }
 
@@ -295,7 +296,7 @@ std::string replay_command(const Run& run, const Arm& arm, std::uint64_t sample)
     if (option == "--set") text += " --set " + shell_word(set);
     if (option == "--seed" || option == "--samples") text += " " + option + " " + set.substr(set.find('=') + 1);
   }
-  if (arm.step != run.spec.world.step) text += " --set step=" + number_text(arm.step);
+  for (const std::string& change : arm.changes) text += " --set " + shell_word(change.substr(change.find(':') + 1));
   return text;
 }
 

@@ -162,9 +162,10 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
   if (!run.title.empty()) out << ": " << run.title;
   out << '\n'
       << run.config_path << ", " << samples_text(arms[0].table.samples) << ", seed " << run.spec.seed << ", step "
-      << run.spec.world.step << " s, end " << run.spec.world.end << " s\n";
+      << steps_text(run) << '\n';
   if (run.sampling.sobol) out << "sampling " << sampling_text(run.sampling) << '\n';
   if (!run.terrain_name.empty()) print_wrapped(out, "terrain " + terrain_text(run), 2);
+  for (const std::string& shape : shapes_text(run, 20)) print_wrapped(out, "shape " + shape, 2);
   if (!run.preset.empty()) out << preset_text(run, description) << '\n';
   for (const Arm& arm : arms) {
     out << '\n' << arm.name << ": " << status_line(arm.table.samples, arm.statistics.status) << '\n';
@@ -172,6 +173,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
     if (!arm.device.empty()) out << " (" << arm.device << ")";
     out << ", " << arm.threads << (arm.threads == 1 ? " thread\n" : " threads\n");
     out << "  digest " << arm.digest << '\n';
+    if (const std::string left_out = left_out_samples(arm); !left_out.empty()) print_wrapped(out, "  " + left_out, 2);
   }
 }
 

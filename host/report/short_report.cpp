@@ -63,11 +63,11 @@ void add_head(Screen& screen, const Run& run, std::span<const Arm> arms) {
     lines.insert(lines.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(std::min(most, some.size())));
   };
   add(end_of_path(run.config_path) + ", " + samples_text(arms[0].table.samples) + ", seed " +
-          std::to_string(run.spec.seed) + ", step " + number_text(run.spec.world.step) + " s, end " +
-          number_text(run.spec.world.end) + " s",
+          std::to_string(run.spec.seed) + ", step " + steps_text(run),
       2);
   if (run.sampling.sobol) add("sampling " + sampling_text(run.sampling), 1);
   if (!run.terrain_name.empty()) add("terrain " + terrain_text(run), 2);
+  for (const std::string& shape : shapes_text(run, 1)) add("shape " + shape, 1);
   if (!run.preset.empty()) add(preset_text(run, description), 2);
   double wall_s = 0, steps = 0;
   for (const Arm& arm : arms) {
@@ -77,6 +77,8 @@ void add_head(Screen& screen, const Run& run, std::span<const Arm> arms) {
   add(short_number(steps) + " sample-steps in " + short_number(wall_s) + " s, " + backends_text(arms), 1);
   const std::size_t least = lines.size() + 4;
   for (const std::string& line : endings(arms)) lines.push_back(line);
+  for (const Arm& arm : arms)
+    if (const std::string left_out = left_out_samples(arm); !left_out.empty()) add(arm.name + ": " + left_out, 2);
   screen.add(description.system + (run.title.empty() ? "" : ": " + run.title), lines, least);
 }
 

@@ -129,6 +129,11 @@ std::string unmet_targets(const Until& until) {
     if (r.met) continue;
     text += text.empty() ? "--until: with " + std::to_string(until.samples()) + " samples " : "; ";
     text += r.target.text;
+    if (&r == until.hopeless()) {
+      text += " has no value in any sample, so that fewer than " +
+              short_number(3 / static_cast<double>(until.samples())) + " of all have one (95 %): no more are run";
+      continue;
+    }
     if (!std::isfinite(r.half_width)) {
       text += " has no interval yet, from " + std::to_string(r.n) + (r.n == 1 ? " value" : " values");
       if (!r.why.empty()) text += ": " + r.why;

@@ -61,6 +61,18 @@ void attribute(hid_t object, const std::string& name, std::span<const hsize_t> d
   require(H5Awrite(written, memory_type, values));
 }
 
+/// `count` numbers of this class: more would be written beyond their place.
+void read_numbers(hid_t object, const std::string& name, std::size_t count, H5T_class_t kind, hid_t memory_type,
+                  void* values) {
+  if (H5Aexists(object, name.c_str()) <= 0) throw std::runtime_error("attribute " + name + " is missing");
+  const Handle read = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
+  const Handle of = own(H5Aget_space(read), H5Sclose), type = own(H5Aget_type(read), H5Tclose);
+  if (H5Sget_simple_extent_npoints(of) != static_cast<hssize_t>(count) || H5Tget_class(type) != kind)
+    throw std::runtime_error("attribute " + name + " is not " +
+                             (count == 1 ? "a number" : "a list of " + std::to_string(count) + " numbers"));
+  require(H5Aread(read, memory_type, values));
+}
+
 std::vector<const char*> pointers(std::span<const std::string> values) {
   std::vector<const char*> result;
   for (const std::string& value : values) result.push_back(value.c_str());
@@ -168,6 +180,11 @@ void write_attribute(hid_t object, const std::string& name, std::span<const std:
   attribute(object, name, dims, H5T_STD_I32LE, H5T_NATIVE_INT32, values.data());
 }
 
+void write_attribute(hid_t object, const std::string& name, std::span<const double> values) {
+  const hsize_t dims[] = {values.size()};
+  attribute(object, name, dims, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, values.data());
+}
+
 std::vector<std::string> read_texts(hid_t object, const std::string& name) {
   if (!has_attribute(object, name)) return {};
   const Handle read = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
@@ -190,16 +207,20 @@ std::string read_text(hid_t object, const std::string& name) {
 }
 
 double read_double(hid_t object, const std::string& name) {
-  const Handle read = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
   double value = 0;
-  require(H5Aread(read, H5T_NATIVE_DOUBLE, &value));
+  read_numbers(object, name, 1, H5T_FLOAT, H5T_NATIVE_DOUBLE, &value);
   return value;
 }
 
+std::vector<double> read_doubles(hid_t object, const std::string& name, std::size_t count) {
+  std::vector<double> values(count);
+  read_numbers(object, name, count, H5T_FLOAT, H5T_NATIVE_DOUBLE, values.data());
+  return values;
+}
+
 std::uint64_t read_uint(hid_t object, const std::string& name) {
-  const Handle read = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
   std::uint64_t value = 0;
-  require(H5Aread(read, H5T_NATIVE_UINT64, &value));
+  read_numbers(object, name, 1, H5T_INTEGER, H5T_NATIVE_UINT64, &value);
   return value;
 }
 

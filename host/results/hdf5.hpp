@@ -66,11 +66,13 @@ void write_attribute(hid_t object, const std::string& name, std::uint64_t value)
 void write_attribute(hid_t object, const std::string& name, int value);
 void write_attribute(hid_t object, const std::string& name, std::span<const std::string> values);  // nothing if empty
 void write_attribute(hid_t object, const std::string& name, std::span<const std::int32_t> values);
+void write_attribute(hid_t object, const std::string& name, std::span<const double> values);
 void write_attribute(hid_t object, const std::string& name, const char*) = delete;  // would become an int
 
 std::string read_text(hid_t object, const std::string& name);
 std::vector<std::string> read_texts(hid_t object, const std::string& name);  // empty if there is no such attribute
 double read_double(hid_t object, const std::string& name);
+std::vector<double> read_doubles(hid_t object, const std::string& name, std::size_t count);  // no more and no fewer
 std::uint64_t read_uint(hid_t object, const std::string& name);
 
 /// An array of the shape `dims`, shuffled and deflated where that is worth a filter. `file_type` as it is stored.

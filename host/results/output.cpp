@@ -25,7 +25,7 @@ std::string folder_of(const fs::path& path) {
 
 }  // namespace
 
-void check_output(const std::string& path, bool force) {
+void check_output(const std::string& path, bool force, const std::vector<std::string>& inputs) {
   const fs::path target(path);
   std::error_code ignored;
   if (target.filename().empty() || fs::is_directory(target, ignored))
@@ -35,7 +35,12 @@ void check_output(const std::string& path, bool force) {
   // A rename would put the result in the place of the device or pipe, with --force too.
   if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
     throw Error(Exit::usage, path + ": the result is a file, but this names a device or a pipe");
-  if (fs::exists(target, ignored) && !force)
+  for (const std::string& input : inputs)
+    if (fs::equivalent(target, input, ignored))
+      throw Error(Exit::usage, path + ": is " + (input == path ? "" : input + ", ") +
+                                   "an input of this command, and would be replaced by its result");
+  // A link that leads nowhere is there too.
+  if (fs::exists(fs::symlink_status(target, ignored)) && !force)
     throw Error(Exit::usage, path + ": exists already; give another name, or --force to replace it");
   // Only an attempt tells whether a folder can be written: permissions, read-only mounts and quotas all count.
   const fs::path temporary = temporary_name(target);

@@ -3,12 +3,13 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace scree {
 
-/// Throws Error(Exit::usage) if a result cannot be written there: a folder, a missing or unwritable folder, or a file
-/// that is there already without `force`. To be called before the run.
-void check_output(const std::string& path, bool force);
+/// Throws Error(Exit::usage) if a result cannot be written there: a folder, a missing or unwritable folder, a file that
+/// is there already without `force`, or one of `inputs`, whatever its name. To be called before the run.
+void check_output(const std::string& path, bool force, const std::vector<std::string>& inputs = {});
 
 /// Calls `write` with a temporary name in the same folder and renames what it wrote. Leaves nothing behind and throws
 /// Error(Exit::failed) if that fails.

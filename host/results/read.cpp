@@ -1,12 +1,19 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 
 #include "compare.hpp"
 #include "hdf5.hpp"
 #include "host/common/error.hpp"
+#include "host/common/text_input.hpp"
+#include "host/model/digest.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "result_file.hpp"
+#include "seal.hpp"
 #include "until.hpp"
 
 namespace scree {
@@ -15,16 +22,23 @@ namespace {
 using h5::Handle;
 namespace fs = std::filesystem;
 
+Counted counted_of(const std::string& name) {
+  if (name != "stopped" && name != "all")
+    throw std::runtime_error("attribute samples_counted is neither all nor stopped");
+  return name == "stopped" ? Counted::stopped : Counted::all;
+}
+
 std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
   auto description = std::make_unique<Description>();
   description->system = h5::read_text(file, "system");
-  description->meaning = h5::read_text(file, "title").substr(std::strlen("Scree: "));
+  description->meaning = h5::read_text(file, "title");
+  if (constexpr std::string_view start = "Scree: "; description->meaning.starts_with(start))
+    description->meaning.erase(0, start.size());
   description->preset_note = h5::read_text(file, "preset_note");
   for (const std::string& name : h5::read_texts(file, "columns")) {
     const Handle dataset = h5::open_array(samples, name);
-    description->columns.push_back(
-        {name, h5::read_text(dataset, "units"), h5::read_text(dataset, "description"),
-         h5::read_text(dataset, "samples_counted") == "stopped" ? Counted::stopped : Counted::all});
+    description->columns.push_back({name, h5::read_text(dataset, "units"), h5::read_text(dataset, "description"),
+                                    counted_of(h5::read_text(dataset, "samples_counted"))});
   }
   for (const std::string& name : h5::read_texts(file, "headline"))
     description->headline.push_back(description->column(name));
@@ -43,6 +57,10 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   const std::uint64_t samples = h5::read_uint(object, "samples");
   arm.name = h5::read_text(object, "name");
   arm.step = h5::read_double(object, "step");
+  if (h5::has_attribute(object, "changes"))
+    arm.changes = h5::read_texts(object, "changes");
+  else if (arm.step != run.spec.world.step)  // of an older file
+    arm.changes = {"its step:step=" + number_text(arm.step)};
   arm.scheme = h5::read_text(object, "scheme");
   arm.digest = h5::read_text(object, "digest");
   arm.backend = h5::read_text(object, "backend");
@@ -65,6 +83,7 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   h5::read_array(group, "status", status_type, samples, table.status.data());
   for (const std::uint32_t status : table.status)
     if (status >= status_count) throw std::runtime_error("dataset status has a value without a name");
+  table.count_finished();
   if (h5::has_link(group, "group")) {
     arm.group.resize(samples);
     h5::read_array(group, "group", H5T_NATIVE_INT32, samples, arm.group.data());
@@ -95,6 +114,31 @@ Sampling read_sampling(hid_t file) {
   return sampling;
 }
 
+/// None of an older file.
+std::vector<ShapeFacts> read_shapes(hid_t file, std::size_t count) {
+  std::vector<ShapeFacts> shapes;
+  if (count == 0 || !h5::has_attribute(file, "shape_mass")) return shapes;
+  const auto numbers = [&](const char* name, std::size_t wanted) { return h5::read_doubles(file, name, wanted); };
+  const std::vector<double> mass = numbers("shape_mass", count), volume = numbers("shape_volume", count),
+                            size = numbers("shape_size", count), moments = numbers("shape_moments", 3 * count),
+                            corners = numbers("shape_corners", count);
+  for (std::size_t i = 0; i < count; ++i)
+    shapes.push_back({mass[i],
+                      volume[i],
+                      size[i],
+                      {moments[3 * i], moments[3 * i + 1], moments[3 * i + 2]},
+                      static_cast<int>(corners[i])});
+  return shapes;
+}
+
+/// Of an arm and its finer ones.
+void require_digest(const Arm& arm) {
+  if (digest(arm.table) != arm.digest)
+    throw std::runtime_error("was changed after it was written: the samples of " + arm.name +
+                             " do not give its digest " + arm.digest);
+  for (const Arm& finer : arm.finer) require_digest(finer);
+}
+
 StoredResult read_file(hid_t file) {
   StoredResult result;
   Run& run = result.run;
@@ -111,15 +155,18 @@ StoredResult read_file(hid_t file) {
   run.sampling = read_sampling(file);
   run.spec.world.step = h5::read_double(file, "step");
   run.spec.world.end = h5::read_double(file, "end");
+  if (h5::has_attribute(file, "step_scales")) run.step_scales = h5::read_texts(file, "step_scales");
   run.preset = h5::read_text(file, "preset");
   run.terrain_name = h5::read_text(file, "terrain");
   run.terrain_note = h5::read_text(file, "terrain_note");
   run.group_by = h5::read_text(file, "group_by");
   run.shape_names = h5::read_texts(file, "group_names");
+  run.shapes = read_shapes(file, run.shape_names.size());
   run.warnings = h5::read_texts(file, "warnings");
   const std::vector<std::string> paths = h5::read_texts(file, "input_files"),
                                  hashes = h5::read_texts(file, "input_xxh3");
-  for (std::size_t i = 0; i < std::min(paths.size(), hashes.size()); ++i) run.inputs.push_back({paths[i], hashes[i]});
+  for (std::size_t i = 0; i < std::min(paths.size(), hashes.size()); ++i)
+    run.inputs.push_back({paths[i], hashes[i], ""});
   const int groups = static_cast<int>(run.shape_names.size());
   const std::vector<std::string> names = h5::read_texts(file, "arms");
   for (const std::string& name : names) {
@@ -138,9 +185,15 @@ StoredResult read_result(const std::string& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) throw Error(Exit::input, path + ": there is no such file");
   const h5::Quiet quiet;
-  if (fs::is_directory(path, ignored) || H5Fis_hdf5(path.c_str()) <= 0)
-    throw Error(Exit::input, path + ": not an HDF5 file");
+  if (!fs::is_regular_file(path, ignored)) throw Error(Exit::input, path + ": is a folder or a device, not a file");
   try {
+    if (seal_of(path) == Seal::broken)
+      throw std::runtime_error("was damaged after it was written: its bytes do not give the checksum at its end");
+    if (const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC); fd < 0)
+      throw std::runtime_error(std::string("cannot be read: ") + std::strerror(errno));
+    else
+      close(fd);
+    if (H5Fis_hdf5(path.c_str()) <= 0) throw std::runtime_error("not an HDF5 file");
     const Handle file = h5::open_file(path);
     if (!h5::has_attribute(file, "schema_version"))
       throw std::runtime_error("not a result of Scree: there is no root attribute schema_version");
@@ -148,7 +201,9 @@ StoredResult read_result(const std::string& path) {
     if (schema != static_cast<std::uint64_t>(result_schema))
       throw std::runtime_error("has schema version " + std::to_string(schema) + ", this program reads " +
                                std::to_string(result_schema));
-    return read_file(file);
+    StoredResult result = read_file(file);
+    for (const Arm& arm : result.arms) require_digest(arm);
+    return result;
   } catch (const std::exception& error) {
     throw Error(Exit::input, path + ": " + error.what());
   }

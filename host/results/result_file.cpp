@@ -11,6 +11,7 @@
 #include "host/common/version.hpp"
 #include "host/model/digest.hpp"
 #include "output.hpp"
+#include "seal.hpp"
 #include "until.hpp"
 
 namespace scree {
@@ -182,6 +183,7 @@ void write_named_arm(hid_t parent, hid_t status_type, const Run& run, const Arm&
   const Handle group = h5::create_group(parent, arm.name);
   write_attribute(group, "samples", arm.table.samples);
   write_attribute(group, "step", arm.step);
+  write_attribute(group, "changes", arm.changes);
   write_attribute(group, "digest", arm.digest);
   write_engine(group, arm);
   write_arm(group, status_type, run, arm);
@@ -200,6 +202,26 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   if (arm.finer.empty()) return;
   const Handle finer = h5::create_group(parent, "finer");
   for (const Arm& at : arm.finer) write_named_arm(finer, status_type, run, at);
+}
+
+/// Attributes of the shapes, in the order of group_names: shape_mass (kg), shape_volume (m^3), shape_size (m across),
+/// shape_moments (three each, kg m^2) and shape_corners.
+void write_shapes(hid_t file, const std::vector<ShapeFacts>& shapes) {
+  if (shapes.empty()) return;
+  std::vector<double> mass, volume, size, moments, corners;
+  for (const ShapeFacts& s : shapes) {
+    mass.push_back(s.mass);
+    volume.push_back(s.volume);
+    size.push_back(s.size);
+    moments.insert(moments.end(), s.moments.begin(), s.moments.end());
+    corners.push_back(s.corners);
+  }
+  for (const auto& [name, values] : {std::pair{"shape_mass", &mass},
+                                     {"shape_volume", &volume},
+                                     {"shape_size", &size},
+                                     {"shape_moments", &moments},
+                                     {"shape_corners", &corners}})
+    h5::write_attribute(file, name, std::span<const double>(*values));
 }
 
 void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
@@ -231,6 +253,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "dimensions", run.sampling.dimensions);
   write_attribute(file, "step", run.spec.world.step);
   write_attribute(file, "end", run.spec.world.end);
+  write_attribute(file, "step_scales", run.step_scales);
   write_attribute(file, "study", run.title);
   write_attribute(file, "config_path", fs::absolute(run.config_path).lexically_normal().string());
   write_attribute(file, "config_text", run.config_text);
@@ -244,6 +267,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "terrain_note", run.terrain_note);
   write_attribute(file, "group_by", run.group_by);
   write_attribute(file, "group_names", run.shape_names);
+  write_shapes(file, run.shapes);
   write_attribute(file, "warnings", run.warnings);
   write_attribute(file, "columns", description.column_names());
   write_attribute(file, "headline", headline);
@@ -276,6 +300,7 @@ void write_file(const std::string& path, const Run& run, const std::vector<Arm>&
   write_root(file, run, arms);
   write_arms(file, run, arms, evaluation);
   file.close();
+  seal(path);
 }
 
 }  // namespace

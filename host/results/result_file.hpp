@@ -59,7 +59,8 @@ struct StoredResult {
   std::vector<Arm> arms;                     // statistics are computed again from the samples
 };
 
-/// Throws Error(Exit::input) if there is no such file or it is not a result of Scree.
+/// Throws Error(Exit::input) if there is no such file, it is not a result of Scree, or not as it was written: its bytes
+/// do not give its seal (seal.hpp), or its samples not their digests.
 StoredResult read_result(const std::string& path);
 
 }  // namespace scree

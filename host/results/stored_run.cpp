@@ -1,11 +1,12 @@
 #include "stored_run.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
 #include "host/common/csv.hpp"
 #include "host/common/error.hpp"
-#include "host/common/text_input.hpp"
+#include "host/common/suggest.hpp"
 
 namespace scree {
 namespace {
@@ -21,7 +22,7 @@ Run run_again(const std::string& file, const StoredResult& stored, const Arm& ar
   Run run;
   std::vector<std::string> overlays = stored.run.overlays;
   if (samples) overlays = overlays_with_samples(overlays, *samples);
-  if (arm.step != stored.run.spec.world.step) overlays.push_back("its step:step=" + number_text(arm.step));
+  overlays.insert(overlays.end(), arm.changes.begin(), arm.changes.end());
   try {
     run = load_run_text(stored.run.config_path, stored.run.config_text, overlays, &find_model, before_drawing);
   } catch (const Error& error) {
@@ -29,6 +30,10 @@ Run run_again(const std::string& file, const StoredResult& stored, const Arm& ar
                                 (samples ? " with " + std::to_string(*samples) + " samples" : "") + ": " +
                                 error.what());
   }
+  const std::vector<std::string> known = run.model->description.scheme_names();
+  if (std::find(known.begin(), known.end(), arm.scheme) == known.end())
+    throw Error(Exit::input, file + ": was run under the scheme \"" + arm.scheme + "\", which " +
+                                 run.model->description.system + " does not have in this program: " + joined(known));
   for (const InputFile& before : stored.run.inputs)
     for (const InputFile& now : run.inputs)
       if (before.path == now.path && before.xxh3 != now.xxh3)

@@ -17,6 +17,7 @@ struct Arm {
   std::string name;
   std::string scheme;
   double step = 0;  // s
+  std::vector<std::string> changes;  // of the run's config that make it this arm, as "--steps:step=0.1"
   SummaryTable table;
   Statistics statistics;
   std::string digest;
@@ -34,5 +35,8 @@ std::uint64_t failed_samples(const Arm& arm);
 
 /// How many samples of its table were not run to their end.
 std::uint64_t unfinished_samples(const Arm& arm);
+/// "12 samples beyond the first unfinished one are finished too, and left out of these statistics: they end early";
+/// empty where there are none.
+std::string left_out_samples(const Arm& arm);
 
 }  // namespace scree

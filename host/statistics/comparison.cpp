@@ -110,8 +110,9 @@ void judge(ColumnComparison& column, std::uint64_t samples, std::size_t margins)
 
 void count_statuses(Comparison& result, const SummaryTable& baseline, const SummaryTable& arm) {
   for (std::uint64_t i = 0; i < baseline.samples; ++i) {
-    ++result.joint[baseline.status[i]][arm.status[i]];
-    const bool a = counts(Counted::stopped, baseline.status[i]), b = counts(Counted::stopped, arm.status[i]);
+    const std::uint32_t of_baseline = baseline.counted_status(i), of_arm = arm.counted_status(i);
+    ++result.joint[of_baseline][of_arm];
+    const bool a = counts(Counted::stopped, of_baseline), b = counts(Counted::stopped, of_arm);
     result.stopped_both += a && b;
     result.stopped_baseline += a && !b;
     result.stopped_arm += b && !a;

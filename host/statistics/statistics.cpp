@@ -70,7 +70,7 @@ Deposition deposition(const SummaryTable& table) {
   std::vector<double> x, y, across;
   const int across_column = description.deposition_across;
   for (std::uint64_t i = 0; i < table.samples; ++i) {
-    if (!counts(Counted::stopped, table.status[i])) continue;
+    if (!counts(Counted::stopped, table.counted_status(i))) continue;
     const double xi = table.at(description.deposition_x, i), yi = table.at(description.deposition_y, i);
     if (!std::isfinite(xi) || !std::isfinite(yi)) continue;
     x.push_back(xi);
@@ -229,7 +229,7 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group, 
   const std::vector<Column>& columns = table.description->columns;
   result.samples = table.samples;
   result.replicates = table.replicates;
-  for (const std::uint32_t status : table.status) ++result.status[status];
+  for (std::uint64_t i = 0; i < table.samples; ++i) ++result.status[table.counted_status(i)];
   result.groups.resize(static_cast<std::size_t>(groups));
   if (group) {
     for (std::uint64_t i = 0; i < table.samples; ++i) {
@@ -237,7 +237,7 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group, 
       if (g < 0) continue;
       GroupStatistics& of_group = result.groups.at(static_cast<std::size_t>(g));
       ++of_group.samples;
-      ++of_group.status[table.status[i]];
+      ++of_group.status[table.counted_status(i)];
     }
   }
   result.columns.resize(columns.size());
@@ -247,13 +247,13 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group, 
   on_threads(threads, columns.size(), [&](std::size_t k) {
     const int c = static_cast<int>(k);
     const Counted counted = columns[k].counted;
-    result.columns[k] = over(table, c, [&](std::uint64_t i) { return counts(counted, table.status[i]); });
+    result.columns[k] = over(table, c, [&](std::uint64_t i) { return counts(counted, table.counted_status(i)); });
     for (std::uint32_t s = 1; s < status_count; ++s)
       if (result.status[s] > 0)
-        result.by_status[s][k] = over(table, c, [&](std::uint64_t i) { return table.status[i] == s; });
+        result.by_status[s][k] = over(table, c, [&](std::uint64_t i) { return table.counted_status(i) == s; });
     for (int g = 0; g < (group ? groups : 0); ++g)
       result.groups[static_cast<std::size_t>(g)].columns[k] =
-          over(table, c, [&](std::uint64_t i) { return (*group)[i] == g && counts(counted, table.status[i]); });
+          over(table, c, [&](std::uint64_t i) { return (*group)[i] == g && counts(counted, table.counted_status(i)); });
   });
   result.has_deposition = table.description->deposition_x >= 0 && table.description->deposition_y >= 0;
   if (result.has_deposition) result.deposition = deposition(table);
@@ -262,7 +262,7 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group, 
 
 bool enters(const SummaryTable& table, int column, std::uint64_t sample) {
   const Counted counted = table.description->columns[static_cast<std::size_t>(column)].counted;
-  return counts(counted, table.status[sample]) && std::isfinite(table.at(column, sample));
+  return counts(counted, table.counted_status(sample)) && std::isfinite(table.at(column, sample));
 }
 
 Matched matched_values(std::span<const SummaryTable* const> tables, int column) {

@@ -185,6 +185,14 @@ bool Until::met() const {
   return taken > 0 && std::all_of(targets.begin(), targets.end(), [](const Reached& r) { return r.met; });
 }
 
+const Reached* Until::hopeless() const {
+  // Fewer than 3 samples in a thousand have a value then, with 95 %: the zero of n, (1 - 3 / n)^n = 0.05.
+  constexpr std::uint64_t enough = 1000;
+  if (samples() < enough) return nullptr;
+  const auto found = std::find_if(targets.begin(), targets.end(), [](const Reached& r) { return r.n == 0; });
+  return found == targets.end() ? nullptr : &*found;
+}
+
 Until plan_until(const std::vector<PrecisionTarget>& targets, std::uint64_t first, std::uint64_t at_most) {
   Until until;
   until.looks = look_schedule(first, at_most);

@@ -75,7 +75,9 @@ struct Until {
   double miss = 0;                   // (1)
   std::vector<Reached> targets;      // at the last look that was taken; no estimates before the first
   bool met() const;                  // all targets
-  bool over() const { return taken == looks.size() || met(); }
+  /// A target of which none of the samples has a value, of so many that more are not worth it; null if there is none.
+  const Reached* hopeless() const;
+  bool over() const { return taken == looks.size() || met() || hopeless() != nullptr; }
   /// Samples at the last look, 0 before the first.
   std::uint64_t samples() const { return taken == 0 ? 0 : looks[taken - 1]; }
 };

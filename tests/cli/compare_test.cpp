@@ -2,6 +2,7 @@
 // known orders, and what the result file keeps.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "host/results/result_file.hpp"
@@ -115,6 +116,84 @@ TEST_F(Compare, ConvergeFindsTheOrders) {
               0.01);
   EXPECT_THAT(result["verdict"].dump(),
               HasSubstr("in the limit of small steps; time-step error of euler makes up 100.0"));
+}
+
+/// Disks whose steps adapt, and are far below the `step` that bounds them.
+const std::string disks = R"(system = "disk"
+scheme = ["rk4", "position_verlet"]
+samples = 8
+step = 1.0
+end = 5.0
+[disk]
+nodes = 51
+[vary]
+"start.radius" = { uniform = [5, 15] }
+)";
+
+TEST_F(Compare, RefinesWhatStepsThatAdaptAreInProportionTo) {
+  write("disks.toml", disks);
+  const json result = object({"converge", "disks.toml", "--json"});
+  for (const auto& [scheme, order] : {std::pair{"rk4", 4}, std::pair{"position_verlet", 2}}) {
+    SCOPED_TRACE(scheme);
+    const json& found = result["arms"][scheme]["step_error"]["columns"]["front"];
+    EXPECT_EQ(found["order_seen"], true);
+    // Half of what lies between orders that there are.
+    EXPECT_NEAR(found["orders"].back()["value"].get<double>(), order, 0.5);
+  }
+  // RK4's own error is a part in a thousand of position Verlet's, of which half steps take three quarters.
+  EXPECT_THAT(object({"compare", "disks.toml", "--step-error", "--json"})["verdict"].dump(),
+              HasSubstr("time-step error of position_verlet makes up at least 73."));
+}
+
+TEST_F(Compare, ReplaysAFinerArmOfStepsThatAdapt) {
+  write("disks.toml", disks);
+  ASSERT_EQ(scree({"compare", "disks.toml", "--step-error", "--quiet", "-o", "disks.h5"}).code, 0);
+  const Outcome replay = scree({"replay", "disks.h5", "--scheme", "rk4 0.5 s", "--sample", "3", "-o", "path.csv"});
+  EXPECT_EQ(replay.code, 0) << replay.err;
+  EXPECT_THAT(replay.err, HasSubstr("columns equal those of disks.h5 bit for bit"));
+  // Twice the steps of the arm itself, to the step at its end.
+  const auto rows = [&](const std::string& arm) {
+    scree({"replay", "disks.h5", "--scheme", arm, "--sample", "3", "--force", "-o", "path.csv"});
+    const std::string path = read("path.csv");
+    return static_cast<double>(std::count(path.begin(), path.end(), '\n')) - 2;  // steps: less heading and start
+  };
+  EXPECT_NEAR(rows("rk4 0.5 s"), 2 * rows("rk4"), 2);
+  EXPECT_THAT(scree({"info", "disks.h5"}).out, HasSubstr("step at most 1 s, adapting by courant and"));
+}
+
+TEST_F(Compare, TellsWhatItCanOfStepsThatAdapt) {
+  write("disks.toml", disks);
+  const Outcome outcome = scree({"run", "disks.toml", "--scheme", "rk4", "--dry-run"});
+  EXPECT_THAT(outcome.out, HasSubstr("\nstep      at most 1 s, adapting by courant and growth, end 5 s\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\nsteps     at least 5 per sample, 40.00 in all, for they adapt\n"));
+  EXPECT_THAT(scree({"run", "disks.toml", "--scheme", "rk4", "--set", "disk.stepping=fixed", "--set", "step=0.001",
+                     "--dry-run"})
+                  .out,
+              HasSubstr("\nsteps     at most 5000 per sample, 40000 in all\n"));
+  expect_refusal({"converge", "disks.toml", "--set", "vary.disk.courant={ uniform = [0.1, 0.2] }"}, 2,
+                 "disks.toml: disk.courant varies and sets the length of steps, which cannot be halved then; keep it "
+                 "fixed to see time-step errors");
+}
+
+TEST_F(Compare, FinerStepsEndWhenTheirArmDoes) {
+  // 1 s is no multiple of 0.3 s, nor of its half: all end at 0.9 s.
+  write("rotor.toml",
+        "system = \"rotor\"\nscheme = \"rk4\"\nsamples = 4\nstep = 0.3\nend = 1\n"
+        "[vary]\n\"start.omega.x\" = { uniform = [1, 2] }\n");
+  const Outcome outcome = scree({"converge", "rotor.toml", "-o", "rotor.h5"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err,
+              HasSubstr("warning: rotor.toml:5: end = 1 is no multiple of step = 0.3 s: samples run to 0.9 s\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("step 0.3 s, end 0.9 s\n"));
+  for (const std::string arm : {"rk4", "rk4 0.15 s", "rk4 0.0375 s"})
+    EXPECT_THAT(scree({"replay", "rotor.h5", "--scheme", arm, "--sample", "1", "--force", "-o", "path.csv"}).err,
+                HasSubstr(": end_time after 0.9 s"))
+        << arm;
+  // Arms of other steps have ends of their own.
+  EXPECT_THAT(scree({"compare", "rotor.toml", "--steps", "0.3,0.4,0.1"}).err,
+              testing::AllOf(HasSubstr("warning: rk4 0.4 s: rotor.toml:5: end = 1 is no multiple of step = 0.4 s: "
+                                       "samples run to 1.2 s\n"),
+                             testing::Not(HasSubstr("rk4 0.1 s"))));
 }
 
 TEST_F(Compare, ConvergeOfOneSchemePrintsItsTable) {

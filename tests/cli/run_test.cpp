@@ -105,7 +105,9 @@ TEST_F(Program, DryRunTellsAndDoesNotRun) {
   EXPECT_EQ(outcome.err, "");
   for (const char* line :
        {"samples   20, seed 1\n", "steps     at most 15000 per sample, 300000 in all\n",
-        "terrain   ramp of 40 degrees, 5 m high\n", "shapes    EOTA221\n", ", 2 threads\n", "memory    "})
+        "terrain   ramp of 40 degrees, 5 m high\n",
+        "shape     EOTA221: 780.0 kg, 0.2879 m^3, 1.066 m across, moments 52.31, 52.31, 83.34 kg m^2, 24 corners\n",
+        ", 2 threads\n", "memory    "})
     EXPECT_THAT(outcome.out, HasSubstr(line));
   EXPECT_FALSE(std::filesystem::exists(path("result.h5")));
   EXPECT_EQ(object({"run", "study.toml", "--dry-run", "--json"})["steps"], 15000);
@@ -281,6 +283,37 @@ TEST_F(Program, InitWritesAConfigThatChecksAndRuns) {
   EXPECT_EQ(check.code, 0) << check.err;
   EXPECT_THAT(check.out, HasSubstr("my.toml: ok\n"));
   EXPECT_EQ(scree({"run", "my.toml", "--samples", "2", "--set", "terrain.height=5.0"}).code, 0);
+}
+
+TEST_F(Program, SamplesOfEverySystemEndWithAWholeStep) {
+  std::size_t systems = 0;
+  for (const json& system : object({"list", "--json"})) {
+    const std::string name = system["name"];
+    SCOPED_TRACE(name);
+    ++systems;
+    write("my.toml", scree({"init", name}).out);
+    const std::string text = read("my.toml");
+    const double step = std::stod(text.substr(text.find("\nstep = ") + 8));
+    const auto time_of_the_end = [&](double steps) {
+      const std::string told = scree({"replay", "my.toml", "--sample", "0", "-o", "p.csv", "--force", "--set",
+                                      "end=" + std::to_string(steps * step)})
+                                   .err;
+      const std::size_t place = told.find("end_time after ");
+      return place == std::string::npos ? std::nan("") : std::stod(told.substr(place + 15)) / step;
+    };
+    if (name == "disk") {  // its clock begins at start.time, and its last step ends at `end`
+      EXPECT_NEAR(time_of_the_end(2.6), 2.6, 1e-9);
+      const std::string fixed = scree({"replay", "my.toml", "--sample", "0", "-o", "p.csv", "--force", "--set",
+                                       "disk.stepping=fixed", "--set", "step=0.001", "--set", "end=0.1026"})
+                                    .err;
+      EXPECT_THAT(fixed, HasSubstr("end_time after 0.1026 s"));
+      continue;
+    }
+    EXPECT_NEAR(time_of_the_end(2.6), 3, 1e-9);
+    EXPECT_NEAR(time_of_the_end(2.4), 2, 1e-9);
+    EXPECT_NEAR(time_of_the_end(2), 2, 1e-9);
+  }
+  EXPECT_GE(systems, 11u);
 }
 
 TEST_F(Program, ListsSystems) {

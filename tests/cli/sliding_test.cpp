@@ -197,12 +197,12 @@ TEST_F(Sliding, RefusesWhatCannotBeSlidOn) {
 TEST_F(Sliding, RefusesAPairWhoseStartWouldChangeItsDistance) {
   expect_refusal(
       {"run", "pair.toml", "--set", "pair.start_check=reject"}, 2,
-      "pair.toml: pair: velocity1 and velocity2 would change the distance of the masses: r12 . r12' must be 0 "
+      "pair.toml:16: pair: velocity1 and velocity2 would change the distance of the masses: r12 . r12' must be 0 "
       "(or set start_check = \"project\"), in sample 0");
   expect_refusal({"run", "pair.toml", "--set", "pair.static_friction=0.01"}, 2,
-                 "pair.toml: pair: static_friction is below friction, in sample 0");
+                 "--set: pair: static_friction is below friction, in sample 0");
   expect_refusal({"run", "slider.toml", "--set", "slider.static_friction=0.01"}, 2,
-                 "slider.toml: slider: static_friction is below friction, in sample 0");
+                 "--set: slider: static_friction is below friction, in sample 0");
 }
 
 TEST_F(Sliding, InitWritesConfigsThatRun) {

@@ -92,6 +92,17 @@ TEST_F(Usage, RefusesAStepLongerThanTheRun) {
   expect_refusal({"run", "study.toml", "--set", "step=60.0"}, 2, "--set: step = 60, must be <= end = 30 (s)");
 }
 
+TEST_F(Usage, RefusesMoreStepsThanAClockCounts) {
+  expect_refusal({"check", "study.toml", "--set", "step=1e-300"}, 2,
+                 "--set: step = 1e-300, must be >= 3.331e-15 (s): no clock counts more than 2^53 steps");
+  const Outcome long_one = scree({"check", "study.toml", "--set", "step=1e-13"});
+  EXPECT_EQ(long_one.code, 0);
+  EXPECT_EQ(
+      long_one.err,
+      "warning: --set: step = 1e-13 makes 3.000e+14 steps of a sample that lasts to the end: 833.3 hours at 1e8 a "
+      "second\n");
+}
+
 TEST_F(Usage, RefusesAnUnknownBackend) {
   expect_refusal({"run", "study.toml", "--backend", "gpu"}, 2,
                  "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K");

@@ -234,7 +234,7 @@ TEST_F(Bodies, OfAWrongNumberAreRefused) {
   EXPECT_EQ(mistake(marbles_top + "[vary]\n'start.spin[2]' = { uniform = [1, 2] }\n"),
             "2: x.toml:7: unknown key vary.start.spin[2], did you mean start.spin?");
   EXPECT_EQ(mistake(marbles_top + "[marbles]\nnoise = 6.5\n"),
-            "2: x.toml: marbles: noise must be <= 5 (m), in sample 0");
+            "2: x.toml:7: marbles: noise must be <= 5 (m), in sample 0");
   write("s.csv", "spin\n1\n");
   EXPECT_EQ(mistake(marbles_top + "[vary]\nspin = { table = 's.csv' }\n"),
             "2: x.toml:7: start.spin has a value for each body, and a table gives one per sample: name a body, as "

@@ -247,10 +247,8 @@ TEST_F(SurfaceConfig, TakesPointsFromATable) {
   const std::string text = beads_top + "[terrain]\n" + flat + "[start]\ntable = 'r.csv'\n";
   EXPECT_EQ(mistake(text + "[start.columns]\nposition1 = 'x'\n"),
             "2: x.toml:12: unknown start position1, did you mean \"position1.x\"?");
-  EXPECT_EQ(
-      mistake(text + "position = [1, 2]\n"),
-      "2: x.toml:10: start.position.x varies here, but is fixed as start.position = [1, 2] (x.toml:11): keep one of "
-      "the two");
+  // What the table has no column for stays as it is fixed.
+  EXPECT_EQ(start(load(text + "position = [1, 2]\n"), 0).position.x, start(load(text), 0).position.x);
 }
 
 TEST_F(SurfaceConfig, RefusesReleasesOffTheSurface) {

@@ -3,11 +3,14 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "config_fixture.hpp"
 #include "host/commands/list_init_check.hpp"
 #include "host/common/csv.hpp"
 #include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
+#include "host/config/loaded.hpp"
 #include "src/shapes/shape.hpp"
 
 namespace scree {
@@ -61,7 +64,7 @@ class Config : public test::ConfigFixture {
           "3 3 3 -9999\n2 2 2 2\n1 1 1 1\n");
     return top +
            "[terrain]\nkind = 'grid'\nfile = 't.asc'\n[[shape]]\nname = 'cube'\nkind = 'cuboid'\nsize = [1, 1, "
-           "1]\nmass = 1\n";
+           "1]\nmass = 2700\n";
   }
 };
 
@@ -159,7 +162,7 @@ TEST_F(Config, DoesNotDependOnTheOrderOfItsKeys) {
 
 TEST_F(Config, TakesStartsFromATableRowByRow) {
   write("r.csv", "id,px,py,vx,block\r\na,1,2,3,ball\r\n\r\nb,4,5,6,cube\r\n");
-  const Run run = load(top + world + "[[shape]]\nname = 'ball'\nkind = 'ellipsoid'\nsize = [1, 1, 1]\nmass = 5\n" +
+  const Run run = load(top + world + "[[shape]]\nname = 'ball'\nkind = 'ellipsoid'\nsize = [1, 1, 1]\nmass = 1400\n" +
                        "[start]\ntable = 'r.csv'\n[start.columns]\nposition.x = 'px'\n'position.y' = 'py'\n"
                        "velocity = { x = 'vx' }\nshape = 'block'\n");
   EXPECT_THAT(start(run, "position", 0), ElementsAre(1, 2, 0));
@@ -226,7 +229,7 @@ TEST_F(Config, LetsTheCommandLineReplaceValues) {
   overrides.samples = 77;
   overrides.seed = 5;
   overrides.schemes = {"explicit", "rk4"};
-  const Run run = load(top + world, {"rock.ground=medium soft", "step=0.005", "samples=3", "shape.mass=12"}, overrides);
+  const Run run = load(top + world, {"rock.ground=medium soft", "step=0.005", "shape.mass=12"}, overrides);
   EXPECT_EQ(run.samples, 77u);
   EXPECT_EQ(run.spec.seed, 5u);
   EXPECT_THAT(run.schemes, ElementsAre("explicit", "rk4"));
@@ -307,7 +310,8 @@ TEST_F(Config, RefusesUnknownKeysWithTheNearestKnown) {
   EXPECT_EQ(mistake(top + "[terrain]\nkind = 'plane'\nslope = 30\nelevation = 3\n"),
             "2: x.toml: shape is missing, must be at least one [[shape]] with kind, size and mass");
   EXPECT_EQ(mistake(top + world + "colour = 'red'\n"),
-            "2: x.toml:14: unknown key shape.colour, known here: name, kind, size, mass, density, inertia");
+            "2: x.toml:14: unknown key shape.colour, known here: name, kind, file, points, scale, size, mass, density, "
+            "inertia");
   EXPECT_EQ(mistake("sampels = 3\n" + top.substr(0, 37) + "step = 0.1\nend = 1\n"),
             "2: x.toml:1: unknown key sampels, did you mean samples?");
 }
@@ -326,6 +330,95 @@ TEST_F(Config, RefusesUnknownNamesWithTheNearestKnown) {
   EXPECT_EQ(mistake(top + "[[shape]]\n" + world, {}),
             "2: x.toml:6: shape.kind is missing, must be one of cuboid, "
             "ellipsoid, eota, octahedron, file, points");
+}
+
+/// Every name that the reader looks for in a table of the config.
+void add_asked(const Node& node, std::vector<std::string>& names) {
+  for (const std::string& name : node.asked) names.push_back(name);
+  for (const Node& item : node.items)
+    if (item.name != "vary") add_asked(item, names);
+}
+
+TEST_F(Config, InitNamesEveryKeyThatTheReaderLooksFor) {
+  write("observed.csv", "stone,distance\ncube,12\n");
+  write("release.csv", "v0\n1\n2\n");
+  // A config with all its tables, so that the reader looks into them all.
+  const Run run = load(top + world +
+                       "[start]\ntable = 'release.csv'\ncolumns = { speed = 'v0' }\n[margin]\nrunout = 1\n"
+                       "[observed]\ntable = 'observed.csv'\ncolumn = 'runout'\nvalue = 'distance'\ngroup = 'stone'\n"
+                       "[sensitivity]\nkey = 'rock.ground'\nvalues = 'all'\n[published]\nsource = 'a book'\n"
+                       "[[published.row]]\ncolumn = 'runout'\nscheme = 'implicit'\nmean = 1\nsd = 1\n");
+  std::vector<std::string> names;
+  add_asked(run.loaded->root, names);
+  const std::string text = init_text(run.model->description);
+  for (const std::string& name : names) {
+    if (run.model->description.column(name) >= 0) continue;  // of [margin]: any column
+    const bool key =
+        text.find("\n" + name + " = ") != std::string::npos || text.find("\n# " + name + " = ") != std::string::npos ||
+        text.find("[" + name + "]") != std::string::npos || text.find("[[" + name + "]]") != std::string::npos ||
+        text.find("." + name + "]]") != std::string::npos;
+    const bool of_a_terrain = text.find(name + " {") != std::string::npos ||
+                              text.find(name + ",") != std::string::npos ||
+                              text.find(name + " }") != std::string::npos || text.find(name + ")") != std::string::npos;
+    EXPECT_TRUE(key || of_a_terrain) << name;
+  }
+  EXPECT_GT(names.size(), 60u);
+  for (const char* limit : {"at most 24 laws", "more than 48 corners"}) EXPECT_THAT(text, HasSubstr(limit));
+}
+
+TEST_F(Config, RefusesTextsThatAreNoTomlInOneLine) {
+  EXPECT_EQ(mistake("[.start]\n"), "2: x.toml:1: not valid TOML: [ must be followed by the name of a table");
+  EXPECT_EQ(mistake(top + "[[ \xc3\xa9]]\n"), "2: x.toml:6: not valid TOML: [ must be followed by the name of a table");
+  EXPECT_EQ(mistake("\xc3\xa9 = 1\n"), "2: x.toml:1: a key or a value has a letter beyond ASCII, put it in quotes");
+  EXPECT_EQ(mistake("a = 1\n" + std::string("\xef\xb9\xbf = 2\n")),
+            "2: x.toml:2: a key or a value has a letter beyond ASCII, put it in quotes");
+  std::string deep = "a";
+  for (int i = 0; i < 100000; ++i) deep += ".a";
+  EXPECT_EQ(mistake(deep + " = 1\n"), "2: x.toml:1: a key has too many parts");
+  EXPECT_EQ(mistake("title = \"a\\u001b[31m\"\n" + top + world),
+            "2: x.toml:1: title = \"a\\x1b[31m\", must be a text without control characters");
+  EXPECT_EQ(mistake(std::string("\x89HDF\r\n\x1a\n", 8)),
+            "2: x.toml: is a result, not a config; scree info shows it, scree run --extend goes on with it");
+  // Letters of any script in comments and quotes, and lists that begin lines with brackets, are fine.
+  const Run run = load("# \xc3\xa9\ntitle = \"H\xc3\xb6he # 1\"\n" + top + world +
+                       "[vary]\n\"start.position\" = { polygon = [\n  [0, 0],\n  [1, 0], [ +1, 1 ],\n ] }\n");
+  EXPECT_EQ(run.title, "H\xc3\xb6he # 1");
+}
+
+TEST_F(Config, ByteMutationsGiveOneLineOrAConfig) {
+  const std::string text = init_text(find_model("slider")->description);
+  std::mt19937_64 random(12);
+  int accepted = 0;
+  for (int i = 0; i < 3000; ++i) {
+    std::string mutant = text;
+    for (int k = 0; k < 1 + static_cast<int>(random() % 3); ++k) {
+      const std::size_t at = random() % mutant.size();
+      switch (random() % 4) {
+        case 0:
+          mutant[at] = static_cast<char>(random());
+          break;
+        case 1:
+          mutant.erase(at, 1 + random() % 20);
+          break;
+        case 2:
+          mutant.insert(at, 1, "[]{}.=\"'#\n,-+e9"[random() % 16]);
+          break;
+        default:
+          mutant.insert(at, mutant.substr(random() % mutant.size(), 1 + random() % 30));
+      }
+    }
+    try {
+      load_run_text("x.toml", mutant, {"--samples:samples=5"});
+      ++accepted;
+    } catch (const Error& error) {
+      const std::string line = printable(error.what());
+      EXPECT_EQ(line.find('\n'), std::string::npos) << line;
+      EXPECT_GE(line.size(), 10u);
+    }
+  }
+  // Comments make up much of the text.
+  EXPECT_GT(accepted, 300);
+  EXPECT_LT(accepted, 2700);
 }
 
 TEST_F(Config, RefusesWrongTypes) {
@@ -378,7 +471,7 @@ TEST_F(Config, RefusesToleranceAndSweepsOfNoUse) {
   EXPECT_EQ(mistake(top + world, {"rock.contact_tolerance=1"}),
             "2: --set: rock.contact_tolerance = 1, must be > 0 and < 1 (dimensionless)");
   EXPECT_EQ(mistake(top + world, {"rock.contact_sweeps=0.5"}),
-            "2: --set: rock.contact_sweeps = 0.5, must be >= 1 (dimensionless)");
+            "2: --set: rock.contact_sweeps = 0.5, must be a whole number >= 1 (dimensionless)");
 }
 
 TEST_F(Config, RefusesSamplesWhoseValuesDoNotFitTogether) {
@@ -391,7 +484,7 @@ TEST_F(Config, RefusesSamplesWhoseValuesDoNotFitTogether) {
   // h = 0.01 s: 200 / s is the bound, and layer_drag / mass counts too. The cube has 1000 kg.
   EXPECT_EQ(load(top + world, {"rock.drag=199"}).spec.world.step, 0.01);
   const std::string flip =
-      "2: x.toml: rock: drag times half a step must stay below 1: the velocity would flip, in sample 0";
+      "2: x.toml:4: rock: drag times half a step must stay below 1: the velocity would flip, in sample 0";
   EXPECT_EQ(mistake(top + world, {"rock.drag=200"}), flip);
   EXPECT_EQ(mistake(top + world, {"rock.drag=0", "rock.layer_drag=2e5"}), flip);
   EXPECT_EQ(mistake(top + world, {"rock.drag=0", "rock.layer_drag=2e5", "start.mass=1001"}), "no mistake found");
@@ -476,9 +569,65 @@ TEST_F(Config, RefusesAreasWithoutSize) {
             "2: x.toml:15: vary.position.rule = \"equal\", must be one of random");
 }
 
-TEST_F(Config, RefusesWhatIsBothFixedAndVaried) {
-  EXPECT_EQ(mistake(top + world + "[start]\nspeed = 3\n[vary]\nspeed = { uniform = [1, 2] }\n"),
-            "2: x.toml:17: start.speed varies here, but is fixed as start.speed = 3 (x.toml:15): keep one of the two");
+TEST_F(Config, ALawReplacesAFixedValueAndASetValueReplacesTheLaw) {
+  const std::string both = top + world + "[start]\nspeed = 3\n[vary]\nspeed = { uniform = [1, 2] }\n";
+  const Run varied = load(both);
+  ASSERT_EQ(varied.warnings.size(), 1u);
+  EXPECT_THAT(varied.warnings[0], HasSubstr("x.toml:15: start.speed = 3 has no effect, for it varies ("));
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    EXPECT_GE(start(varied, "speed", i)[0], 1);
+    EXPECT_LT(start(varied, "speed", i)[0], 2);
+  }
+  const Run fixed = load(both, {"start.speed=5"});
+  EXPECT_EQ(fixed.spec.variations.size(), 0u);
+  EXPECT_EQ(start(fixed, "speed", 3)[0], 5);
+  // One component of several is what a law is for.
+  const Run one = load(top + world + "[start]\nomega = [1, 2, 3]\n[vary]\n'start.omega.y' = { uniform = [5, 6] }\n");
+  EXPECT_THAT(one.warnings, IsEmpty());
+  EXPECT_EQ(start(one, "omega", 0)[0], 1);
+  EXPECT_GE(start(one, "omega", 0)[1], 5);
+  EXPECT_EQ(start(one, "omega", 0)[2], 3);
+}
+
+TEST_F(Config, TruncatesLaws) {
+  const std::string head = top + world + "[vary]\n'rock.friction_min' = ";
+  const Run run = load(head + "{ normal = [0.35, 0.1], min = 0.2, max = 0.4 }\n", {"samples=2000"});
+  double sum = 0;
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const double mu = drawn(run, i)[static_cast<std::size_t>(run.spec.variations[0].target)];
+    EXPECT_GE(mu, 0.2);
+    EXPECT_LE(mu, 0.4);
+    sum += mu;
+  }
+  // As in Draw.TruncatedNormalLaw...: f(-1.5) = 0.1295, f(0.5) = 0.3521, F(0.5) - F(-1.5) = 0.6247; of 2000 values with
+  // a deviation below 0.058 the mean is known to 5 * 0.058 / sqrt(2000).
+  EXPECT_NEAR(sum / 2000, 0.35 + 0.1 * (0.12952 - 0.35207) / 0.62466, 0.0065);
+  EXPECT_EQ(mistake(head + "{ normal = [0.35, 0.1], min = 0.5, max = 0.4 }\n"),
+            "2: x.toml:15: vary.rock.friction_min.max = 0.4, must be > min = 0.5 (dimensionless)");
+  EXPECT_EQ(mistake(head + "{ normal = [0.35, 0.01], min = 0.5 }\n"),
+            "2: x.toml:15: vary.rock.friction_min: min and max leave less than 1e-9 of the law's probability between "
+            "them");
+  EXPECT_EQ(mistake(head + "{ lognormal = [0, 1], min = 0.0 }\n"),
+            "2: x.toml:15: vary.rock.friction_min.min = 0, must be > 0 for a lognormal law (dimensionless)");
+  EXPECT_EQ(
+      mistake(head + "{ uniform = [0.1, 0.2], min = 0.15 }\n"),
+      "2: x.toml:15: vary.rock.friction_min.min belongs to normal and lognormal laws; uniform has ends of its own");
+}
+
+TEST_F(Config, WeighsChoices) {
+  const std::string head = top + world + "[vary]\n'rock.friction_min' = ";
+  const Run run = load(head + "{ choice = [0.1, 0.2], weights = [1, 3] }\n", {"samples=2000"});
+  int first = 0;
+  for (std::uint64_t i = 0; i < 2000; ++i)
+    first += drawn(run, i)[static_cast<std::size_t>(run.spec.variations[0].target)] == 0.1;
+  EXPECT_NEAR(first, 500, 5 * std::sqrt(2000 * 0.25 * 0.75));
+  EXPECT_EQ(mistake(head + "{ choice = [0.1, 0.2], weights = [1] }\n"),
+            "2: x.toml:15: vary.rock.friction_min.weights = [1], must be a list of 2 numbers (dimensionless)");
+  EXPECT_EQ(mistake(head + "{ choice = [0.1, 0.2], weights = [0, 0] }\n"),
+            "2: x.toml:15: vary.rock.friction_min.weights = [0, 0], must be weights of which one is > 0");
+}
+
+TEST_F(Config, RefusesWhatIsVariedTwice) {
   EXPECT_EQ(mistake(top + world + "[vary]\nspeed = { uniform = [1, 2] }\n'start.speed' = { uniform = [1, 2] }\n"),
             "2: x.toml:16: start.speed varies here and again in vary.speed (x.toml:15): keep one of the two");
   EXPECT_EQ(

@@ -23,8 +23,9 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 
 /// What a run is given in its order; a field more does not compile.
 void expect_same(const scree::Run& derived, const scree::Run& given) {
-  const auto& [path, text, overlays, title, model, schemes, samples, sampling, strict, spec, preset, terrain, note,
-               shapes, group_by, inputs, warnings, observed, published, sensitivity, margins, loaded] = given;
+  const auto& [path, text, overlays, title, model, schemes, samples, sampling, strict, spec, step_scales, preset,
+               terrain, note, shapes, facts, group_by, inputs, warnings, moved_end, observed, published, sensitivity,
+               margins, loaded] = given;
   EXPECT_EQ(derived.config_path, path);
   EXPECT_EQ(derived.config_text, text);
   EXPECT_EQ(derived.overlays, overlays);
@@ -38,6 +39,15 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
   EXPECT_EQ(derived.terrain_name, terrain);
   EXPECT_EQ(derived.terrain_note, note);
   EXPECT_EQ(derived.shape_names, shapes);
+  EXPECT_EQ(derived.step_scales, step_scales);
+  EXPECT_EQ(derived.moved_end, moved_end);
+  ASSERT_EQ(derived.shapes.size(), facts.size());
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    const ShapeFacts &one = derived.shapes[i], &other = facts[i];
+    EXPECT_EQ(bits({one.mass, one.volume, one.size, one.moments[0], one.moments[1], one.moments[2]}),
+              bits({other.mass, other.volume, other.size, other.moments[0], other.moments[1], other.moments[2]}));
+    EXPECT_EQ(one.corners, other.corners);
+  }
   EXPECT_EQ(derived.group_by, group_by);
   EXPECT_EQ(derived.warnings, warnings);
   EXPECT_EQ(derived.observed.column, observed.column);
@@ -78,8 +88,8 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
     EXPECT_EQ(one.law, other.law);
     EXPECT_EQ(bits({one.a, one.b, one.c, one.offset, one.count}),
               bits({other.a, other.b, other.c, other.offset, other.count}));
-    EXPECT_EQ((std::vector<int>{one.target, one.repeats, one.stride, one.dimension}),
-              (std::vector<int>{other.target, other.repeats, other.stride, other.dimension}));
+    EXPECT_EQ((std::vector<int>{one.target, one.repeats, one.stride, one.dimension, one.stream}),
+              (std::vector<int>{other.target, other.repeats, other.stride, other.dimension, other.stream}));
   }
 }
 
@@ -196,12 +206,12 @@ slope = 30.0
 name = "a"
 kind = "cuboid"
 size = [1, 1, 1]
-mass = 1.0
+density = 2700.0
 [[shape]]
 name = "b"
 kind = "cuboid"
 size = [1, 1, 2]
-mass = 1.0
+density = 2700.0
 [start]
 position = [0.0, 0.0]
 [vary]
@@ -252,7 +262,7 @@ file = "grid.asc"
 [[shape]]
 kind = "file"
 file = "rock.pts"
-mass = 1.0
+density = 2700.0
 [start]
 table = "starts.csv"
 set_down = true
@@ -269,7 +279,7 @@ values = "all"
   Run run = load(text);
   ASSERT_EQ(run.inputs.size(), 3u);
   EXPECT_EQ(run.warnings.size(), 2u) << "of five samples of three rows, and of heights";
-  std::vector<Texts> changes{{"--steps:step=0.005"}, {"--samples:samples=2"}, {"--set:shape.mass=2"}};
+  std::vector<Texts> changes{{"--steps:step=0.005"}, {"--samples:samples=2"}, {"--set:shape.density=2600"}};
   for (const std::string& value : run.sensitivity.values) changes.push_back({"[sensitivity]:rock.ground=" + value});
   std::vector<Run> given;
   for (const Texts& overlays : changes)
@@ -337,12 +347,10 @@ position2 = [0.0, 1.0]
     EXPECT_GE(samples_named.size(), 2u) << "of longer steps an earlier sample";
   }
   EXPECT_EQ(expect_same_outcome(pair, {"--steps:step=0.3"}),
-            "2: " + pair.config_path +
-                ": pair: stabilise_rate times the step must be at most 0.3: the correction would overshoot, "
-                "in sample 0");
+            "2: --steps: pair: stabilise_rate times the step must be at most 0.3: the correction would overshoot, "
+            "in sample 0");
   EXPECT_EQ(expect_same_outcome(rock, {"--steps:step=2"}),
-            "2: " + rock.config_path +
-                ": rock: drag times half a step must stay below 1: the velocity would flip, in sample 0");
+            "2: --steps: rock: drag times half a step must stay below 1: the velocity would flip, in sample 0");
   EXPECT_EQ(expect_same_outcome(pair, {"--steps:step=2"}), "2: --steps: step = 2, must be <= end = 1 (s)");
   EXPECT_EQ(expect_same_outcome(pair, {"--steps:step=-1"}), "2: --steps: step = -1, must be > 0 (s)");
 }

@@ -44,7 +44,7 @@ TEST_F(DiscBoxConfig, MistakesAreOneLine) {
   EXPECT_EQ(mistake(top + "c_tau = 0.0\n"), "2: x.toml:7: disc_box.c_tau = 0, must be > 0 and <= 1 (dimensionless)");
   EXPECT_EQ(mistake(top + "discs = 65\n"), "2: x.toml:7: disc_box.discs = 65, must be a whole number >= 1 and <= 64");
   EXPECT_EQ(mistake(top + "radius = 5.0\n"),
-            "2: x.toml: disc_box: radius: a disc has no room to move in the circle of wall_radius 5 (m), in sample 0");
+            "2: x.toml:7: disc_box: radius: a disc has no room to move in the circle of wall_radius 5 (m), in sample 0");
   EXPECT_EQ(mistake(top + "enclosure = 'rectangle'\nheight = 1.8\n"),
             "2: x.toml: disc_box: radius: a disc has no room to move in the rectangle, whose lesser side is 1.8 (m), "
             "in sample 0");
@@ -58,17 +58,17 @@ TEST_F(DiscBoxConfig, MistakesAreOneLine) {
             "2: x.toml: disc_box: radius: the discs are too dense for random places, which equal discs find up to a "
             "covered fraction of 0.547, in sample 0");
   EXPECT_EQ(mistake(top + "gap = 4.5\n"),
-            "2: x.toml: disc_box: gap: it leaves a disc no room to move in the circle of wall_radius 5 (m), in sample "
+            "2: x.toml:7: disc_box: gap: it leaves a disc no room to move in the circle of wall_radius 5 (m), in sample "
             "0");
   EXPECT_EQ(mistake(top + "friction_law = 1\n"),
             "2: x.toml:7: disc_box.friction_law = 1, must be one of viscous, coulomb");
   EXPECT_EQ(mistake(top + "[start]\nposition = [[0, 0], [2, 0], [-2, 0]]\n"),
-            "2: x.toml: disc_box: start.position has no use where places are random: set placement = \"given\", in "
+            "2: x.toml:8: disc_box: start.position has no use where places are random: set placement = \"given\", in "
             "sample 0");
   EXPECT_EQ(mistake(top + "placement = 'given'\ngap = 0.1\n"),
-            "2: x.toml: disc_box: gap has no use where places are given: set placement = \"random\", in sample 0");
+            "2: x.toml:8: disc_box: gap has no use where places are given: set placement = \"random\", in sample 0");
   EXPECT_EQ(mistake(top + "placement = 'given'\n[start]\nposition = [[0, 0], [2, 0], [4.5, 0]]\n"),
-            "2: x.toml: disc_box: start.position: a disc reaches beyond the wall, in sample 0");
+            "2: x.toml:9: disc_box: start.position: a disc reaches beyond the wall, in sample 0");
 }
 
 TEST_F(DiscBoxConfig, KeysOfOldNameTheNew) {

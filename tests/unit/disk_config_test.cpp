@@ -127,9 +127,9 @@ TEST_F(DiskConfig, TheLongestStepIsThatOfEverySample) {
 TEST_F(DiskConfig, RefusesWhatMakesNoSenseInOneLine) {
   const auto with = [&](const std::string& what) { return mistake(disk_top, {what}); };
   EXPECT_EQ(with("disk.refinement=101"),
-            "2: x.toml: disk: refinement must be at most N = nodes - 1, that is 100, in sample 0");
+            "2: --set: disk: refinement must be at most N = nodes - 1, that is 100, in sample 0");
   EXPECT_EQ(mistake(disk_top, {"start.time=1.0", "end=2.0"}),
-            "2: x.toml: disk: start.time must be below start.radius / start.speed, when the fan reaches the centre, "
+            "2: --set: disk: start.time must be below start.radius / start.speed, when the fan reaches the centre, "
             "that is 1 (s), in sample 0");
   EXPECT_EQ(with("end=0.1"), "2: x.toml: disk: end must be above start.time, that is 0.1 (s), in sample 0");
   EXPECT_EQ(with("disk.nodes=2002"), "2: --set: disk.nodes = 2002, must be a whole number >= 1 and <= 2001");

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -53,6 +54,76 @@ Moments moments(int n, F&& value) {
 
 constexpr int n = 40000;
 const double five_errors = 5 / std::sqrt(1.0 * n);  // five standard errors of a mean, in standard deviations
+
+TEST(Draw, TruncatedNormalLawStaysWithinItsBoundsAndFillsThem) {
+  // Between -1 and 0.5 standard deviations of 2 +- 0.5. With the density f and distribution F of the standard normal
+  // law, the mean is 2 + 0.5 (f(-1) - f(0.5)) / (F(0.5) - F(-1)).
+  const auto below = [](double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); };
+  const auto density = [](double z) { return std::exp(-z * z / 2) / std::sqrt(2 * std::acos(-1.0)); };
+  const double share = below(0.5) - below(-1.0);
+  const Fixture fixture({{0, Law::truncated_normal, 2, 0.5, 0, 0, 4}}, {below(-1.0), share, 1.5, 2.25});
+  double least = 1e300, greatest = -1e300;
+  const auto value = [&](std::uint64_t i) {
+    const double x = fixture(i).params.a;
+    least = std::min(least, x);
+    greatest = std::max(greatest, x);
+    return x;
+  };
+  const Moments m = moments(n, value);
+  EXPECT_NEAR(m.mean, 2 + 0.5 * (density(-1) - density(0.5)) / share, five_errors * m.sd);
+  // The density at either bound is 0.45 and 0.70 of 1 / 0.5 m: the nearest of 4e4 values is some 1e-4 away.
+  EXPECT_GE(least, 1.5);
+  EXPECT_LT(least, 1.5 + 1e-3);
+  EXPECT_LE(greatest, 2.25);
+  EXPECT_GT(greatest, 2.25 - 1e-3);
+  int in_lower_half = 0;
+  for (std::uint64_t i = 0; i < n; ++i) in_lower_half += fixture(i).params.a < 1.875;
+  const double p = (below(-0.25) - below(-1.0)) / share;
+  EXPECT_NEAR(in_lower_half, p * n, 5 * std::sqrt(n * p * (1 - p)));
+}
+
+TEST(Draw, TruncatedLognormalLawIsTheExponentialOfOneWithinTheBoundsOfTheValue) {
+  const auto below = [](double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); };
+  const double low = below(-2.0), share = below(1.0) - low;
+  const Fixture normal({{0, Law::truncated_normal, 0, 1, 0, 0, 4}}, {low, share, -2, 1});
+  const Fixture lognormal({{0, Law::truncated_lognormal, 0, 1, 0, 0, 4}}, {low, share, std::exp(-2.0), std::exp(1.0)});
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    EXPECT_NEAR(lognormal(i).params.a / std::exp(normal(i).params.a), 1, 1e-14) << i;
+    EXPECT_GE(lognormal(i).params.a, std::exp(-2.0));
+    EXPECT_LE(lognormal(i).params.a, std::exp(1.0));
+  }
+}
+
+TEST(Draw, BoundsFarOutInATailAreKeptToo) {
+  // 6 to 6.5 standard deviations: P = 9.5e-10, which doubles next to 1 still tell apart, though coarsely.
+  const double low = 1 - 0.5 * std::erfc(6 / std::sqrt(2.0)), share = 0.5 * std::erfc(6 / std::sqrt(2.0));
+  const Fixture fixture({{0, Law::truncated_normal, 0, 1, 0, 0, 4}}, {low, share, 6, 6.5});
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    EXPECT_GE(fixture(i).params.a, 6);
+    EXPECT_LE(fixture(i).params.a, 6.5);
+  }
+}
+
+TEST(Draw, WeightedChoiceTakesEachValueByItsWeight) {
+  const Fixture fixture({{0, Law::weighted_choice, 0, 0, 0, 1, 3}}, {99, 4, 5, 6, 0.1, 0.1, 1.0});
+  int counts[7] = {};
+  for (std::uint64_t i = 0; i < n; ++i) ++counts[static_cast<int>(fixture(i).params.a)];
+  EXPECT_NEAR(counts[4], 0.1 * n, 5 * std::sqrt(n * 0.1 * 0.9));
+  EXPECT_EQ(counts[5], 0);
+  EXPECT_EQ(counts[4] + counts[6], n);
+}
+
+TEST(Draw, VariationsOfOneStreamGoTogether) {
+  Variation first{0, Law::uniform, 0, 1, 0, 0, 0}, second{1, Law::uniform, 0, 1, 0, 0, 0};
+  const Fixture apart({first, second});
+  second.stream = 0;
+  const Fixture together({first, second});
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    EXPECT_EQ(together(i).params.a, together(i).params.b);
+    EXPECT_EQ(together(i).params.a, apart(i).params.a);
+    EXPECT_NE(apart(i).params.a, apart(i).params.b);
+  }
+}
 
 TEST(Draw, WithoutVariationsGivesTheEnsemblesOwnNumbers) {
   const Fixture fixture({});

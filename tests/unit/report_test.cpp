@@ -268,6 +268,7 @@ TEST(Report, ListsTheSamplesThatDifferMostWithTheirReplay) {
   r.overlays = {"--set:cart.note=a b", "--seed:seed=7", "--schemes:scheme=['explicit', 'implicit']"};
   std::vector<Arm> arms = two_arms();
   arms[1].step = 0.005;
+  arms[1].changes = {"--steps:step=0.005"};
   const std::string text = compare_text(r, arms);
   EXPECT_THAT(text,
               HasSubstr("\nSamples that implicit and explicit treat most differently, by reach (m)\n"

@@ -67,6 +67,7 @@ void describe_disk(Table& table) {
   table.param("courant", &P::courant, "1", 0.7, positive_to_one,
               "an adaptive step is at most this times min(w/c); stable up to sqrt 2 (rk4), 1 (position_verlet)");
   table.param("growth", &P::growth, "1", 0.1, positive_to_one, "an adaptive step is at most this times the time");
+  table.adapts("stepping", {"courant", "growth"});
   table.param("g_over_m", &P::g_over_m, "m^(d+2)/s^2", 1.0, positive,
               "contact strength over mass, in d dimensions (gravity, if n is a depth): scales n, mass and energy only");
   table.series("cells", &P::cells, "1", positive,

@@ -104,6 +104,7 @@ void describe_pair(Table& table) {
   table.system("pair", "two masses at a constant distance, sliding with friction on a smooth surface z = f(x, y)");
   table.needs_surface();
   table.suggest("rk4", 0.1, 2000.0);
+  table.shortens_steps();
   table.suggest_law("start.position1", "{ polygon = [[-1700, -100], [-1500, -100], [-1500, 100], [-1700, 100]] }");
   table.suggest_law("start.position2", "{ polygon = [[-1300, -100], [-1100, -100], [-1100, 100], [-1300, 100]] }");
   table.suggest_law("pair.friction", "{ uniform = [0.002, 0.004] }");

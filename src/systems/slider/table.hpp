@@ -52,6 +52,7 @@ void describe_slider(Table& table) {
   table.system("slider", "point masses sliding with Coulomb friction on a smooth surface z = f(x, y)");
   table.needs_surface();
   table.suggest("rk4", 0.1, 2000.0);
+  table.shortens_steps();
   table.suggest_law("start.position", "{ polygon = [[-1700, -100], [-1500, -100], [-1500, 100], [-1700, 100]] }");
   table.suggest_law("slider.friction", "{ uniform = [0.002, 0.004] }");
 

@@ -1,0 +1,66 @@
+#include "text_input.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace scree {
+namespace {
+
+/// A file descriptor that closes itself.
+struct Descriptor {
+  int number;
+  ~Descriptor() {
+    if (number >= 0) close(number);
+  }
+};
+
+}  // namespace
+
+std::string read_text_file(const std::string& path) {
+  const auto fail = [&](const std::string& why) { throw Error(Exit::input, path + ": cannot be read: " + why); };
+  // Without O_NONBLOCK a pipe that nobody writes to would be waited for, for ever.
+  const Descriptor file{open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
+  struct stat status = {};
+  if (file.number < 0 || fstat(file.number, &status) != 0) fail(std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) fail(std::strerror(EISDIR));
+  if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) fail("it is a device, not a file");
+  std::string text(static_cast<std::size_t>(S_ISREG(status.st_mode) ? status.st_size : 0), '\0');
+  std::size_t size = 0;
+  while (true) {
+    // One more than is known to be there, to see the end.
+    if (size == text.size()) text.resize(size + (S_ISREG(status.st_mode) ? 1 : 65536));
+    const ssize_t count = read(file.number, text.data() + size, text.size() - size);
+    if (count == 0) break;
+    if (count > 0) {
+      size += static_cast<std::size_t>(count);
+    } else if (errno == EAGAIN) {
+      pollfd ready{file.number, POLLIN, 0};
+      poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      fail(std::strerror(errno));
+    }
+  }
+  if (size == 0 && S_ISFIFO(status.st_mode)) fail("nobody writes to this pipe");
+  text.resize(size);
+  if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);
+  return text;
+}
+
+std::string printable(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const unsigned char byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      result += c;
+    } else {
+      result += "\\x";
+      result += "0123456789abcdef"[byte >> 4];
+      result += "0123456789abcdef"[byte & 15];
+    }
+  }
+  return result;
+}
+
+}  // namespace scree

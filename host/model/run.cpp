@@ -1,0 +1,42 @@
+#include "run.hpp"
+
+#include <algorithm>
+
+#include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
+
+namespace scree {
+
+std::string steps_text(const Run& run) {
+  const std::string step = number_text(run.spec.world.step) + " s",
+                    end = ", end " + number_text(run.spec.world.end) + " s";
+  if (run.step_scales.empty()) return step + end;
+  std::string scales;
+  for (const std::string& name : run.step_scales) scales += (scales.empty() ? "" : " and ") + name;
+  return "at most " + step + ", adapting by " + scales + end;
+}
+
+std::vector<std::string> shapes_text(const Run& run, std::size_t most) {
+  const std::vector<ShapeFacts>& shapes = run.shapes;
+  std::vector<std::string> lines;
+  if (shapes.size() > most) {
+    const auto range = [&](double ShapeFacts::*fact, const char* unit) {
+      const auto [least, greatest] = std::minmax_element(
+          shapes.begin(), shapes.end(), [&](const ShapeFacts& a, const ShapeFacts& b) { return a.*fact < b.*fact; });
+      return short_number((*least).*fact) + " to " + short_number((*greatest).*fact) + " " + unit;
+    };
+    lines.push_back(std::to_string(shapes.size()) + " shapes: " + range(&ShapeFacts::mass, "kg, ") +
+                    range(&ShapeFacts::volume, "m^3, ") + range(&ShapeFacts::size, "m across"));
+    return lines;
+  }
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const ShapeFacts& s = shapes[i];
+    lines.push_back(run.shape_names[i] + ": " + short_number(s.mass) + " kg, " + short_number(s.volume) + " m^3, " +
+                    short_number(s.size) + " m across, moments " + short_number(s.moments[0]) + ", " +
+                    short_number(s.moments[1]) + ", " + short_number(s.moments[2]) + " kg m^2, " +
+                    std::to_string(s.corners) + " corners");
+  }
+  return lines;
+}
+
+}  // namespace scree

@@ -1,0 +1,63 @@
+#include "seal.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "host/model/digest.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::size_t hash_length = 32;
+const std::string mark = "\nscree-xxh3 ";
+const std::size_t length = mark.size() + hash_length + 1;
+
+/// XXH3-128 of the next `count` bytes.
+std::string checksum(std::istream& file, std::uintmax_t count) {
+  Checksum sum;
+  std::vector<char> buffer(std::size_t{1} << 20);
+  while (count > 0 && file) {
+    file.read(buffer.data(), static_cast<std::streamsize>(std::min<std::uintmax_t>(count, buffer.size())));
+    sum.add(buffer.data(), static_cast<std::size_t>(file.gcount()));
+    count -= static_cast<std::uintmax_t>(file.gcount());
+  }
+  return sum.hex();
+}
+
+std::uintmax_t size_of(std::istream& file) {
+  file.seekg(0, std::ios::end);
+  const auto size = static_cast<std::uintmax_t>(std::max<std::streamoff>(0, file.tellg()));
+  file.seekg(0);
+  return size;
+}
+
+}  // namespace
+
+void seal(const std::string& path) {
+  errno = 0;
+  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  const std::string hash = checksum(file, size_of(file));
+  file.seekp(0, std::ios::end);
+  file << mark << hash << '\n';
+  file.close();
+  if (!file) throw std::runtime_error(std::strerror(errno != 0 ? errno : EIO));
+}
+
+Seal seal_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::uintmax_t size = size_of(file);
+  if (!file || size < length) return Seal::none;
+  std::string line(length, '\0');
+  file.seekg(static_cast<std::streamoff>(size - length));
+  file.read(line.data(), static_cast<std::streamsize>(length));
+  if (!file || !line.starts_with(mark)) return Seal::none;
+  file.seekg(0);
+  return checksum(file, size - length) + "\n" == line.substr(mark.size()) ? Seal::intact : Seal::broken;
+}
+
+}  // namespace scree

@@ -1,0 +1,218 @@
+// What must not be lost or believed: signals, pagers, files in the way, damaged results, texts from strangers.
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <random>
+
+#include "host/results/result_file.hpp"
+#include "host/results/seal.hpp"
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::Not;
+
+class Loss : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    write("study.toml", small_study);
+    write("shots.toml", small_shots);
+  }
+  /// Starts a run and sends the signals to it, the first when it has worked for a while, the others some time apart.
+  Outcome signalled(const std::vector<std::string>& arguments, const std::vector<int>& signals) const {
+    const pid_t pid = start(arguments, "stdout");
+    const auto listens = [&](int signal) {
+      std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+      for (std::string line; std::getline(status, line);)
+        if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0;
+      return false;
+    };
+    for (int i = 0; i < 6000 && !listens(signals[0]); ++i) usleep(10'000);
+    usleep(700'000);
+    for (const int signal : signals) {
+      kill(pid, signal);
+      usleep(400'000);
+    }
+    return finish(pid);
+  }
+  /// The study on a grid, a plain of 30 m.
+  void write_gully() const {
+    write("dem.asc", "ncols 3\nnrows 3\nxllcorner -15\nyllcorner -15\ncellsize 10\n0 0 0\n0 0 0\n0 0 0\n");
+    std::string study = small_study;
+    const std::string ramp = "kind = \"ramp\"\nslope = 40.0\nheight = 5.0";
+    study.replace(study.find(ramp), ramp.size(), "kind = \"grid\"\nfile = \"dem.asc\"");
+    write("gully.toml", study);
+  }
+  void take_seal() const { std::filesystem::resize_file(path("r.h5"), std::filesystem::file_size(path("r.h5")) - 45); }
+};
+
+/// Where rocks stop late the finished samples of an interrupted run are not those that stop early: their mean is that
+/// of as many samples from the front of a whole run.
+TEST_F(Loss, AnInterruptedRunRestsOnItsFirstSamples) {
+  const std::vector<std::string> run{"run", "study.toml", "--samples", "200000", "--threads",
+                                     "2",   "-o",         "r.h5",      "--json"};
+  const Outcome outcome = signalled(run, {SIGINT});
+  ASSERT_EQ(outcome.code, 130) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("scree: interrupted: finishing the samples in flight; once more, and they are "
+                                     "left\n"));
+  const StoredResult stored = read_result(path("r.h5"));
+  const SummaryTable& table = stored.arms[0].table;
+  const auto unfinished = [](std::uint32_t status) { return status == static_cast<std::uint32_t>(Status::not_run); };
+  const auto first = std::find_if(table.status.begin(), table.status.end(), unfinished);
+  ASSERT_GT(first - table.status.begin(), 1000) << "the machine is too slow for this test";
+  EXPECT_TRUE(std::all_of(first, table.status.end(), unfinished));
+  const std::string count = std::to_string(first - table.status.begin());
+  const json whole = object({"run", "study.toml", "--samples", count, "--json"});
+  EXPECT_EQ(json::parse(outcome.out)["statistics"], whole["statistics"]);
+  EXPECT_EQ(json::parse(outcome.out)["digest"], whole["digest"]);
+}
+
+/// A second signal leaves the samples in flight; of the others only those before the first of these count.
+TEST_F(Loss, ASecondSignalEndsAtOnceAndSaysWhatItLeavesOut) {
+  // Slow samples, of which hardly any ends soon.
+  write("slow.toml",
+        "system = \"rock\"\nscheme = \"implicit\"\nsamples = 5000\nstep = 1e-5\nend = 100\n[terrain]\nkind = \"ramp\"\n"
+        "slope = 40\nheight = 5\n[[shape]]\nkind = \"cuboid\"\nsize = [1, 1, 1]\nmass = 2700\n[vary]\norientation = "
+        "\"uniform\"\n\"start.speed\" = { uniform = [0, 20] }\n");
+  const auto began = std::chrono::steady_clock::now();
+  const Outcome outcome = signalled({"run", "slow.toml", "-o", "r.h5"}, {SIGTERM, SIGTERM});
+  const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  EXPECT_EQ(outcome.code, 130) << outcome.err;
+  EXPECT_LT(took, 15) << "5000 such samples take many minutes";
+  const StoredResult stored = read_result(path("r.h5"));
+  const SummaryTable& table = stored.arms[0].table;
+  const std::uint64_t finished = table.samples - unfinished_samples(stored.arms[0]);
+  EXPECT_LE(table.counted, finished);
+  std::uint64_t counted = 0;
+  for (std::uint32_t s = 1; s < status_count; ++s) counted += stored.arms[0].statistics.status[s];
+  EXPECT_EQ(counted, table.counted);
+}
+
+TEST(Counted, StatisticsRestOnTheSamplesBeforeTheFirstUnfinishedOne) {
+  Description description;
+  description.columns = {{"x", "m", ""}};
+  SummaryTable table;
+  table.description = &description;
+  table.samples = 5;
+  table.values = {1, 2, std::nan(""), 100, 200};
+  const auto ended = static_cast<std::uint32_t>(Status::end_time);
+  table.status = {ended, ended, static_cast<std::uint32_t>(Status::not_run), ended, ended};
+  table.count_finished();
+  EXPECT_EQ(table.counted, 2u);
+  Arm arm;
+  arm.table = table;
+  arm.statistics = statistics(table, nullptr, 0);
+  EXPECT_EQ(arm.statistics.columns[0].mean, 1.5);
+  EXPECT_EQ(arm.statistics.status[static_cast<std::size_t>(Status::not_run)], 3u);
+  EXPECT_EQ(paired(table, table).columns[0].n, 2u);
+  EXPECT_EQ(left_out_samples(arm),
+            "2 samples after the first unfinished one are finished too, and left out of the "
+            "statistics: what is finished there ended early");
+}
+
+TEST_F(Loss, AHangUpSavesLikeCtrlC) {
+  const Outcome outcome =
+      signalled({"run", "study.toml", "--samples", "200000", "--threads", "1", "-o", "r.h5", "--quiet"}, {SIGHUP});
+  EXPECT_EQ(outcome.code, 130) << outcome.err;
+  EXPECT_GT(read_result(path("r.h5")).arms[0].table.counted, 0u);
+}
+
+TEST_F(Loss, APagerThatQuitsCostsNothing) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  close(ends[0]);  // nobody reads
+  const pid_t pid = fork();
+  if (pid == 0) {
+    if (chdir(folder_.c_str()) != 0) _exit(126);
+    dup2(ends[1], STDOUT_FILENO);
+    signal(SIGPIPE, SIG_DFL);
+    execl(SCREE_PROGRAM, "scree", "run", "shots.toml", "-o", "r.h5", "--quiet", static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  close(ends[1]);
+  EXPECT_EQ(finish(pid).code, 0);
+  EXPECT_EQ(read_result(path("r.h5")).run.samples, 200u);
+}
+
+TEST_F(Loss, NeverReplacesWhatItReads) {
+  const std::string config = read("shots.toml");
+  expect_refusal({"run", "shots.toml", "-o", "shots.toml", "--force"}, 2,
+                 "shots.toml: is an input of this command, and would be replaced by its result");
+  EXPECT_EQ(read("shots.toml"), config);
+  ASSERT_EQ(symlink("shots.toml", path("link.toml").c_str()), 0);
+  expect_refusal({"compare", "link.toml", "--schemes", "euler,rk4", "-o", "shots.toml", "--force"}, 2,
+                 "shots.toml: is link.toml, an input of this command, and would be replaced by its result");
+  write_gully();
+  ASSERT_EQ(scree({"run", "gully.toml", "--quiet", "-o", "r.h5"}).code, 0);
+  expect_refusal({"run", "gully.toml", "-o", "dem.asc", "--force"}, 2,
+                 "dem.asc: is an input of this command, and would be replaced by its result");
+  expect_refusal({"replay", "r.h5", "--sample", "0", "-o", "r.h5", "--force"}, 2,
+                 "r.h5: is an input of this command, and would be replaced by its result");
+}
+
+TEST_F(Loss, RefusesANameThatIsNone) {
+  expect_refusal({"run", "shots.toml", "-o", ""}, 2,
+                 "run: -o \"\": the name of the file is empty; see scree run --help");
+  expect_refusal({"run", "shots.toml", "-o", "-"}, 2,
+                 "run: -o -: must be the name of a file, not stdout; see scree run --help");
+}
+
+TEST_F(Loss, EndsATargetThatNoSampleCanMeet) {
+  write(
+      "never.toml",
+      "system = \"slider\"\nscheme = \"rk4\"\nsamples = 1200\nstep = 0.1\nend = 1\n[terrain]\nkind = \"plane\"\nslope "
+      "= 20\n[vary]\n\"start.position.x\" = { uniform = [0, 1] }\n");
+  const Outcome outcome = scree({"run", "never.toml", "--until", "mean(runout) +- 2 %", "--quiet"});
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.err,
+              HasSubstr("--until: with 1200 samples mean(runout) +- 2 % has no value in any sample, so that "
+                        "fewer than 0.002500 of all have one (95 %): no more are run\n"));
+}
+
+TEST_F(Loss, FindsDataBesideTheConfigToo) {
+  write_gully();
+  std::filesystem::create_directory(path("elsewhere"));
+  data_ = path("elsewhere");
+  EXPECT_EQ(scree({"check", "gully.toml"}).code, 0);
+  // What SCREE_DATA has comes first.
+  std::ofstream(path("elsewhere/dem.asc")) << "nonsense";
+  EXPECT_THAT(scree({"check", "gully.toml"}).err, HasSubstr("elsewhere/dem.asc:1: 'nonsense' is neither a number"));
+}
+
+TEST_F(Loss, RefusesADamagedResult) {
+  ASSERT_EQ(scree({"run", "shots.toml", "-o", "r.h5", "--quiet"}).code, 0);
+  const std::string whole = read("r.h5");
+  std::mt19937_64 random(1);
+  // Any byte but those of the seal's own mark, without which a file is one that another program has changed.
+  for (int i = 0; i < 300; ++i) {
+    std::string damaged = whole;
+    damaged[random() % (whole.size() - 45)] ^= static_cast<char>(1 + random() % 255);
+    write("r.h5", damaged);
+    try {
+      read_result(path("r.h5"));
+      ADD_FAILURE() << "byte " << i << " was read";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(),
+                path("r.h5") + ": was damaged after it was written: its bytes do not give the checksum at its end");
+    }
+  }
+}
+
+TEST_F(Loss, ReadsAResultThatAnotherProgramChangedButNotItsSamples) {
+  ASSERT_EQ(scree({"run", "shots.toml", "-o", "r.h5", "--quiet"}).code, 0);
+  EXPECT_EQ(seal_of(path("r.h5")), Seal::intact);
+  take_seal();
+  EXPECT_EQ(seal_of(path("r.h5")), Seal::none);
+  EXPECT_EQ(scree({"info", "r.h5"}).code, 0);
+}
+
+}  // namespace
+}  // namespace scree
