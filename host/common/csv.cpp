@@ -55,10 +55,11 @@ double CsvTable::number(std::size_t row, std::size_t column) const {
   return *value;
 }
 
-CsvTable read_csv(const std::string& path) {
+CsvTable read_csv(const std::string& path) { return parse_csv(read_text_file(path), path); }
+
+CsvTable parse_csv(const std::string& text, const std::string& path) {
   CsvTable table;
   table.path = path;
-  const std::string text = read_text_file(path);
   LineReader lines(text);
   const auto fail = [&](const std::string& what) {
     throw Error(Exit::input, path + ":" + std::to_string(lines.number()) + ": " + what);

@@ -28,5 +28,7 @@ std::string csv_number(double value);
 /// Error(Exit::input) for a row with another number of fields than the header, a column name that is empty or there
 /// twice, and a table without rows.
 CsvTable read_csv(const std::string& path);
+/// The same of a text that is there already; `path` is what messages call it.
+CsvTable parse_csv(const std::string& text, const std::string& path);
 
 }  // namespace scree
