@@ -256,6 +256,11 @@ void add_commands(CLI::App& app, Options& options) {
       ->type_name("NAME");
   verify->add_flag("--long", options.verify.long_form, "every claim in full, not a row each");
   add_engine(*verify, options.verify.engine);
+  verify->add_option("--baseline", options.verify.baseline, "verdicts to judge by, instead of the program's own (CSV)")
+      ->type_name("FILE");
+  verify->add_option("--write-baseline", options.verify.write_baseline, "write the verdicts there, judge none")
+      ->type_name("FILE");
+  verify->add_flag("--force", options.verify.force, "replace an existing file");
   verify->add_flag("--json", options.verify.json, "a JSON list on stdout");
   verify->add_flag("--quiet", options.verify.quiet, "no progress");
 

@@ -3,18 +3,15 @@
 #include <cmath>
 #include <vector>
 
-#include "host/common/text_table.hpp"
-#include "host/engine/interrupt.hpp"
-#include "host/report/report.hpp"
 #include "src/systems/disc_box.hpp"
 #include "verify.hpp"
 
 namespace scree {
 namespace {
 
-const char* const script_source = "sympy gallery, Colliding discs (three discs, 10 s)";
-const char* const independent_source = "independent codes (DOP853, tolerance 3e-14), in which positions agree to 1e-5";
-const char* const law_source = "Hunt and Crossley 1975: the law with its onset speed";
+const char* const script_output = "the gallery script's own output";
+const char* const independent = "independent code: DOP853, tolerance 3e-14";
+const char* const law_source = "closed form: Hunt and Crossley 1975, the law with its onset speed";
 
 /// The script's own run, with rows 0.05 s apart.
 Replayed script(const Sets& sets = {}) { return replayed(study("disc_box_gallery", sets), 100); }
@@ -28,8 +25,8 @@ DiscLaw<double> law() {
   return Box::prepare(drawn.world, draw(drawn, 0)).law;
 }
 
-/// Centres of the script's own run (Radau, tolerance 1e-6) at four times, and how far it is then from an exact solution
-/// of its equations.
+/// Centres of the script's own run (Radau, tolerance 1e-6) at four times, and how far it is then, m, from a solution of
+/// its equations by an independent code.
 struct Place {
   double time, bound, x[3], z[3];
 };
@@ -40,18 +37,11 @@ constexpr Place places[] = {
     {10.0, 2.5e-3, {-1.0487359039, -2.5458788401, 1.9480004821}, {2.3078740972, 0.4262710485, 0.1484549228}},
 };
 
-void verify_script(std::vector<Claim>& claims) {
-  const double disc = law().stiffness, wall = law().wall_stiffness;
-  claims.push_back(held(
-      "stiffness of the contacts, N/m^(3/2)", script_source,
-      "1023.0132829666487 between discs, 1617.526025390473 at the wall", number(disc, 16) + ", " + number(wall, 16),
-      std::fabs(disc / 1023.0132829666487 - 1) < 1e-14 && std::fabs(wall / 1617.526025390473 - 1) < 1e-14));
-  const Replayed path = script();
-  const NamedRow last{path, path.rows.back()};
-  std::string published, measured;
-  bool agrees = true;
+/// Largest difference of a centre from the script's, m, at each time.
+std::vector<double> differences(const Replayed& path) {
+  std::vector<double> found;
   for (const Place& place : places) {
-    double error = 1e300;
+    double error = std::nan("");
     for (const std::vector<double>& values : path.rows) {
       const NamedRow row{path, values};
       if (std::fabs(row["time"] - place.time) > 1e-6) continue;
@@ -60,30 +50,43 @@ void verify_script(std::vector<Claim>& claims) {
         error = worst(error, worst(std::fabs(row["x" + std::to_string(i)] - place.x[i]),
                                    std::fabs(row["z" + std::to_string(i)] - place.z[i])));
     }
-    agrees = agrees && error < place.bound;
-    const std::string comma = measured.empty() ? "" : ", ", when = " m at " + number(place.time, 3) + " s";
-    published += comma + number(place.bound, 2) + when;
-    measured += comma + number(error, 2) + when;
+    found.push_back(error);
   }
-  claims.push_back(held("its trajectory, preset \"script\": difference of the centres", script_source,
-                        "the script solves its equations to " + published, measured, agrees));
-  const double energy = last["energy"];
-  claims.push_back(held("energy after 10 s", script_source, "9.8053 J; its equations solved exactly, 9.8045 J",
-                        number(energy, 6) + " J", std::fabs(energy - 9.8045) < 2e-3));
+  return found;
+}
+
+void verify_script(Claims& claims) {
+  const DiscLaw<double> of_box = law();
+  claims.add({.claim = "stiffness of the contacts between discs and at the wall",
+              .source = script_output,
+              .published = {.numbers = {1023.0132829666487, 1617.526025390473}, .unit = "N/m^(3/2)", .digits = 16},
+              .measured = {.numbers = {of_box.stiffness, of_box.wall_stiffness}, .unit = "N/m^(3/2)", .digits = 16},
+              .criterion = within_percent(1e-12, "rounding, some ten times")});
+  const Replayed path = script();
+  std::vector<double> bounds, zeros;
+  for (const Place& place : places) bounds.push_back(place.bound), zeros.push_back(0);
+  claims.add({.claim = "the script's trajectory, preset \"script\": distance of the centres at 0.9, 2.15, 4.9, 10 s",
+              .source = script_output,
+              .published = {.numbers = zeros, .unit = "m"},
+              .measured = {.numbers = differences(path), .unit = "m", .digits = 2},
+              .criterion = within(bounds, "what its tolerance of 1e-6 does, by an independent code")});
   const Replayed latched = script({{"disc_box.latch", "onset"}});
   const Replayed corrected = script({{"disc_box.preset", "corrected"}});
-  const double with_latch = NamedRow{latched, latched.rows.back()}["energy"],
-               right = NamedRow{corrected, corrected.rows.back()}["energy"];
-  claims.push_back(held("the same with the latched law; with corrected equations too", independent_source,
-                        "8.4415 J; 8.3335 J", number(with_latch, 5) + " J; " + number(right, 5) + " J",
-                        std::fabs(with_latch - 8.4415) < 2e-3 && std::fabs(right - 8.3335) < 2e-3));
+  const auto energy = [](const Replayed& of) { return NamedRow{of, of.rows.back()}["energy"]; };
+  claims.add({.claim = "energy of the script's discs after 10 s: as it has them, latched, and with corrected equations",
+              .source = independent,
+              .published = {.numbers = {9.8045, 8.4415, 8.3335}, .unit = "J", .digits = 5},
+              .measured = {.numbers = {energy(path), energy(latched), energy(corrected)}, .unit = "J", .digits = 5},
+              .criterion = within(3e-4, "the last digit, and twice what half the step changes, 1e-4")});
   const double balance = corrected.largest([&](const NamedRow& row) {
     return std::fabs(row["energy"] + row["damping_work"] + row["friction_work"] -
                      NamedRow{corrected, corrected.rows.front()}["energy"]);
   });
-  claims.push_back(held("energy and the work of damping and friction balance", law_source,
-                        "constant sum (331.1 J at the start)", "within " + number(balance, 2) + " J over 10 s",
-                        balance < 1e-5));
+  claims.add({.claim = "energy and the work of damping and friction balance, of 331.1 J: largest error in 10 s",
+              .source = "closed form: work and energy",
+              .published = {.numbers = {0}, .unit = "J"},
+              .measured = {.numbers = {balance}, .unit = "J", .digits = 2},
+              .criterion = within(1e-5, "some 40 steps across the ends of contacts, each off by h^2.5 of 331 J")});
 }
 
 /// Restitution of two discs without observers, head on at 5 m/s, from the rows before and after.
@@ -95,48 +98,51 @@ double restitution(double c_tau, const char* latch, const char* scheme) {
   return (last["vx1"] - last["vx0"]) / 5;
 }
 
-void verify_law(std::vector<Claim>& claims) {
-  std::string published, measured, of_script, found;
-  bool latched = true, sign = true;
+void verify_law(Claims& claims) {
+  std::vector<double> published, measured, of_script, found;
   for (const double c_tau : {1.0, 0.95, 0.9, 0.8, 0.5}) {
-    const std::string comma = measured.empty() ? "" : ", ";
-    const double e = restitution(c_tau, "onset", "rk4_redo"), s = restitution(c_tau, "script", "rk4_events");
-    published += comma + number(disc_box_cases::restitution(c_tau), 6);
-    measured += comma + number(e, 6);
-    of_script += comma + number(disc_box_cases::restitution_of_the_script(c_tau), 6);
-    found += comma + number(s, 6);
-    latched = latched && std::fabs(e - disc_box_cases::restitution(c_tau)) < 1e-5;
-    sign = sign && std::fabs(s - disc_box_cases::restitution_of_the_script(c_tau)) < 1e-5;
+    published.push_back(disc_box_cases::restitution(c_tau));
+    measured.push_back(restitution(c_tau, "onset", "rk4_redo"));
+    of_script.push_back(disc_box_cases::restitution_of_the_script(c_tau));
+    found.push_back(restitution(c_tau, "script", "rk4_events"));
   }
-  claims.push_back(held("restitution for c_tau = 1, 0.95, 0.9, 0.8, 0.5 with the onset latched", law_source,
-                        published + ", from a (1 + e) = ln((1 + a) / (1 - a e))", measured, latched));
-  claims.push_back(held("the same with the script's latch, which is rewritten all through the contact", script_source,
-                        of_script + ", from sqrt((1 - a) / (1 + a))", found, sign));
+  const Criterion criterion = within(1e-5, "steps across the ends of the contact, each off by h^2.5");
+  claims.add({.claim = "restitution for c_tau = 1, 0.95, 0.9, 0.8, 0.5, onset latched: a (1 + e) = ln((1 + a) / (1 - a "
+                       "e))",
+              .source = law_source,
+              .published = {.numbers = published, .digits = 6},
+              .measured = {.numbers = measured, .digits = 6},
+              .criterion = criterion});
+  claims.add(
+      {.claim = "restitution with the script's latch, rewritten all through the contact: sqrt((1 - a) / (1 + a))",
+       .source = "closed form: the law that the script integrates",
+       .published = {.numbers = of_script, .digits = 6},
+       .measured = {.numbers = found, .digits = 6},
+       .criterion = criterion});
 }
 
-void verify_job(std::vector<Claim>& claims, const VerifyOptions& options) {
+void verify_job(Claims& claims) {
   const Run run = study("disc_box_script");
-  const Engine engine = choose_engine(run, options.engine);
-  const Arm arm = execute(run, run.schemes[0], engine, options.quiet, "disc box, 1000 samples");
-  if (Interruptible::asked()) return;
-  std::uint64_t ended = 0;
+  const Arm arm = claims.arm(run, run.schemes[0]);
+  double ended = 0;
   for (const std::uint32_t status : arm.table.status) ended += status == static_cast<std::uint32_t>(Status::end_time);
-  const double alone = 4 * 60 + 16;
-  claims.push_back(
-      held("1000 of its jobs take less than 1000 times its own time", script_source, "4 min 16 s for one sample",
-           number(arm.wall_s, 3) + " s for 1000 samples, " + arm.backend + ", " + std::to_string(arm.threads) +
-               " threads: " + number(1000 * alone / arm.wall_s, 2) + " times as fast",
-           ended == 1000 && arm.wall_s < 1000 * alone));
+  claims.add({.claim = "1000 of its jobs take less than 1000 times its own time: time of one",
+              .source = script_output,
+              .published = {.numbers = {4 * 60 + 16}, .unit = "s"},
+              .measured = {.numbers = {arm.wall_s / ended},
+                           .unit = "s",
+                           .words = "(" + number(ended, 6) + " in " + number(arm.wall_s, 3) + " s, " + arm.backend +
+                                    ", " + std::to_string(arm.threads) + " threads)"},
+              .criterion = at_most(4 * 60 + 16, "the number itself"),
+              .timed = true});
 }
 
 }  // namespace
 
-std::vector<Claim> verify_disc_box(const VerifyOptions& options) {
-  std::vector<Claim> claims;
+void verify_disc_box(Claims& claims) {
   verify_script(claims);
   verify_law(claims);
-  verify_job(claims, options);
-  return claims;
+  verify_job(claims);
 }
 
 }  // namespace scree

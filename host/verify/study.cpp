@@ -6,6 +6,7 @@
 
 #include "host/config/config.hpp"
 #include "host/config/embedded.hpp"
+#include "host/engine/interrupt.hpp"
 
 namespace scree {
 namespace {
@@ -34,15 +35,30 @@ std::size_t Replayed::column(const std::string& name) const {
   return static_cast<std::size_t>(found - names.begin());
 }
 
+namespace {
+
+/// How many steps go by at most before a replay looks whether an end is asked for: some milliseconds of the slowest.
+constexpr std::uint64_t steps_between_looks = 1024;
+
+}  // namespace
+
 Replayed replayed(const Run& run, std::uint64_t every, std::uint64_t sample) {
   const Description& description = run.model->description;
   Replayed result;
   result.names.push_back("time");
   for (const Column& column : description.track) result.names.push_back(column.name);
   const auto ensemble = run.model->ensemble(run.spec);
-  const ReplayResult end =
-      run.model->replay(ensemble.data(), description.scheme(run.schemes[0]), sample, every,
-                        [&](std::span<const double> row) { result.rows.emplace_back(row.begin(), row.end()); });
+  // Where rows are further apart than looks, they are a multiple of them apart, and what lies between is passed over.
+  const std::uint64_t looks = every % steps_between_looks == 0 ? every / steps_between_looks : 1;
+  std::uint64_t seen = 0;
+  std::vector<double> passed;  // the last row, if it was passed over
+  const ReplayResult end = run.model->replay(ensemble.data(), description.scheme(run.schemes[0]), sample, every / looks,
+                                             [&](std::span<const double> row) {
+                                               if (Interruptible::asked()) throw Interrupted{};
+                                               passed.assign(row.begin(), row.end());
+                                               if (seen++ % looks == 0) result.rows.push_back(std::move(passed));
+                                             });
+  if (!passed.empty()) result.rows.push_back(std::move(passed));
   result.status = end.status;
   for (std::size_t c = 0; c < end.summary.size(); ++c) result.summary[description.columns[c].name] = end.summary[c];
   return result;

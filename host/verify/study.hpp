@@ -56,7 +56,9 @@ struct NamedRow {
   const std::vector<double>& values;
   double operator[](const std::string& name) const { return values[of.column(name)]; }
 };
-/// Under the first scheme of the run.
+/// Thrown where an end was asked for: what is under way is given up.
+struct Interrupted {};
+/// Under the first scheme of the run. Throws Interrupted if an end is asked for before it is there.
 Replayed replayed(const Run& run, std::uint64_t every = 1, std::uint64_t sample = 0);
 /// For `every`: only the rows at the start and at the end.
 inline constexpr std::uint64_t both_ends = std::uint64_t{1} << 60;

@@ -1,9 +1,21 @@
 // `scree verify`: what the literature claims, beside what this program finds, one row per claim.
+//
+// Each group of claims runs studies of configs/ and adds a Claim for each thing it measured. Where the published number
+// comes from is said of each, in one of these ways:
+//
+//   L21 table 2               a paper's own number, with the table or section
+//   GT19, read off figure 3   the same, from a curve on an axis of decades
+//   closed form: Ritter 1892  a formula, evaluated beside the claim or in src/systems/<name>_cases.hpp
+//   independent code: DOP853  computed by other programs for the same equations; nobody has printed it
+//
+// L21 and L14: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 and 32 (2014) 241. GT19: Gallotti and Tinti, Theor.
+// Appl. Mech. Lett. 2019.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "claim.hpp"
 #include "host/common/error.hpp"
 #include "host/engine/execute.hpp"
 #include "study.hpp"
@@ -13,67 +25,71 @@ namespace scree {
 inline constexpr double gravity = 9.81;      // m/s^2; Leine et al., and it fits the figures of Gallotti and Tinti
 inline constexpr double text_gravity = 9.8;  // m/s^2; the laboratory text
 
-struct Claim {
-  std::string claim, source, published, measured, verdict;
-  bool failed = false;  // a claim that this program should bear out, and does not
-};
-
-/// "agrees" or "FAILS".
-Claim held(const std::string& claim, const std::string& source, const std::string& published,
-           const std::string& measured, bool holds);
-/// A claim that is known not to come out here, with the reason; never failed. If it does hold, that is said.
-Claim known_to_differ(const std::string& claim, const std::string& source, const std::string& published,
-                      const std::string& measured, bool holds, const std::string& reason);
-
-/// Whether `measured` has the size of the number that a figure shows, which is read off an axis of decades: within
-/// `factor` of it.
-bool within(double measured, double published, double factor);
-
-/// As printf's %.*g and %.*f.
-std::string number(double value, int digits);
-std::string fixed(double value, int decimals);
-/// Numbers by commas.
-template <class List>
-std::string numbers(const List& values, int digits) {
-  std::string text;
-  for (const double value : values) text += (text.empty() ? "" : ", ") + number(value, digits);
-  return text;
-}
-
 struct VerifyOptions {
   std::string only;  // the name of a group; empty: all
   EngineOptions engine;
+  std::string baseline;        // a file to judge by; empty: the one that the program carries along
+  std::string write_baseline;  // a file to write, instead of judging
+  bool force = false;          // replace it
   bool json = false, quiet = false;
   bool long_form = false;  // every claim in full, not a row each
 };
 
+/// The claims of a group, as far as it has come: an interruption leaves those that were finished.
+class Claims {
+ public:
+  /// `step` heads the progress: "3 of 12: ramp".
+  Claims(const VerifyOptions& options, std::string step) : options_(options), step_(std::move(step)) {}
+  /// Throws std::logic_error for a claim that cannot be judged, see check, or that is there already. What is measured
+  /// has to be there before the braces of a Claim begin: g++ 12 destroys parts of them twice where a later one throws,
+  /// as a run does when it is interrupted.
+  void add(Claim claim);
+  const std::vector<Claim>& all() const { return all_; }
+
+  /// All samples of a run under one of its schemes, whose progress has the group's step and `part` before it. Throws
+  /// Interrupted if an end is asked for.
+  Arm arm(const Run& run, const std::string& scheme, const std::string& part = "") const;
+
+ private:
+  const VerifyOptions& options_;
+  std::string step_;
+  std::vector<Claim> all_;
+};
+
+/// What Gallotti and Tinti's figures show, on axes of decades: the source, and how well a number is read off one that
+/// lies at a mark, 1e-5, and between marks, 8e-5.
+std::string figure(int number);
+Criterion at_a_mark();
+Criterion between_marks();
+
 /// The free rotor, Leine et al. 2021, section 4.3.
-std::vector<Claim> verify_rotor(const VerifyOptions& options);
+void verify_rotor(Claims& claims);
 /// The block on a slope of 45 degrees, Leine et al. 2014, section 5.1.
-std::vector<Claim> verify_block(const VerifyOptions& options);
-/// The ramp study of Leine et al. 2021, section 6, with 1000 rocks. An interruption leaves it out.
-std::vector<Claim> verify_ramp(const VerifyOptions& options);
+void verify_block(Claims& claims);
+/// The ramp study of Leine et al. 2021, section 6, with 1000 rocks.
+void verify_ramp(Claims& claims);
 /// The single mass of Gallotti and Tinti 2019: cases 1 and 2, examples 1 and 2.
-std::vector<Claim> verify_slider(const VerifyOptions& options);
+void verify_slider(Claims& claims);
 /// The coupled pair of Gallotti and Tinti 2019: case 3, examples 3 and 4.
-std::vector<Claim> verify_pair(const VerifyOptions& options);
-/// The disc box of the gallery script, and 1000 of them. An interruption leaves the latter out.
-std::vector<Claim> verify_disc_box(const VerifyOptions& options);
-/// Hard discs against kinetic theory and the microcanonical ensemble. An interruption leaves them out.
-std::vector<Claim> verify_hard_discs(const VerifyOptions& options);
+void verify_pair(Claims& claims);
+/// Hard discs against kinetic theory and the microcanonical ensemble.
+void verify_hard_discs(Claims& claims);
 /// Balls on a line: the laboratory text's three, and Galperin's digits of pi.
-std::vector<Claim> verify_balls(const VerifyOptions& options);
+void verify_balls(Claims& claims);
+/// The disc box of the gallery script, and 1000 of them.
+void verify_disc_box(Claims& claims);
 /// The laboratory text's particle problems: a projectile with drag, a stream on a plane and a ball, central forces.
-std::vector<Claim> verify_projectile(const VerifyOptions& options);
-std::vector<Claim> verify_scatter(const VerifyOptions& options);
-std::vector<Claim> verify_coulomb(const VerifyOptions& options);
+void verify_projectile(Claims& claims);
+void verify_scatter(Claims& claims);
+void verify_coulomb(Claims& claims);
 /// The expanding disk and the dam break: closed forms of the continuum, and what an independent code has measured.
-std::vector<Claim> verify_disk(const VerifyOptions& options);
+void verify_disk(Claims& claims);
 
 /// The names of the groups of claims, in the order in which they are printed.
 std::vector<std::string> verify_groups();
 
-/// Prints the rows on stdout. Throws Error(Exit::failed) if one of them is.
+/// Prints the rows on stdout. Throws Error(Exit::failed) if one that agreed in the baseline differs, or if claims and
+/// baseline do not match one to one. After Ctrl-C, what was finished is printed and Exit::interrupted returned.
 Exit verify_command(const VerifyOptions& options);
 
 }  // namespace scree

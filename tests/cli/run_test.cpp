@@ -326,16 +326,5 @@ TEST_F(Program, ListsSystems) {
   expect_refusal({"list", "rok"}, 2, "list: unknown system \"rok\", did you mean \"rock\"?");
 }
 
-TEST_F(Program, VerifiesThePublishedClaimsOnRotorAndBlock) {
-  for (const char* group : {"rotor", "block"}) {
-    const json rows = object({"verify", "--only", group, "--json"});
-    EXPECT_GE(rows.size(), 5u);
-    for (const json& row : rows) {
-      EXPECT_THAT(keys(row), ElementsAre("claim", "measured", "published", "source", "verdict"));
-      EXPECT_EQ(row["verdict"], "agrees") << row;
-    }
-  }
-}
-
 }  // namespace
 }  // namespace scree
