@@ -105,7 +105,7 @@ void verify_pair_valley(Claims& claims) {
               .criterion = at_a_mark(),
               .note = "it is the error of Part 1's model, which no scheme or step changes; the next row"});
   claims.add({.claim = "example 3: error of the energy, RK4 with 0.1 s and 0.05 s, RK2 with 0.1 s",
-              .source = "independent code: collocation of order 30, RK2 to RK4",
+              .source = "independent code: the same for RK2, RK3 and RK4 at any step",
               .published = {.numbers = {5.65e-6, 5.65e-6, 5.65e-6}},
               .measured = {.numbers = energies},
               .criterion = within_percent(0.1, "half of the last digit")});

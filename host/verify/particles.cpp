@@ -330,7 +330,7 @@ void verify_bodies(Claims& claims) {
               .source = "Chenciner and Montgomery 2000",
               .published = {.numbers = {0}, .unit = "m"},
               .measured = {.numbers = {eight("return_distance")}, .unit = "m", .digits = 2},
-              .criterion = within(1e-7, "starts and period have eight digits, and errors grow by some 10")});
+              .criterion = within(1e-7, "starts and period have eight digits; ten times the last one")});
 
   const int n = 40;
   double off = 0, place = 0, escaped = 0;
