@@ -5,7 +5,7 @@ set -eu
 
 packages="build-essential cmake ninja-build git
   libeigen3-dev libcli11-dev libhdf5-dev libtomlplusplus-dev libxxhash-dev nlohmann-json3-dev libqhull-dev
-  libgtest-dev libgmock-dev
+  libgtest-dev libgmock-dev libvalijson-dev
   hdf5-tools gnuplot-nox"
 
 if ! command -v dpkg-query >/dev/null; then

@@ -10,6 +10,7 @@
 #include "host/common/text_table.hpp"
 #include "host/engine/execute.hpp"
 #include "host/engine/interrupt.hpp"
+#include "host/report/json.hpp"
 #include "host/results/output.hpp"
 #include "print.hpp"
 
@@ -42,8 +43,10 @@ void list_cases(bool json) {
     list.push_back({{"case", bench.name}, {"meaning", bench.meaning}, {"samples", bench.samples}});
     table.row({bench.name, bench.meaning, std::to_string(bench.samples)});
   }
+  Json object = json_of("bench");
+  object["cases"] = list;
   if (json)
-    std::cout << list.dump(2) << '\n';
+    std::cout << object.dump(2) << '\n';
   else
     table.print(std::cout);
 }
@@ -88,7 +91,11 @@ Exit bench_command(const BenchOptions& options) {
     if (!options.json) print_headline(run, counts);
     std::cout.flush();
   }
-  if (options.json) std::cout << records.dump(2) << '\n';
+  if (options.json) {
+    Json json = json_of("bench");
+    json["rows"] = records;
+    std::cout << json.dump(2) << '\n';
+  }
   if (!options.csv.empty())
     write_renamed(options.csv, [&](const std::string& temporary) {
       std::ofstream file(temporary);

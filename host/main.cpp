@@ -261,7 +261,7 @@ void add_commands(CLI::App& app, Options& options) {
   verify->add_option("--write-baseline", options.verify.write_baseline, "write the verdicts there, judge none")
       ->type_name("FILE");
   verify->add_flag("--force", options.verify.force, "replace an existing file");
-  verify->add_flag("--json", options.verify.json, "a JSON list on stdout");
+  verify->add_flag("--json", options.verify.json, "one JSON object on stdout");
   verify->add_flag("--quiet", options.verify.quiet, "no progress");
 
   CLI::App* bench = app.add_subcommand("bench", "sample-steps per second on every backend, beside plain loops");
@@ -292,21 +292,23 @@ void add_commands(CLI::App& app, Options& options) {
   add_file(*bench, "--csv", options.bench.csv, "write the results to this file");
   bench->add_flag("--force", options.bench.force, "replace an existing file");
   bench->add_flag("--list", options.bench.list, "the cases, and nothing else");
-  bench->add_flag("--json", options.bench.json, "a JSON list on stdout");
+  bench->add_flag("--json", options.bench.json, "one JSON object on stdout");
   bench->add_flag("--quiet", options.bench.quiet, "no progress");
 
   CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
   info->add_option("RESULT", options.file, "HDF5 file")->required();
   add_all(*info, options.all);
+  info->add_flag("--json", options.json, "one JSON object on stdout");
   CLI::App* list = app.add_subcommand("list", "the systems, or one with its parameters, starts, columns and schemes");
   list->add_option("SYSTEM", options.system, "one of them");
-  list->add_flag("--json", options.json, "a JSON list on stdout");
+  list->add_flag("--json", options.json, "one JSON object on stdout");
   CLI::App* init = app.add_subcommand("init", "print a config to begin with");
   init->add_option("SYSTEM", options.system, "as `scree list` names it")->required();
   CLI::App* check = app.add_subcommand("check", "find mistakes in a config without running it");
   check->add_option("CONFIG", options.run.config, "TOML file")->required();
   add_samples_and_seed(*check, options.run.overrides);
   add_set(*check, options.run.sets);
+  check->add_flag("--json", options.json, "one JSON object on stdout");
 }
 
 Exit dispatch(const CLI::App& app, const Options& options) {
@@ -317,10 +319,12 @@ Exit dispatch(const CLI::App& app, const Options& options) {
   if (command == "replay") return replay_command(options.replay);
   if (command == "verify") return verify_command(options.verify);
   if (command == "bench") return bench_command(options.bench);
-  if (command == "info") print_info(std::cout, options.file, {options.all, wants_colour(fileno(stdout))});
+  if (command == "info" && options.json) print_info_json(std::cout, options.file);
+  if (command == "info" && !options.json)
+    print_info(std::cout, options.file, {options.all, wants_colour(fileno(stdout))});
   if (command == "list") list_command(options.system, options.json);
   if (command == "init") init_command(options.system);
-  if (command == "check") check_command(options.run.config, options.run.sets, options.run.overrides);
+  if (command == "check") check_command(options.run.config, options.run.sets, options.run.overrides, options.json);
   return Exit::ok;
 }
 

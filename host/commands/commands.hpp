@@ -19,6 +19,7 @@
 namespace scree {
 
 struct RunOptions {
+  std::string command = "run";  // which of the commands it is, as --json says
   std::string config, output;  // no result file if `output` is empty
   std::vector<std::string> sets;
   Overrides overrides;

@@ -13,6 +13,7 @@
 #include "host/common/text_input.hpp"
 #include "host/engine/interrupt.hpp"
 #include "host/report/converge.hpp"
+#include "host/report/json.hpp"
 #include "host/report/report.hpp"
 #include "host/report/verdict.hpp"
 #include "host/results/output.hpp"
@@ -224,7 +225,9 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
         print_compare(out, run, arms, found, form);
     };
     findings.json = [&](const Arms& arms) {
-      nlohmann::ordered_json json = compare_json(run, arms, found);
+      Json json = json_of(options.command);
+      json["run"] = run_json(run, *arms[0].table.description);
+      add_comparison(json, run, arms, found);
       json["statistics_s"] = statistics_s;  // all but the integration: digests, statistics, tests
       return json;
     };
@@ -245,12 +248,15 @@ Run load_schemes(const CompareOptions& options) {
 
 Exit compare_command(const CompareOptions& options) {
   if (options.published) return compare_published(options);
-  return execute_arms(options, load_schemes(options), options.step_error ? 1 : 0, false);
+  CompareOptions all = options;
+  all.command = "compare";
+  return execute_arms(all, load_schemes(options), options.step_error ? 1 : 0, false);
 }
 
 Exit converge_command(const CompareOptions& options) {
   CompareOptions all = options;
   all.sensitivity = all.step_error = false;
+  all.command = "converge";
   return execute_arms(all, load_schemes(options), options.halvings, true);
 }
 

@@ -5,12 +5,29 @@
 
 #include "host/model/digest.hpp"
 #include "host/report/converge.hpp"
+#include "host/report/json.hpp"
 #include "host/report/report.hpp"
 #include "host/report/verdict.hpp"
 #include "host/results/result_file.hpp"
 #include "kernels/cpu_threads.hpp"
 
 namespace scree {
+
+void print_info_json(std::ostream& out, const std::string& path) {
+  const StoredResult result = read_result(path);
+  const Run& run = result.run;
+  Json json = json_of("info");
+  json["result"] = {{"path", path},
+                    {"schema", result_schema},
+                    {"kind", result.arms.size() == 1 ? "run" : "comparison"},
+                    {"program", {{"name", "scree"}, {"version", result.program_version}, {"commit", result.commit}}}};
+  json["run"] = run_json(run, *result.description);
+  if (result.arms.size() == 1 && result.arms[0].finer.empty())
+    json.update(arm_json(run, result.arms[0]));
+  else
+    add_comparison(json, run, result.arms, evaluate_in_words(run, result.arms, scree_available_threads()));
+  out << json.dump(2) << '\n';
+}
 
 void print_info(std::ostream& out, const std::string& path, Form form) {
   const StoredResult result = read_result(path);

@@ -13,11 +13,10 @@
 #include "host/common/text_table.hpp"
 #include "host/config/tree.hpp"
 #include "host/model/terrain_description.hpp"
+#include "host/report/json.hpp"
 
 namespace scree {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// A number as TOML writes a float, so that a whole default still shows that fractions are allowed.
 std::string toml_number(double value) {
@@ -441,10 +440,11 @@ const Model& known_model(const char* command, const std::string& system) {
 void list_command(const std::string& system, bool json) {
   const Model* one = system.empty() ? nullptr : &known_model("list", system);
   if (json) {
-    Json list = Json::array();
+    Json object = json_of("list");
+    object["systems"] = Json::array();
     for (const Model& model : models())
-      if (!one || one == &model) list.push_back(json_of(model.description));
-    std::cout << list.dump(2) << '\n';
+      if (!one || one == &model) object["systems"].push_back(json_of(model.description));
+    std::cout << object.dump(2) << '\n';
     return;
   }
   if (one) return print_description(std::cout, one->description);
@@ -489,8 +489,15 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   return lines;
 }
 
-void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides) {
+void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides,
+                   bool json) {
   const Run run = load_run(path, sets, overrides);
+  if (json) {
+    Json object = json_of("check");
+    object["run"] = run_json(run, run.model->description);
+    std::cout << object.dump(2) << '\n';
+    return;
+  }
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
   std::cout << path << ": ok\n";
   std::vector<std::vector<std::string>> rows;

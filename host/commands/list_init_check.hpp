@@ -19,7 +19,9 @@ std::string init_text(const Description& description);
 
 /// What there is to tell of a run before anything is computed, as names and texts.
 std::vector<std::pair<std::string, std::string>> told_of(const Run& run);
-/// Reads a config as a run would and says what it describes, on stdout; warnings go to stderr.
-void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides);
+/// Reads a config as a run would and says what it describes, on stdout; warnings go to stderr. As
+/// JSON one object.
+void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides,
+                   bool json);
 
 }  // namespace scree

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <iostream>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "commands.hpp"
 #include "host/common/terminal.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
+#include "host/report/json.hpp"
 #include "host/report/report.hpp"
 
 namespace scree {
@@ -288,10 +288,14 @@ nlohmann::ordered_json published_json(const PublishedJudgement& judgement) {
 Exit compare_published(const CompareOptions& options) {
   const Run run = load_run(options.config, options.sets, options.overrides);
   const PublishedJudgement judgement = judge_published(run);
-  if (options.json)
-    std::cout << published_json(judgement).dump(2) << '\n';
-  else
-    print_published_judgement(std::cout, run, judgement, {options.all, wants_colour(STDOUT_FILENO)});
+  if (options.json) {
+    Json json = json_of("compare");
+    json["run"] = run_json(run, run.model->description);
+    json.update(published_json(judgement));
+    std::cout << json.dump(2) << '\n';
+    return Exit::ok;
+  }
+  print_published_judgement(std::cout, run, judgement, {options.all, wants_colour(STDOUT_FILENO)});
   return Exit::ok;
 }
 

@@ -13,6 +13,7 @@
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "host/engine/interrupt.hpp"
+#include "host/report/json.hpp"
 #include "host/report/report.hpp"
 #include "host/report/targets.hpp"
 #include "host/results/output.hpp"
@@ -23,8 +24,6 @@
 
 namespace scree {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// What --dry-run tells: all that is known before the first step.
 std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions& options, const Run& run,
@@ -50,11 +49,21 @@ void print_dry_run(const RunOptions& options, const Run& run, const Work& work, 
   auto lines = dry_run_lines(options, run, work, engine);
   lines.insert(lines.end(), more.begin(), more.end());
   if (options.json) {
-    Json json = Json::object();
-    for (const auto& [name, value] : lines) json[name] = value;
-    json["samples"] = run.samples;
-    json["steps"] = work.longest;
-    json["memory"] = memory_needed(run, work);
+    Json json = json_of(options.command);
+    json["run"] = run_json(run, run.model->description);
+    const char* const bound = !run.step_scales.empty()                ? "at least"
+                              : run.model->description.shortens_steps ? "about"
+                                                                      : "at most";
+    json["dry_run"] = {{"steps_of_a_sample", work.longest},
+                       {"sample_steps", work.steps},
+                       {"steps_are", bound},
+                       {"backend", engine.backend},
+                       {"device", engine.device},
+                       {"threads", engine.threads},
+                       {"memory_needed", memory_needed(run, work)},
+                       {"memory_available", memory_available()},
+                       {"result", options.output}};
+    for (const auto& [name, value] : more) json["dry_run"][name] = value;
     std::cout << json.dump(2) << '\n';
     return;
   }
@@ -238,7 +247,12 @@ Exit run_command(const GrowOptions& given) {
                              ? execute(run, scheme, engine, options.quiet, "", std::move(start.finished))
                              : execute_until(run, scheme, engine, options.quiet, until, std::move(start.finished)));
     found.print = [&](const Arms& arms, std::ostream& out, const Form& form) { print_run(out, run, arms[0], form); };
-    found.json = [](const Arms& arms) { return run_json(arms[0]); };
+    found.json = [&](const Arms& arms) {
+      Json json = json_of("run");
+      json["run"] = run_json(run, *arms[0].table.description);
+      json.update(arm_json(run, arms[0]));
+      return json;
+    };
     found.write = [&](const Arms& arms, const std::string& path) { write_result(path, run, arms, options.force); };
     return found;
   });

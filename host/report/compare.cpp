@@ -459,9 +459,11 @@ Json most_different_json(const Run& run, const Arm& baseline, const Arm& arm, co
   for (const DifferingSample& s : differing(baseline, arm, comparison))
     json.push_back({{"column", column_of(*baseline.table.description, s.column).name},
                     {"sample", s.sample},
-                    {baseline.name, s.a},
-                    {arm.name, s.b},
-                    {"replay", {replay_command(run, baseline, s.sample), replay_command(run, arm, s.sample)}}});
+                    {"baseline", s.a},
+                    {"arm", s.b},
+                    {"replay",
+                     {{"baseline", replay_command(run, baseline, s.sample)},
+                      {"arm", replay_command(run, arm, s.sample)}}}});
   return json;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <span>
 
@@ -221,64 +220,6 @@ void print_sensitivity(std::ostream& out, const Run& run, const std::vector<Vari
     rows.push_back({variant.value, &variant.arm.statistics.columns});
   }
   print_headline(printer, *variants[0].arm.table.description, "value", rows, variants[0].arm.statistics.replicates);
-}
-
-nlohmann::ordered_json run_json(const Arm& arm) {
-  const bool replicated = arm.table.replicates > 0;
-  nlohmann::ordered_json json;
-  json["digest"] = arm.digest;
-  json["samples"] = arm.table.samples;
-  if (replicated) {
-    json["sampling"] = "sobol";
-    json["replicates"] = arm.table.replicates;
-  }
-  json["sample_steps"] = arm.sample_steps;
-  json["backend"] = arm.backend;
-  json["threads"] = arm.threads;
-  json["wall_s"] = arm.wall_s;
-  json["status"] = nlohmann::ordered_json::object();
-  for (std::size_t s = 0; s < status_count; ++s) json["status"][status_names[s]] = arm.statistics.status[s];
-  json["statistics"] = nlohmann::ordered_json::object();
-  for (std::size_t c = 0; c < arm.statistics.columns.size(); ++c) {
-    const ColumnStatistics& s = arm.statistics.columns[c];
-    nlohmann::ordered_json quantiles;
-    for (std::size_t q = 0; q < quantile_levels.size(); ++q)
-      quantiles[number_text(quantile_levels[q])] = s.quantiles[q];
-    json["statistics"][arm.table.description->columns[c].name] = {
-        {"n", s.n},     {"mean", s.mean}, {"sd", s.sd}, {"ci95", {s.ci_low, s.ci_high}}, {"quantiles", quantiles},
-        {"min", s.min}, {"max", s.max}};
-    if (replicated) json["statistics"][arm.table.description->columns[c].name]["gain"] = s.gain;
-  }
-  if (!arm.until.looks.empty()) json["until"] = targets_json(arm.until);
-  return json;
-}
-
-nlohmann::ordered_json compare_json(const Run& run, std::span<const Arm> arms, const Evaluation& evaluation) {
-  nlohmann::ordered_json json;
-  const Description& description = *arms[0].table.description;
-  json["arms"] = nlohmann::ordered_json::object();
-  for (std::size_t a = 0; a < arms.size(); ++a) {
-    nlohmann::ordered_json& arm = json["arms"][arms[a].name] = run_json(arms[a]);
-    arm["scheme"] = arms[a].scheme;
-    arm["step"] = arms[a].step;
-    if (!evaluation.steps[a].empty()) arm["step_error"] = steps_json(evaluation.steps[a], arms[a]);
-  }
-  const bool two = arms.size() == 2;
-  for (const char* key : {"paired", "endings", "most_different"}) json[key] = nlohmann::ordered_json::object();
-  for (std::size_t a = 1; a < arms.size(); ++a) {
-    const Comparison& comparison = evaluation.comparisons[a - 1];
-    const auto place = [&](const char* key) -> nlohmann::ordered_json& {
-      return two ? json[key] : json[key][arms[a].name];
-    };
-    place("paired") = comparison_json(comparison, description);
-    place("endings") = endings_json(comparison);
-    if (!evaluation.shares[a - 1].empty()) place("step_shares") = shares_json(evaluation.shares[a - 1], description);
-    place("most_different") = most_different_json(run, arms[0], arms[a], comparison);
-  }
-  if (!evaluation.comparisons.empty())
-    json["tests"] = {{"adjustment", "Holm, over the columns of an arm, each kind of test by itself"}, {"level", 0.05}};
-  json["verdict"] = evaluation.verdict;
-  return json;
 }
 
 }  // namespace scree

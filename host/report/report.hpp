@@ -4,7 +4,6 @@
 #pragma once
 
 #include <iosfwd>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,9 +32,5 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
                    const Form& form = {});
 /// The headline columns for each value of run.sensitivity.key.
 void print_sensitivity(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour = false);
-
-/// The objects that `run --json` and `compare --json` print. NaN becomes null.
-nlohmann::ordered_json run_json(const Arm& arm);
-nlohmann::ordered_json compare_json(const Run& run, std::span<const Arm> arms, const Evaluation& evaluation);
 
 }  // namespace scree

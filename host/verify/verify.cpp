@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fstream>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "baseline.hpp"
@@ -13,6 +12,7 @@
 #include "host/common/text_table.hpp"
 #include "host/engine/interrupt.hpp"
 #include "host/engine/memory.hpp"
+#include "host/report/json.hpp"
 #include "host/results/output.hpp"
 
 namespace scree {
@@ -128,25 +128,25 @@ void print_claims(const Done& done, const Baseline& baseline, const VerifyOption
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-nlohmann::ordered_json json(const Done& done, const Claim& claim, std::optional<bool> agreed) {
+Json claim_json(const Done& done, const Claim& claim, std::optional<bool> agreed) {
   // Infinity, for an interval that is open there, becomes null.
-  nlohmann::ordered_json allowed = nlohmann::ordered_json::array();
+  Json allowed = Json::array();
   for (const Interval& interval : claim.allowed()) allowed.push_back({interval.low, interval.high});
-  nlohmann::ordered_json row{{"group", done.group.name},
-                             {"claim", claim.claim},
-                             {"source", claim.source},
-                             {"published", claim.published.text()},
-                             {"measured", claim.measured.text()},
-                             {"criterion", claim.criterion.text(claim.measured.unit)},
-                             {"verdict", verdict_of(claim.agrees())},
-                             {"agrees", claim.agrees()},
-                             {"baseline", nullptr},
-                             {"timed", claim.timed},
-                             {"note", claim.note},
-                             {"unit", claim.measured.unit},
-                             {"published_numbers", claim.published.numbers},
-                             {"measured_numbers", claim.measured.numbers},
-                             {"allowed", allowed}};
+  Json row{{"group", done.group.name},
+           {"claim", claim.claim},
+           {"source", claim.source},
+           {"published", claim.published.text()},
+           {"measured", claim.measured.text()},
+           {"criterion", claim.criterion.text(claim.measured.unit)},
+           {"verdict", verdict_of(claim.agrees())},
+           {"agrees", claim.agrees()},
+           {"baseline", nullptr},
+           {"timed", claim.timed},
+           {"note", claim.note},
+           {"unit", claim.measured.unit},
+           {"published_numbers", claim.published.numbers},
+           {"measured_numbers", claim.measured.numbers},
+           {"allowed", allowed}};
   if (agreed && !claim.timed) row["baseline"] = verdict_of(*agreed);
   return row;
 }
@@ -210,7 +210,8 @@ void Claims::add(Claim claim) {
 }
 
 Arm Claims::arm(const Run& run, const std::string& scheme, const std::string& part) const {
-  const Engine engine = choose_engine(run, options_.engine);
+  Engine engine = choose_engine(run, options_.engine);
+  engine.grace = 0;  // of an ensemble that was interrupted nothing is said
   require_memory(run, work_of(run));
   Arm arm = execute(run, scheme, engine, options_.quiet, step_ + (part.empty() ? "" : ", " + part));
   if (Interruptible::asked()) throw Interrupted{};
@@ -241,7 +242,7 @@ Exit verify_command(const VerifyOptions& options) {
     if (options.only.empty() || group.name == options.only) chosen.push_back(&group);
 
   const Interruptible interruptible;
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  Json rows = Json::array();
   Summary summary;
   if (!options.json && !options.long_form) print_row("claim", "published", "ours", "verdict");
   for (std::size_t k = 0; k < chosen.size() && !Interruptible::asked(); ++k) {
@@ -256,13 +257,16 @@ Exit verify_command(const VerifyOptions& options) {
     summary.add(done, baseline);
     if (!options.json && !done.claims.empty()) print_claims(done, baseline, options);
     for (const Claim& claim : done.claims)
-      rows.push_back(json(done, claim, baseline.agreed(done.group.name, claim.claim)));
+      rows.push_back(claim_json(done, claim, baseline.agreed(done.group.name, claim.claim)));
   }
   const Changes changes = scree::changes(baseline, summary.ran, summary.found);
-  if (options.json)
-    std::cout << rows.dump(2) << '\n';
-  else
+  if (options.json) {
+    Json object = json_of("verify");
+    object["claims"] = rows;
+    std::cout << object.dump(2) << '\n';
+  } else {
     summary.print(changes, options);
+  }
   if (Interruptible::asked()) return Exit::interrupted;
   if (!options.write_baseline.empty())
     write_baseline(options, baseline.with(summary.ran, summary.found));

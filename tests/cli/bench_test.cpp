@@ -30,7 +30,7 @@ std::string joined(const std::vector<std::string>& names) {
 TEST_F(Bench, ListsItsCases) {
   const Outcome text = scree({"bench", "--list"});
   EXPECT_EQ(text.code, 0) << text.err;
-  const Json list = Json::parse(scree({"bench", "--list", "--json"}).out);
+  const Json list = Json::parse(scree({"bench", "--list", "--json"}).out)["cases"];
   std::vector<std::string> names;
   for (const Json& entry : list) {
     names.push_back(entry["case"]);
@@ -42,7 +42,8 @@ TEST_F(Bench, ListsItsCases) {
 TEST_F(Bench, KeepsItsOwnSystemsOutOfTheListOfSystems) {
   EXPECT_THAT(scree({"list"}).out, testing::Not(HasSubstr("lorenz")));
   std::vector<std::string> systems;
-  for (const Json& system : Json::parse(scree({"list", "--json"}).out)) systems.push_back(system["name"]);
+  const Json list = Json::parse(scree({"list", "--json"}).out)["systems"];
+  for (const Json& system : list) systems.push_back(system["name"]);
   expect_refusal({"init", "lorenz"}, 2, "init: unknown system \"lorenz\", must be one of " + joined(systems));
 }
 
@@ -99,7 +100,7 @@ TEST_F(Bench, MeasuresEveryCase) {
     const Outcome run = scree({"bench", "--only", name, "--samples", "40", "--rounds", "1", "--json", "--quiet"});
     ASSERT_EQ(run.code, 0) << run.err;
     EXPECT_EQ(run.err, "");
-    const Json rows = Json::parse(run.out);
+    const Json rows = Json::parse(run.out)["rows"];
     expect_rows(rows, name);
     for (const Json& row : rows) {
       EXPECT_EQ(row["samples"], 40);
@@ -114,7 +115,8 @@ TEST_F(Bench, MeasuresTheRampStudySchemeByScheme) {
       {"bench", "--only", "rock_contact", "--samples", "3", "--rounds", "1", "--json", "--quiet", "--threads", "1"});
   ASSERT_EQ(run.code, 0) << run.err;
   std::map<std::string, Json> by_scheme;
-  for (const Json& row : Json::parse(run.out)) {
+  const Json measured = Json::parse(run.out)["rows"];
+  for (const Json& row : measured) {
     by_scheme[row["scheme"]].push_back(row);
     EXPECT_GT(row["contact_share"], 0);
     EXPECT_GE(row["sweeps_per_contact_step"], 1);
@@ -133,7 +135,7 @@ TEST_F(Bench, MeasuresRocksOnAGridWithItsData) {
   data_ = data;
   const Outcome run = scree(arguments);
   ASSERT_EQ(run.code, 0) << run.err;
-  expect_rows(Json::parse(run.out), "rock_grid");
+  expect_rows(Json::parse(run.out)["rows"], "rock_grid");
 }
 
 TEST_F(Bench, WritesEveryCountToItsCsv) {
@@ -152,7 +154,8 @@ TEST_F(Bench, LeavesOutWhatTakesTooLong) {
   const Outcome run =
       scree({"bench", "--only", "lorenz", "--samples", "1e3", "--rounds", "1", "--limit", "1e-9", "--quiet", "--json"});
   ASSERT_EQ(run.code, 0) << run.err;
-  for (const Json& row : Json::parse(run.out)) EXPECT_TRUE(row["backend"] == "pack" || row["backend"] == "cuda") << row;
+  const Json rows = Json::parse(run.out)["rows"];
+  for (const Json& row : rows) EXPECT_TRUE(row["backend"] == "pack" || row["backend"] == "cuda") << row;
 }
 
 }  // namespace

@@ -50,33 +50,33 @@ TEST_F(Compare, TakesStepsAsArms) {
   EXPECT_EQ(result["arms"]["euler 0.05 s"]["step"], 0.05);
   EXPECT_EQ(result["arms"]["euler 0.05 s"]["digest"],
             object({"run", "shots.toml", "--scheme", "euler", "--set", "step=0.05", "--json"})["digest"]);
-  EXPECT_EQ(result["paired"]["range"]["n"], 200);
-  EXPECT_EQ(result["paired"]["range"]["judgement"], "differs");
+  EXPECT_EQ(only(result["paired"])["range"]["n"], 200);
+  EXPECT_EQ(only(result["paired"])["range"]["judgement"], "differs");
 }
 
 TEST_F(Compare, TakesBackendsAsArmsAndFindsThemEqual) {
   const json result = object({"compare", "shots.toml", "--schemes", "rk4", "--backends", "scalar,pack", "--json"});
   EXPECT_EQ(result["arms"]["rk4 scalar"]["backend"], "scalar");
   EXPECT_EQ(result["arms"]["rk4 scalar"]["digest"], result["arms"]["rk4 pack"]["digest"]);
-  for (const auto& [name, column] : result["paired"].items()) EXPECT_EQ(column["judgement"], "equal") << name;
-  EXPECT_EQ(result["endings"]["columns_compared"], 0);
+  for (const auto& [name, column] : only(result["paired"]).items()) EXPECT_EQ(column["judgement"], "equal") << name;
+  EXPECT_EQ(only(result["endings"])["columns_compared"], 0);
   EXPECT_THAT(result["verdict"][0].get<std::string>(), HasSubstr("are equal in all pairs."));
 }
 
 TEST_F(Compare, TakesEveryCombination) {
   const json result = object({"compare", "shots.toml", "--steps", "0.1,0.05", "--backends", "scalar,pack", "--json"});
   EXPECT_EQ(result["arms"].size(), 8u);
-  EXPECT_EQ(result["paired"].size(), 7u);
+  EXPECT_EQ(only(result["paired"]).size(), 7u);
   EXPECT_TRUE(result["arms"].contains("rk4 0.05 s pack"));
 }
 
 TEST_F(Compare, AnswersWithinMargins) {
   // Euler's range is some 5 m off at this step.
   const json wide = object({"compare", "shots.toml", "--set", "margin.range=50", "--json"});
-  EXPECT_EQ(wide["paired"]["range"]["judgement"], "differs within");
-  EXPECT_LT(wide["paired"]["range"]["margin"]["p_equivalent"], 0.05);
+  EXPECT_EQ(only(wide["paired"])["range"]["judgement"], "differs within");
+  EXPECT_LT(only(wide["paired"])["range"]["margin"]["p_equivalent"], 0.05);
   const json narrow = object({"compare", "shots.toml", "--set", "margin.range=0.5", "--json"});
-  EXPECT_EQ(narrow["paired"]["range"]["judgement"], "beyond margin");
+  EXPECT_EQ(only(narrow["paired"])["range"]["judgement"], "beyond margin");
   EXPECT_THAT(narrow["verdict"][0].get<std::string>(), HasSubstr("more than the margin of 0.5000 m"));
 }
 
@@ -87,7 +87,7 @@ TEST_F(Compare, MeasuresTheTimeStepErrorAtHalfTheStep) {
   EXPECT_EQ(euler["columns"]["range"]["order_seen"], false);
   // Of order 1 the change to half the step is half of the error, which is the difference to RK4.
   const double change = euler["columns"]["range"]["errors"][0]["value"],
-               error = -result["paired"]["range"]["difference"].get<double>();
+               error = -only(result["paired"])["range"]["difference"].get<double>();
   EXPECT_NEAR(change / error, 0.5, 0.01);
   EXPECT_THAT(result["verdict"].dump(), HasSubstr("time-step error of euler makes up at least "));
   EXPECT_THAT(result["verdict"].dump(), testing::Not(HasSubstr("was not measured")));
@@ -112,8 +112,8 @@ TEST_F(Compare, ConvergeFindsTheOrders) {
   const json& euler = result["arms"]["euler"]["step_error"]["columns"]["range"];
   EXPECT_EQ(euler["order_seen"], true);
   // With the order seen, the extrapolated error is the difference to RK4, whose own is below 1e-6 m.
-  EXPECT_NEAR(euler["errors"][0]["value"].get<double>() / -result["paired"]["range"]["difference"].get<double>(), 1,
-              0.01);
+  EXPECT_NEAR(euler["errors"][0]["value"].get<double>() / -only(result["paired"])["range"]["difference"].get<double>(),
+              1, 0.01);
   EXPECT_THAT(result["verdict"].dump(),
               HasSubstr("in the limit of small steps; time-step error of euler makes up 100.0"));
 }

@@ -92,6 +92,12 @@ class Cli : public testing::Test {
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return outcome.code == 0 ? nlohmann::json::parse(outcome.out) : nlohmann::json{};
   }
+  /// The one member of an object, as of `paired` where two arms were compared.
+  static const nlohmann::json& only(const nlohmann::json& object) {
+    EXPECT_EQ(object.size(), 1u);
+    static const nlohmann::json none;
+    return object.size() == 1 ? *object.begin() : none;
+  }
   static std::string config(const std::string& name) { return SCREE_SOURCE_DIR "/configs/" + name; }
   static double mean(const nlohmann::json& result, const char* column) {
     return result["statistics"][column]["mean"].get<double>();

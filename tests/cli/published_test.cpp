@@ -14,9 +14,7 @@ class PublishedProgram : public Cli {};
 
 TEST_F(PublishedProgram, TellsWhichContrastsOfThePaperAreNotDistinguishableFromZero) {
   const nlohmann::json json = object({"compare", config("rock_ramp.toml"), "--published", "--json"});
-  std::vector<std::string> keys, open;
-  for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_THAT(keys, ElementsAre("published", "verdict"));
+  std::vector<std::string> open;
   ASSERT_EQ(json["published"].size(), 8u);
   for (const nlohmann::json& c : json["published"])
     if (c["verdict"] != "differs")

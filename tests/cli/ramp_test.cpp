@@ -14,7 +14,7 @@ class RampProgram : public Cli {};
 
 TEST_F(RampProgram, SaysThatTheImplicitRotorRunsOutFurther) {
   const json result = object({"compare", config("rock_ramp.toml"), "--samples", "300", "--json", "--quiet"});
-  const json& runout = result["paired"]["runout_from_foot"];
+  const json& runout = only(result["paired"])["runout_from_foot"];
   EXPECT_EQ(runout["judgement"], "beyond margin");
   EXPECT_GT(runout["ci95"][0], 0);
   EXPECT_THAT(result["verdict"][1].get<std::string>(), HasSubstr("runout_from_foot: implicit exceeds explicit by "));
@@ -23,7 +23,7 @@ TEST_F(RampProgram, SaysThatTheImplicitRotorRunsOutFurther) {
 TEST_F(RampProgram, SaysThatMostOfItIsTimeStepError) {
   const json result =
       object({"converge", config("rock_ramp.toml"), "--samples", "100", "--halvings", "3", "--json", "--quiet"});
-  const json& share = result["step_shares"]["runout_from_foot"];
+  const json& share = only(result["step_shares"])["runout_from_foot"];
   EXPECT_GT(share["baseline_share"]["ci95"][0], 0.5);
   EXPECT_THAT(result["verdict"].dump(), HasSubstr("runout_from_foot, time-step error: the difference goes from "));
   EXPECT_THAT(result["verdict"].dump(), HasSubstr("time-step error of explicit makes up at least "));
@@ -31,7 +31,7 @@ TEST_F(RampProgram, SaysThatMostOfItIsTimeStepError) {
   // At half the step less than half of it is seen, and said as a lower bound.
   const json half =
       object({"compare", config("rock_ramp.toml"), "--samples", "100", "--step-error", "--json", "--quiet"});
-  EXPECT_LT(half["step_shares"]["runout_from_foot"]["baseline_share"]["value"], 0.5);
+  EXPECT_LT(only(half["step_shares"])["runout_from_foot"]["baseline_share"]["value"], 0.5);
   EXPECT_THAT(half["verdict"].dump(), HasSubstr("time-step error of explicit makes up at least "));
 }
 
@@ -46,7 +46,7 @@ TEST_F(RampProgram, SaysThatPlaceboRocksAreEquivalent) {
   const json result = object(arguments);
   for (const char* column :
        {"runout", "runout_from_foot", "lateral_final", "stop_time", "kinetic_energy_max", "rotation_max", "jump_max"})
-    EXPECT_EQ(result["paired"][column]["judgement"], "equivalent") << column;
+    EXPECT_EQ(only(result["paired"])[column]["judgement"], "equivalent") << column;
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "host/commands/sensitivity.hpp"
 #include "host/common/text_table.hpp"
 #include "host/report/beside.hpp"
+#include "host/report/json.hpp"
 #include "host/report/verdict.hpp"
 #include "tests/support/numbers.hpp"
 
@@ -325,19 +326,20 @@ TEST(Report, ColoursOnlyWhenAsked) {
   EXPECT_THAT(run_text(run(), two_arms()[0]), Not(HasSubstr("\033")));
 }
 
-TEST(Json, OfARunHasAllDigitsAndNullForNaN) {
+TEST(Json, OfAnArmSaysWhatRanAndHowItEnded) {
   const double third = 1.0 / 3;
-  const nlohmann::ordered_json json =
-      run_json(arm("explicit", table(plain(), {{third, 2}, {5, 6}}, {stopped, end_time})));
+  const Json json = arm_json(run(), arm("explicit", table(plain(), {{third, 2}, {5, 6}}, {stopped, end_time})));
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_THAT(keys, testing::ElementsAre("digest", "samples", "sample_steps", "backend", "threads", "wall_s", "status",
-                                         "statistics"));
+  EXPECT_THAT(keys,
+              testing::ElementsAre("name", "scheme", "step", "changes", "digest", "samples", "sample_steps", "backend",
+                                   "device", "threads", "wall_s", "status", "finished_but_left_out", "statistics"));
   const nlohmann::json read = nlohmann::json::parse(json.dump());
   EXPECT_EQ(read["samples"], 2);
   EXPECT_EQ(read["status"]["stopped"], 1);
   EXPECT_EQ(read["status"]["diverged"], 0);
   EXPECT_EQ(read["statistics"]["reach"]["mean"].get<double>(), third);
+  EXPECT_EQ(read["statistics"]["reach"]["unit"], "m");
   EXPECT_TRUE(read["statistics"]["reach"]["sd"].is_null());
   EXPECT_TRUE(read["statistics"]["reach"]["ci95"][0].is_null());
   EXPECT_EQ(read["statistics"]["speed"]["quantiles"]["0.5"], 5.5);
@@ -345,16 +347,22 @@ TEST(Json, OfARunHasAllDigitsAndNullForNaN) {
   EXPECT_EQ(read["statistics"]["speed"]["max"], 6.0);
 }
 
-TEST(Json, OfAComparisonNamesArmsOnlyWhereThereAreMoreThanTwo) {
+TEST(Json, OfAComparisonNamesTheArmHoweverManyThereAre) {
+  const auto of = [](const std::vector<Arm>& arms) {
+    Json json;
+    add_comparison(json, run(), arms, evaluate_in_words(run(), arms, 1));
+    return json;
+  };
   std::vector<Arm> arms = two_arms();
-  const nlohmann::ordered_json two = compare_json(run(), arms, evaluate_in_words(run(), arms, 1));
+  const Json two = of(arms);
+  EXPECT_EQ(two["baseline"], arms[0].name);
   EXPECT_EQ(two["arms"]["implicit"]["digest"], arms[1].digest);
-  EXPECT_EQ(two["paired"]["reach"]["n"], 3);
-  EXPECT_EQ(two["paired"]["reach"]["difference"], 10.0);
-  EXPECT_EQ(two["paired"]["reach"]["ci95"].size(), 2u);
+  EXPECT_EQ(two["paired"]["implicit"]["reach"]["n"], 3);
+  EXPECT_EQ(two["paired"]["implicit"]["reach"]["difference"], 10.0);
+  EXPECT_EQ(two["paired"]["implicit"]["reach"]["ci95"].size(), 2u);
   EXPECT_EQ(two["verdict"].size(), 4u);
   arms.push_back(arm("rk4", arms[0].table));
-  const nlohmann::ordered_json three = compare_json(run(), arms, evaluate_in_words(run(), arms, 1));
+  const Json three = of(arms);
   EXPECT_EQ(three["paired"]["implicit"]["reach"]["difference"], 10.0);
   EXPECT_EQ(three["paired"]["rk4"]["reach"]["difference"], 0.0);
 }
