@@ -13,6 +13,14 @@
 //
 // Friction grows with the length s of the scar that the rock is cutting (L14 eqs 46, 47, 51; one s per rock):
 //   mu(s) = mu_min + 2/pi (mu_max - mu_min) atan(kappa s),   s' = |v| in contact, s' = -beta s otherwise
+// Restitution: a contact that presses leaves with gamma_N1 = -e gamma_N0, gamma_0 = W^T (v, w_f). With e > 0 a contact
+// acts at the foot of its vertex on the ground, y <- y - g A^T n with g the vertex's gap, not at the vertex, which lies
+// up to h |v_n| below. For vertices sink to different depths, and the line between two of them is tilted against the
+// ground: to stick at both, each with an e gamma_N0 of its own, it would have to change its length, and percussions
+// along it build up over thousands of sweeps until one contact slips. The line between two feet lies in the ground.
+// Normal columns of W are the same for both, and so is the energy balance without friction. With e = 0 all contacts
+// leave with 0, which a rigid body can do, and the vertices serve.
+//
 // mu is frozen over a step. There is no position correction: it would break the energy balance; a vertex sinks by at
 // most |v_n| h. A rock stops when |v| < v_stop and |w| r_max < v_stop, a contact closed, for t_stop.
 //
@@ -158,6 +166,7 @@ struct Rock {
     const Twist<Real> free{outcome.next_velocity, outcome.next_omega};
     const Twist<Real> before{lane.velocity, Scheme::restitution_uses_free_spin ? outcome.next_omega : lane.omega};
     const int count = capacity == 1 ? 1 : highest(lane.contacts);
+    const auto bounces = ground.restitution > zero;
     Contact<Real> contacts[capacity];
     Real left[2] = {lane.hits[0], lane.hits[1]};
     SCREE_ROLLED
@@ -168,8 +177,14 @@ struct Rock {
       left[0] = select(second, zero, set);
       left[1] = select(second, set, left[1]);
       Contact<Real>& c = contacts[i];
-      contact_frame(world.terrain, world.tables, second, lane.middle + axes * body, c.d);
-      for (int a = 0; a < 3; ++a) c.y[a] = cross(body, transposed_times(axes, c.d[a]));
+      const Vec3<Real> vertex = lane.middle + axes * body;
+      contact_frame(world.terrain, world.tables, second, vertex, c.d);
+      Vec3<Real> arm = body;
+      if (any(bounces)) {
+        const Real gap = contact_gap(world.terrain, world.tables, second, vertex);
+        arm = select(bounces, fma(-gap, transposed_times(axes, c.d[0]), body), body);
+      }
+      for (int a = 0; a < 3; ++a) c.y[a] = cross(arm, transposed_times(axes, c.d[a]));
       complete(c, response, inverse_mass);
       c.bounce = {zero, zero, zero};
       c.bounce.x = ground.restitution * (dot(c.d[0], before.v) + dot(c.y[0], before.w));

@@ -68,6 +68,14 @@ ALWAYS_INLINE void contact_frame(const Kind& kind, const double*, const Mask<Rea
   }
 }
 
+/// Gap of a contact at x, m, over the first half-space or, where `on_second` holds, over the second.
+template <HalfSpaces Kind, class Real>
+ALWAYS_INLINE Real contact_gap(const Kind& kind, const double*, const Mask<Real>& on_second, const Vec3<Real>& x) {
+  Real gap = kind.half_space(0).gap(x);
+  if constexpr (Kind::half_spaces == 2) gap = select(on_second, kind.half_space(1).gap(x), gap);
+  return gap;
+}
+
 /// How far the point must be raised for its gap to be `gap`, m.
 template <HalfSpaces Kind, class Real>
 ALWAYS_INLINE Real raise_to_gap(const Kind& kind, const double*, const Vec3<Real>& point, const Real& gap) {

@@ -64,6 +64,12 @@ HOST_DEVICE inline void contact_frame(const Kind& kind, const double* tables, co
   frame[2] = cross(n, frame[1]);
 }
 
+/// Gap of a contact at x, m.
+template <HeightField Kind, class Real>
+HOST_DEVICE inline Real contact_gap(const Kind& kind, const double* tables, const Mask<Real>&, const Vec3<Real>& x) {
+  return kind.at(tables, x.x, x.y).gap(x.z);
+}
+
 /// How far the point must be raised for its gap to be `gap`, m; -1e300 where there is no ground.
 template <HeightField Kind, class Real>
 HOST_DEVICE inline Real raise_to_gap(const Kind& kind, const double* tables, const Vec3<Real>& point, const Real& gap) {

@@ -164,6 +164,15 @@ ALWAYS_INLINE void contact_frame(const OneOf<Kinds...>& terrain, const double* t
   });
 }
 
+/// Gap of a contact at x, m, over the first half-space or, where `on_second` holds, over the second.
+template <class... Kinds, class Real>
+ALWAYS_INLINE Real contact_gap(const OneOf<Kinds...>& terrain, const double* tables, const Mask<Real>& on_second,
+                               const Vec3<Real>& x) {
+  return with_kind<IsRough>(terrain, [&](const auto& kind) __attribute__((always_inline)) {
+    return contact_gap(kind, tables, on_second, x);
+  });
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Smooth surfaces
 

@@ -61,9 +61,14 @@ ContactProblem problem_of(const World& world, const RockLane& lane) {
       if ((static_cast<std::uint64_t>(lane.hits[plane]) >> k & 1) == 0) continue;
       const Vec3<double> body{shape[ShapeLayout::x + k], shape[ShapeLayout::y + k], shape[ShapeLayout::z + k]};
       Vec3<double> frame[3];
-      contact_frame(world.terrain, world.tables, plane, lane.middle + axes * body, frame);
+      const Vec3<double> vertex = axes * body;  // from the centre of mass, world axes
+      contact_frame(world.terrain, world.tables, plane, lane.middle + vertex, frame);
+      // What rebounds acts at the foot of the vertex on the ground.
+      const double sunk =
+          ground.restitution > 0 ? -contact_gap(world.terrain, world.tables, plane == 1, lane.middle + vertex) : 0;
+      const Vec3<double> arm = vertex + sunk * frame[0];
       Eigen::Matrix<double, 6, 3> w;
-      for (int a = 0; a < 3; ++a) w.col(a) = stacked(frame[a], cross(body, transposed_times(axes, frame[a])));
+      for (int a = 0; a < 3; ++a) w.col(a) = stacked(frame[a], transposed_times(axes, cross(arm, frame[a])));
       problem.w.push_back(w);
       problem.bounce.push_back(ground.restitution * w.col(0).dot(before));
       ++problem.count;
