@@ -43,6 +43,43 @@ RockStudy spinning_above_the_flat(const Vec3<double>& omega) {
   return study;
 }
 
+/// Moreau's midpoint step of a point that falls on level ground, and the micro-bounces that it counts.
+int micro_bounces_of_a_point(double z, double e, double g, double h, int steps) {
+  int count = 0;
+  for (double v = 0; steps > 0; --steps) {
+    const double middle = z + 0.5 * h * v, free = v - g * h;
+    if (middle <= 0 && free + e * v < 0) {
+      const double rebound = -e * v;
+      if (rebound > 1e-3 * g * h && rebound <= g * h) ++count;
+      v = rebound;
+    } else {
+      v = free;
+    }
+    z = middle + 0.5 * h * v;
+  }
+  return count;
+}
+
+TEST(RockColumns, ABlockThatFallsFlatHasTheMicroBouncesOfAPoint) {
+  for_all_schemes([]<class Scheme>() {
+    for (const double e : {0.2, 0.5, 0.9}) {
+      RockStudy study(named_shape("cuboid", 1, 0.8, 0.6, 500), test::plane(0));
+      study.constant_friction(0).params.restitution = e;
+      study.world.set_down = 1;
+      study.start.gap = 0.05;
+      const int expected = micro_bounces_of_a_point(0.05, e, study.params.gravity, study.world.step, 2000);
+      EXPECT_GT(expected, 0);
+      EXPECT_EQ(after<Scheme>(study, 2000).micro_bounces, expected) << "e = " << e;
+    }
+  });
+}
+
+TEST(RockColumns, WithoutRestitutionThereIsNoNumberOfMicroBounces) {
+  RockStudy study(named_shape("cuboid", 1, 0.8, 0.6, 500), test::plane(0));
+  study.world.set_down = 1;
+  EXPECT_TRUE(std::isnan(after<test::Implicit>(study, 500).micro_bounces));
+}
+
 TEST(RockColumns, AFallingWheelIsAlignedAllTheTime) {
   for_all_schemes([]<class Scheme>() {
     RockStudy study = spinning_above_the_flat({0, 0, 10});

@@ -152,17 +152,19 @@ TEST(RockEnsemble, ReboundsCostFewSweeps) {
     for (const double e : {0.01, 0.2, 0.9}) {
       study.params.restitution = e;
       const SummaryTable table = test::run(study, scheme, 100);
-      double solves = 0, capped = 0, sweeps = 0;
+      double solves = 0, capped = 0, sweeps = 0, micro = 0;
       for (std::uint64_t i = 0; i < table.samples; ++i) {
         const double n = column(table, "contact_solves")[i];
         solves += n;
         sweeps += n * column(table, "sweeps_mean")[i];
         capped += column(table, "capped_steps")[i];
+        micro += column(table, "micro_bounces")[i];
       }
-      std::printf("%s, e = %.2f: %.2f sweeps per contact step, %.4f %% of them at the limit\n", scheme, e,
-                  sweeps / solves, 100 * capped / solves);
+      std::printf("%s, e = %.2f: %.2f sweeps per contact step, %.4f %% of them at the limit, %.0f micro-bounces\n",
+                  scheme, e, sweeps / solves, 100 * capped / solves, micro / 100);
       EXPECT_LE(capped, 5e-4 * solves) << scheme << ", e = " << e;
       EXPECT_LE(sweeps, 8 * solves) << scheme << ", e = " << e;
+      EXPECT_GT(micro, 0) << scheme << ", e = " << e;
     }
 }
 

@@ -47,7 +47,8 @@ struct Quantity {
 struct Column {
   std::string name, unit, meaning;
   Counted counted = Counted::all;
-  int body = -1;  // of a track: whose it is, if the system has several bodies
+  int body = -1;          // of a track: whose it is, if the system has several bodies
+  bool optional = false;  // not in the digest of a sample for which it does not exist
 };
 
 /// A name for a set of parameter values, as `ground = "medium"`.
@@ -194,6 +195,13 @@ class DescriptionBuilder {
               Counted counted = Counted::all) {
     check_order<typename System::Summary>(member, description.columns.size(), name);
     description.columns.push_back({name, unit, meaning, counted});
+  }
+  /// A column that came later, of a quantity that few studies have: where it does not exist, the digest is that of a
+  /// program without it.
+  void optional_column(const char* name, double System::Summary::*member, const char* unit, const char* meaning,
+                       Counted counted = Counted::all) {
+    column(name, member, unit, meaning, counted);
+    description.columns.back().optional = true;
   }
   void track(const char* name, double System::Track::*member, const char* unit, const char* meaning) {
     check_order<typename System::Track>(member, description.track.size(), name);

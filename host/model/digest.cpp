@@ -43,13 +43,16 @@ std::string digest(const SummaryTable& table) {
   std::vector<unsigned char> row(columns * sizeof(double) + sizeof(std::uint32_t));
   for (std::uint64_t i = 0; i < table.samples; ++i) {
     if (table.status[i] == static_cast<std::uint32_t>(Status::not_run)) continue;
+    unsigned char* end = row.data();
     for (std::size_t c = 0; c < columns; ++c) {
       const double value = table.values[c * table.samples + i];
+      if (std::isnan(value) && table.description->columns[c].optional) continue;
       const std::uint64_t bits = std::isnan(value) ? 0x7FF8000000000000u : std::bit_cast<std::uint64_t>(value);
-      std::memcpy(row.data() + c * sizeof bits, &bits, sizeof bits);
+      std::memcpy(end, &bits, sizeof bits);
+      end += sizeof bits;
     }
-    std::memcpy(row.data() + columns * sizeof(double), &table.status[i], sizeof(std::uint32_t));
-    sum.add(row.data(), row.size());
+    std::memcpy(end, &table.status[i], sizeof(std::uint32_t));
+    sum.add(row.data(), static_cast<std::size_t>(end - row.data()) + sizeof(std::uint32_t));
   }
   return sum.hex();
 }

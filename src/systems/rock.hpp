@@ -199,9 +199,15 @@ struct Rock {
                                        ground.contact_sweeps, free, after, p);
     outcome.next_velocity = after.v;
     outcome.next_omega = after.w;
-    Real pressed = zero;
-    for (int i = 0; i < count; ++i) pressed = select(p[i].x > zero, one, pressed);
+    Real pressed = zero, rebound = zero;
+    for (int i = 0; i < count; ++i) {
+      const auto presses = p[i].x > zero;
+      pressed = select(presses, one, pressed);
+      rebound = select(presses, larger(-contacts[i].bounce.x, rebound), rebound);
+    }
     ContactTally<Real>& tally = outcome.tally;
+    const Real lost = ground.gravity * h;
+    tally.micro_bounces = tally.micro_bounces + select((rebound > Real(1e-3) * lost) & (rebound <= lost), one, zero);
     tally.impacts = tally.impacts + pressed * (one - outcome.touching);
     outcome.touching = pressed;
     tally.sweeps = tally.sweeps + report.sweeps;

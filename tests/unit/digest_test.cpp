@@ -41,6 +41,17 @@ TEST(Digest, TakesEveryNanForTheSame) {
   EXPECT_NE(digest(t), three_samples);
 }
 
+TEST(Digest, LeavesOutAnOptionalColumnWhereItDoesNotExist) {
+  Description description = plain();
+  description.columns.push_back({"late", "1", "came later"});
+  description.columns.back().optional = true;
+  SummaryTable t =
+      table(description, {{1.5, -0.25, nan}, {10, -0.0, 1e300}, {nan, nan, nan}}, {stopped, end_time, diverged});
+  EXPECT_EQ(digest(t), three_samples);
+  t.values[6] = 0;
+  EXPECT_NE(digest(t), three_samples);
+}
+
 TEST(Digest, SeesEveryBitOfColumnsAndStatus) {
   SummaryTable t = example();
   t.values[4] = 0.0;  // was -0.0

@@ -10,6 +10,13 @@
 // which the alignment is above 0.95. What a rock has no time for does not exist and is NaN, as the wheel index on the
 // slope of a rock that never flew there, or the alignment on the flat of one that stopped before: as 0 it would look
 // like a rock that does not turn as a wheel.
+//
+// Bounces with restitution become lower, ever faster: a cascade that ends within a time that no step resolves. A
+// micro-bounce is a step whose fastest rebound, r = max(-e gamma_N0) over the contacts that press, is no faster than
+// what gravity takes away in a step, so that the flight after it is over within two:
+//   g h / 1000 < r <= g h.
+// Below that it is rest. Of the end of a cascade every second step is one, as the steps between see the contact leave:
+// ln(1000) / (2 ln(1/e)) or so, 2 for e = 0.2 and 33 for e = 0.9. Without restitution there is no such number.
 #pragma once
 
 #include <limits>
@@ -29,7 +36,7 @@ struct RockStep {
 /// What the contact solves of one sample say so far.
 template <class Real>
 struct ContactTally {
-  Real impacts, contact_solves, sweeps, capped_steps, twofold_steps, residual_max;
+  Real impacts, micro_bounces, contact_solves, sweeps, capped_steps, twofold_steps, residual_max;
 };
 
 /// Sums and extremes of one sample so far.
@@ -160,6 +167,7 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   s.capped_steps = tally.capped_steps;
   s.twofold_steps = tally.twofold_steps;
   s.steps = steps;
+  s.micro_bounces = select(lane.params.restitution > zero, tally.micro_bounces, none);
   return s;
 }
 

@@ -45,6 +45,7 @@ struct RockSummary {
   Real contact_time, contact_share, impacts, wheel_index;
   Real energy_gain_max, residual_max, penetration_max, unsupported_vertices;
   Real contact_solves, sweeps_mean, capped_steps, twofold_steps, steps;
+  Real micro_bounces;
 };
 
 /// What makes a sample nonsense although each of its values is in range; null if nothing does.
@@ -176,6 +177,8 @@ void describe_rock(Table& table) {
   table.column("capped_steps", &C::capped_steps, "1", "contact solves that reached the sweep limit");
   table.column("twofold_steps", &C::twofold_steps, "1", "contact solves where sticking and sliding were both possible");
   table.column("steps", &C::steps, "1", "time steps");
+  table.optional_column("micro_bounces", &C::micro_bounces, "1",
+                        "steps with a rebound e |gamma_N0| of g h / 1000 to g h, too slow for the step to resolve");
   table.deposition("final_x", "final_y");
   table.headline(
       {"runout", "runout_from_foot", "lateral_final", "stop_time", "kinetic_energy_max", "rotation_max", "jump_max"});
