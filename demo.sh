@@ -11,12 +11,12 @@ if nvidia-smi -L >/dev/null 2>&1; then cuda=ON; fi
 cmake --preset demo -DSCREE_CUDA=$cuda
 cmake --build --preset demo
 ./build/release/scree compare configs/rock_ramp.toml -o rock_ramp.h5 --force
-docs/ramp_figure.sh rock_ramp.h5 docs/ramp.png
+docs/ramp_figure.sh rock_ramp.h5 rock_ramp.png
 
 cat <<END
 
 Result:  rock_ramp.h5        (every rock; all columns and tests: ./build/release/scree info rock_ramp.h5 --all)
-Figure:  docs/ramp.png
+Figure:  rock_ramp.png       (as docs/ramp.png)
 Program: build/release/scree (--help; README.md, A first study of your own)
 More:    cmake --preset release && cmake --build --preset release
          adds benchmarks, tests and, with nvcc, CUDA; ./check.sh builds all that and passes the tests

@@ -211,5 +211,52 @@ TEST(ContactSolver, FollowsDriftsToTheirEnd) {
   }
 }
 
+/// Where friction is large both sticking and sliding may solve a contact. The rule is the least percussion: the sliding
+/// one, though sticking is tried first elsewhere.
+TEST(LocalSolve, TakesTheLeastPercussionWhereStickingAndSlidingBothSolve) {
+  std::mt19937_64 engine(5);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(0, 1);
+  int twofold = 0, stuck = 0, unfinished = 0;
+  for (int i = 0; i < 200000; ++i) {
+    // A body of 1 kg and random principal moments, at whose random arm the contact acts: G = 1/m + Y^T Theta^-1 Y.
+    Eigen::Matrix<double, 3, 3> arm;
+    const Eigen::Vector3d y(normal(engine), normal(engine), normal(engine));
+    arm << 0, -y[2], y[1], y[2], 0, -y[0], -y[1], y[0], 0;
+    const Eigen::Vector3d moments(0.1 + uniform(engine), 0.1 + uniform(engine), 0.1 + uniform(engine));
+    const Eigen::Matrix3d g =
+        Eigen::Matrix3d::Identity() + arm.transpose() * moments.cwiseInverse().asDiagonal() * arm;
+    const Eigen::Vector3d b(-uniform(engine), normal(engine), normal(engine));
+    const double mu = 0.2 + 3 * uniform(engine);
+    const LocalOperator<double> o = local_operator<double>(
+        {{g(0, 0), g(0, 1), g(0, 2)}, {g(1, 0), g(1, 1), g(1, 2)}, {g(2, 0), g(2, 1), g(2, 2)}});
+    const LocalSolution<double> ours = local_solve<double>(o, mu, {b[0], b[1], b[2]}, 0.0, 12);
+    const Eigen::Vector3d p(ours.percussion.x, ours.percussion.y, ours.percussion.z);
+    const Eigen::Vector3d stick = -g.inverse() * b;  // no velocity after contact
+    const bool sticks = stick[0] >= 0 && stick.tail<2>().norm() <= mu * stick[0];
+    if (ours.multiplier == 0) {
+      ASSERT_TRUE(sticks) << i;
+      ASSERT_LE((p - stick).norm(), 1e-11 * stick.norm()) << i;
+      ++stuck;
+      continue;
+    }
+    // Slides: on the cone, against the velocity that is left, which has no normal part.
+    const Eigen::Vector3d left = b + g * p;
+    if (!(std::fabs(p.tail<2>().norm() - mu * p[0]) <= 1e-11 * p.norm())) {
+      ++unfinished;  // twelve passes did not reach |Q^2 - L^2| <= 2e-12 L^2; a sweep would go on from here
+      continue;
+    }
+    ASSERT_NEAR(left[0], 0, 1e-11 * (b.norm() + g.norm() * p.norm())) << i;
+    ASSERT_LE((left.tail<2>() + ours.multiplier * p.tail<2>()).norm(), 1e-9 * (b.norm() + g.norm() * p.norm())) << i;
+    EXPECT_EQ(ours.twofold, sticks) << i;
+    if (!sticks) continue;
+    ++twofold;
+    EXPECT_LT(p[0], stick[0]) << i;
+  }
+  EXPECT_LT(unfinished, 200);  // one in a thousand
+  EXPECT_GT(twofold, 100);
+  EXPECT_GT(stuck, 10000);
+}
+
 }  // namespace
 }  // namespace scree

@@ -38,7 +38,8 @@ std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
   for (const std::string& name : h5::read_texts(file, "columns")) {
     const Handle dataset = h5::open_array(samples, name);
     description->columns.push_back({name, h5::read_text(dataset, "units"), h5::read_text(dataset, "description"),
-                                    counted_of(h5::read_text(dataset, "samples_counted"))});
+                                    counted_of(h5::read_text(dataset, "samples_counted")), -1,
+                                    h5::has_attribute(dataset, "optional")});
   }
   for (const std::string& name : h5::read_texts(file, "headline"))
     description->headline.push_back(description->column(name));

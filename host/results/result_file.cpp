@@ -50,6 +50,8 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     write_attribute(dataset, "units", column.unit);
     write_attribute(dataset, "long_name", long_name);
     write_attribute(dataset, "description", column.meaning);
+    // Of a column that may not exist for a sample, and is left out of the digest there.
+    if (column.optional) write_attribute(dataset, "optional", 1);
     write_attribute(dataset, "samples_counted", std::string(column.counted == Counted::stopped ? "stopped" : "all"));
     label(dataset, 0, sample);
   }

@@ -9,7 +9,7 @@
 //                          headline, why_columns and deposition_columns (some of them, by name), digest (of each arm,
 //                          in the order of `arms`, with a blank between), backend, device, threads
 //   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
-//                          long_name, description, samples_counted; `status` as an enumeration; and, where statistics
+//                          long_name, description, samples_counted, `optional` where it is; `status` as an enumeration; and, where statistics
 //                          are grouped, the group of each sample. NaN where a sample was not run.
 //   statistics/            along `column`: n, undefined, mean, sd, ci95_low, ci95_high, gain (where samples come in
 //                          replicates), min, max, unit; quantiles [column, quantile]; status_samples [status],

@@ -66,7 +66,7 @@ TEST_F(Compare, TakesBackendsAsArmsAndFindsThemEqual) {
 TEST_F(Compare, TakesEveryCombination) {
   const json result = object({"compare", "shots.toml", "--steps", "0.1,0.05", "--backends", "scalar,pack", "--json"});
   EXPECT_EQ(result["arms"].size(), 8u);
-  EXPECT_EQ(only(result["paired"]).size(), 7u);
+  EXPECT_EQ(result["paired"].size(), 7u);
   EXPECT_TRUE(result["arms"].contains("rk4 0.05 s pack"));
 }
 
