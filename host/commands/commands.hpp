@@ -71,8 +71,8 @@ struct Findings {
   std::function<void(const Arms&, const std::string& path)> write;
 };
 /// Integrates, prints, writes and repeats over [sensitivity]; returns and throws as the commands. Ctrl-C ends the first
-/// and the last of these early; what was finished is printed and written.
-Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
-               const std::function<Findings()>& integrate);
+/// and the last of these early; what was finished is printed and written. `work` is expected of `integrate` (Course).
+Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, double work,
+               const std::function<Findings(Course&)>& integrate);
 
 }  // namespace scree

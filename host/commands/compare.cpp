@@ -144,9 +144,10 @@ Work work_of(const std::vector<Plan>& plans, const Run& run, int halvings, const
 }
 
 /// Runs an arm, then at `halvings` finer steps; the finer ones end at the first that is interrupted.
-Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const CompareOptions& options) {
+Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const CompareOptions& options,
+              Course& course) {
   const auto run_at = [&](const Run& changed, const std::string& label) {
-    Arm arm = execute(changed, plan.scheme, plan.engine, options.quiet, label);
+    Arm arm = execute(changed, plan.scheme, plan.engine, options.quiet, label, {}, &course);
     arm.name = label;
     arm.changes.assign(changed.overlays.begin() + static_cast<std::ptrdiff_t>(run.overlays.size()),
                        changed.overlays.end());
@@ -195,11 +196,11 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
   if (options.dry_run) return Exit::ok;
   Evaluation found;
   double statistics_s = 0;
-  return carry_out(options, run, plans[0].engine, [&] {
+  return carry_out(options, run, plans[0].engine, work.steps, [&](Course& course) {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     Findings findings;
-    for (const Plan& one : plans) findings.arms.push_back(integrate(one, runs, run, halvings, options));
+    for (const Plan& one : plans) findings.arms.push_back(integrate(one, runs, run, halvings, options, course));
     for (const Arm& arm : findings.arms)
       if (const std::size_t wanted = static_cast<std::size_t>(halvings); arm.finer.size() < wanted)
         findings.undone.push_back(arm.name + " has been run at " + std::to_string(arm.finer.size()) + " of " +

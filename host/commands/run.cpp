@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -113,8 +114,8 @@ Run load_fitting(const RunOptions& options, const Overrides& overrides) {
   return load_run(options.config, options.sets, overrides, &find_model, check_of(options));
 }
 
-Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
-               const std::function<Findings()>& integrate) {
+Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, double work,
+               const std::function<Findings(Course&)>& integrate) {
   Findings found;
   std::vector<Variant> variants;
   // What failed after the samples were there; their numbers are printed first.
@@ -130,14 +131,16 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine,
   Form report = form;
   if (options.sensitivity) report.used = sensitivity_lines(run);
   {
-    const Interruptible interruptible;
-    found = integrate();
+    const Interruptible interruptible(options.output.empty() ? "finishing the report" : "writing the result");
+    Course course(work);
+    if (options.sensitivity) course.add(static_cast<double>(run.sensitivity.values.size()) * work_of(run).steps);
+    found = integrate(course);
     // First, and whatever becomes of stdout: a pager may close it.
     if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
     if (!options.json) found.print(found.arms, std::cout, report);
     std::cout.flush();
     if (options.sensitivity && !Interruptible::asked())
-      attempt([&] { variants = run_sensitivity(run, engine, options.quiet); });
+      attempt([&] { variants = run_sensitivity(run, engine, options.quiet, course); });
   }
   if (options.json) {
     Json json = found.json(found.arms);
@@ -240,12 +243,15 @@ Exit run_command(const GrowOptions& given) {
   }
   if (options.dry_run) return Exit::ok;
 
-  return carry_out(options, run, engine, [&] {
+  const double work = expected_work(
+      run, run.samples - std::min(run.samples, start.finished.table.samples) + unfinished_samples(start.finished));
+  return carry_out(options, run, engine, work, [&](Course& course) {
     Findings found;
     const std::string& scheme = run.schemes[0];
-    found.arms.push_back(until.looks.empty()
-                             ? execute(run, scheme, engine, options.quiet, "", std::move(start.finished))
-                             : execute_until(run, scheme, engine, options.quiet, until, std::move(start.finished)));
+    found.arms.push_back(
+        until.looks.empty()
+            ? execute(run, scheme, engine, options.quiet, "", std::move(start.finished), &course)
+            : execute_until(run, scheme, engine, options.quiet, until, std::move(start.finished), course));
     found.print = [&](const Arms& arms, std::ostream& out, const Form& form) { print_run(out, run, arms[0], form); };
     found.json = [&](const Arms& arms) {
       Json json = json_of("run");

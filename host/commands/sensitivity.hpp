@@ -9,7 +9,7 @@
 namespace scree {
 
 /// One variant per value and scheme, without the samples. Ends early if an end is asked for, with the variants that are
-/// complete. Nothing if the config has no [sensitivity].
-std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet);
+/// complete. Nothing if the config has no [sensitivity]. `course` is the command's.
+std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet, Course& course);
 
 }  // namespace scree

@@ -19,16 +19,29 @@ void take_warnings(Run& run) {
   run.warnings = reached.warnings;
 }
 
+/// The samples at the look that will do, as far as the last one shows; at least those of the next.
+std::uint64_t foreseen(const Until& until) {
+  const std::uint64_t now = until.samples();
+  double needed = 0;
+  for (const Reached& target : until.targets)
+    if (const double of_target = target.needed(now); !target.met && of_target > needed) needed = of_target;
+  for (std::size_t next = until.taken; next < until.looks.size(); ++next)
+    if (static_cast<double>(until.looks[next]) >= needed) return until.looks[next];
+  return until.looks.back();
+}
+
 }  // namespace
 
 Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, bool quiet, const Until& plan,
-                  Arm finished) {
+                  Arm finished, Course& course) {
   Until until = plan;
   const std::uint64_t first = run.samples;
+  double expected = expected_work(run, until.looks.front());
   while (true) {
     run.samples = until.looks[until.taken];
     run.overlays = overlays_with_samples(run.overlays, run.samples);
-    Arm arm = execute(run, scheme, engine, quiet, scheme + ", " + look_of(until, until.taken + 1), std::move(finished));
+    Arm arm = execute(run, scheme, engine, quiet, scheme + ", " + look_of(until, until.taken + 1), std::move(finished),
+                      &course);
     const bool complete = unfinished_samples(arm) == 0;
     if (complete) look(until, arm.table);
     if (!complete || until.over() || Interruptible::asked()) {
@@ -36,6 +49,9 @@ Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, boo
       if (run.samples != first) take_warnings(run);
       return arm;
     }
+    const double now_expected = expected_work(run, foreseen(until));
+    course.add(now_expected - expected);
+    expected = now_expected;
     finished = std::move(arm);
   }
 }

@@ -102,9 +102,21 @@ void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
   run_side_by_side(engine.kernel, small, engine.threads);
 }
 
+/// How much of a part of the command is done. Samples that are far along count by their steps where these are known
+/// beforehand: thousands may be in flight before the first is finished.
+double share_of(const Run& run, std::uint64_t samples, double part, const Control& control) {
+  const double done =
+      static_cast<double>(control.samples_done.load(std::memory_order_relaxed)) / static_cast<double>(samples);
+  if (!run.step_scales.empty() || run.model->description.shortens_steps) return std::min(1.0, done);
+  const double steps = static_cast<double>(control.steps_done.load(std::memory_order_relaxed));
+  return std::min(1.0, std::max(done, steps / part));
+}
+
 /// Calls `work` on a thread of its own while this one shows progress and listens for Ctrl-C: at the first, no sample
 /// begins any more; at the second, or if those in flight take longer than `grace` (s), they are left unfinished.
-void run_watched(const std::function<void()>& work, Control& control, Progress& progress, double grace) {
+/// `left` gives the time to the end of the command after so many seconds.
+void run_watched(const std::function<void()>& work, Control& control, Progress& progress, double grace,
+                 const std::function<double(double)>& left) {
   using Clock = std::chrono::steady_clock;
   std::mutex mutex;
   std::condition_variable changed;
@@ -129,12 +141,15 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
       if (Interruptible::asked() && closed < 0) {
         closed = now;
         control.close.store(true, std::memory_order_relaxed);
-        if (grace > 0) progress.say("interrupted: finishing the samples in flight; once more, and they are left");
+        if (grace > 0) {
+          progress.say("interrupted: finishing the samples in flight; once more, and they are left");
+          Interruptible::Listening::answered();
+        }
       }
       if (closed >= 0 && (Interruptible::insisted() || now - closed >= grace))
         control.cancel.store(true, std::memory_order_relaxed);
       progress.show(control.samples_done.load(std::memory_order_relaxed),
-                    control.steps_done.load(std::memory_order_relaxed), now);
+                    control.steps_done.load(std::memory_order_relaxed), now, left(now));
     }
   }
   worker.join();
@@ -144,7 +159,7 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
 }  // namespace
 
 Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label,
-            Arm finished) {
+            Arm finished, Course* course) {
   const Description& description = run.model->description;
   const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   Arm arm;
@@ -176,16 +191,24 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   if (!Interruptible::asked() && !jobs.empty()) {
     std::uint64_t missing = 0;
     for (const Job& job : jobs) missing += job.count;
+    const double part = expected_work(run, missing);
+    Course alone(part);
+    Course& whole_command = course ? *course : alone;
+    const Interruptible::Listening listening;
     Progress progress(label.empty() ? scheme : label, missing, quiet);
     const auto start = std::chrono::steady_clock::now();
     try {
-      run_watched([&] { run_jobs(engine, jobs); }, control, progress, engine.grace);
+      run_watched(
+          [&] { run_jobs(engine, jobs); }, control, progress, engine.grace,
+          [&](double seconds) { return whole_command.left(part, share_of(run, missing, part, control), seconds); });
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {
       throw Error(Exit::device, "backend " + engine.backend + ": " + error.what());
     }
-    arm.wall_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    arm.wall_s += seconds;
+    whole_command.finish(part, seconds);
   }
   table.count_finished();
   arm.sample_steps = finished.sample_steps + control.steps_done.load();

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "course.hpp"
 #include "engine.hpp"
 #include "host/model/run.hpp"
 #include "host/statistics/arm.hpp"
@@ -13,8 +14,8 @@ namespace scree {
 /// run under the same scheme and description, some of which may be `not_run`, and its times and steps are added to
 /// ours. Which samples were finished before changes no bit. If an end is asked for, the samples that are not finished
 /// keep `not_run`. Throws Error(Exit::device) for a failure of device or memory. `label` heads the progress; empty: the
-/// scheme.
+/// scheme. `course` is that of the command that this is a part of; null: there is no other part.
 Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label = "",
-            Arm finished = {});
+            Arm finished = {}, Course* course = nullptr);
 
 }  // namespace scree

@@ -1,10 +1,13 @@
 #include "progress.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 
@@ -15,7 +18,7 @@ namespace scree {
 namespace {
 
 constexpr double bar_interval = 0.2, line_interval = 5.0;  // s
-constexpr int bar_width = 24;
+constexpr std::size_t widest_bar = 24, least_bar = 6;
 
 bool can_redraw() {
   const char* term = std::getenv("TERM");
@@ -28,6 +31,42 @@ std::string with_prefix(double x) {
   for (const auto& [size, prefix] : prefixes)
     if (x >= size) return short_number(x / size) + prefix;
   return short_number(x) + " ";
+}
+
+struct Parts {
+  std::string counts, rate, left;
+};
+
+/// What is known of these.
+Parts parts_of(const Stage& stage) {
+  Parts parts{std::to_string(stage.done) + "/" + std::to_string(stage.samples) + " samples", "", ""};
+  if (stage.steps > 0 && stage.seconds > 0)
+    parts.rate = with_prefix(static_cast<double>(stage.steps) / stage.seconds) + "steps/s";
+  if (stage.left > 0) parts.left = duration_text(stage.left) + " left";
+  return parts;
+}
+
+/// Those that are there, with commas.
+std::string joined(std::initializer_list<std::string> parts) {
+  std::string text;
+  for (const std::string& part : parts)
+    if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+/// "[####....]"
+std::string bar(const Stage& stage, std::size_t width, bool colour) {
+  const std::size_t filled = stage.samples > 0 ? width * stage.done / stage.samples : 0;
+  return std::string("[") + (colour ? "\033[32m" : "") + std::string(filled, '#') + (colour ? "\033[0m" : "") +
+         std::string(width - filled, '.') + "]";
+}
+
+/// Of the terminal as it is now, which may have been resized; the last column stays free, lest the cursor wrap.
+std::size_t bar_columns() {
+  winsize size{};
+  int columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  if (const char* told = std::getenv("COLUMNS"); columns <= 0 && told) columns = std::atoi(told);
+  return static_cast<std::size_t>(columns > 1 ? columns - 1 : 79);
 }
 
 }  // namespace
@@ -44,13 +83,22 @@ std::string duration_text(double seconds) {
   return text;
 }
 
-std::string progress_text(std::uint64_t done, std::uint64_t samples, std::uint64_t steps, double seconds) {
-  std::string text = std::to_string(done) + "/" + std::to_string(samples) + " samples";
-  if (done == 0 || seconds <= 0) return text;
-  text += ", " + with_prefix(static_cast<double>(steps) / seconds) + "steps/s";
-  if (done < samples)
-    text += ", " + duration_text(seconds * static_cast<double>(samples - done) / static_cast<double>(done)) + " left";
-  return text;
+std::string progress_text(const Stage& stage) {
+  const auto [counts, rate, left] = parts_of(stage);
+  return joined({counts, rate, left});
+}
+
+std::string bar_text(const std::string& label, const Stage& stage, std::size_t width, bool colour) {
+  const auto [counts, rate, left] = parts_of(stage);
+  const std::string last = left.empty() ? counts : left;
+  for (const std::string& text : {joined({counts, rate, left}), joined({counts, left}), last}) {
+    const std::size_t around = label.size() + 4 + text.size();  // "label [" and "] text"
+    if (around + least_bar > width) continue;
+    return label + " " + bar(stage, std::min(widest_bar, width - around), colour) + " " + text;
+  }
+  if (last.size() + 2 > width) return last.substr(0, width);
+  const std::size_t room = width - last.size() - 1;
+  return (room < 3 ? label.substr(0, room) : shortened(label, room)) + " " + last;
 }
 
 Progress::Progress(std::string label, std::uint64_t samples, bool quiet)
@@ -71,18 +119,15 @@ void Progress::say(const std::string& text) {
   drawn_ = false;
 }
 
-void Progress::show(std::uint64_t done, std::uint64_t steps, double seconds) {
+void Progress::show(std::uint64_t done, std::uint64_t steps, double seconds, double left) {
   if (style_ == Style::none || seconds < next_) return;
-  const std::string text = progress_text(done, samples_, steps, seconds);
+  const Stage stage{done, samples_, steps, seconds, left};
   if (style_ == Style::lines) {
-    std::fprintf(stderr, "%s: %s\n", label_.c_str(), text.c_str());
+    std::fprintf(stderr, "%s: %s\n", label_.c_str(), progress_text(stage).c_str());
     next_ = seconds + line_interval;
     return;
   }
-  const int filled = static_cast<int>(bar_width * done / samples_);
-  std::fprintf(stderr, "\r\033[K%s [%s%s%s%s] %s", label_.c_str(), colour_ ? "\033[32m" : "",
-               std::string(static_cast<std::size_t>(filled), '#').c_str(), colour_ ? "\033[0m" : "",
-               std::string(static_cast<std::size_t>(bar_width - filled), '.').c_str(), text.c_str());
+  std::fprintf(stderr, "\r\033[K%s", bar_text(label_, stage, bar_columns(), colour_).c_str());
   std::fflush(stderr);
   drawn_ = true;
   next_ = seconds + bar_interval;

@@ -1,9 +1,26 @@
+// Progress and Ctrl-C: bars that fit the terminal, the time left of a whole command, and answers within half a second.
 #include "host/engine/progress.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <regex>
+
+#include "host/engine/course.hpp"
+#include "program.hpp"
 
 namespace scree {
 namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 TEST(Progress, WritesDurationsInTwoUnitsAtMost) {
   EXPECT_EQ(duration_text(0.2), "1 s");
@@ -12,17 +29,43 @@ TEST(Progress, WritesDurationsInTwoUnitsAtMost) {
   EXPECT_EQ(duration_text(7320), "2 h 02 min");
 }
 
-TEST(Progress, TellsRateAndTimeLeftFromTheSamplesThatAreDone) {
-  EXPECT_EQ(progress_text(0, 1000, 0, 3), "0/1000 samples");
-  EXPECT_EQ(progress_text(250, 1000, 3'000'000, 2), "250/1000 samples, 1.500 Msteps/s, 6 s left");
-  EXPECT_EQ(progress_text(1000, 1000, 12'000, 8), "1000/1000 samples, 1.500 ksteps/s");
+TEST(Progress, TellsCountsRateAndTimeLeftAsFarAsTheyAreKnown) {
+  EXPECT_EQ(progress_text({0, 1000, 0, 3, unknown}), "0/1000 samples");
+  EXPECT_EQ(progress_text({0, 1000, 12'000, 8, 61}), "0/1000 samples, 1.500 ksteps/s, 1 min 01 s left");
+  EXPECT_EQ(progress_text({250, 1000, 3'000'000, 2, 6}), "250/1000 samples, 1.500 Msteps/s, 6 s left");
+  EXPECT_EQ(progress_text({1000, 1000, 12'000, 8, 0}), "1000/1000 samples, 1.500 ksteps/s");
+}
+
+TEST(Progress, DropsPartsOfTheBarInOrderOfImportance) {
+  const Stage stage{412, 4000, 12'200'000, 2, 84};
+  const auto line = [&](std::size_t width) { return bar_text("implicit", stage, width); };
+  EXPECT_EQ(line(199), "implicit [##......................] 412/4000 samples, 6.100 Msteps/s, 1 min 24 s left");
+  EXPECT_EQ(line(79), "implicit [#.................] 412/4000 samples, 6.100 Msteps/s, 1 min 24 s left");
+  EXPECT_EQ(line(67), "implicit [......] 412/4000 samples, 6.100 Msteps/s, 1 min 24 s left");
+  EXPECT_EQ(line(66), "implicit [##...................] 412/4000 samples, 1 min 24 s left");
+  EXPECT_EQ(line(39), "implicit [#...........] 1 min 24 s left");
+  EXPECT_EQ(line(30), "implicit 1 min 24 s left");
+  EXPECT_EQ(line(22), "impl.. 1 min 24 s left");
+  EXPECT_EQ(line(10), "1 min 24 s");
+}
+
+TEST(Progress, NeverIsWiderThanItMayBe) {
+  for (const char* label : {"a", "implicit", "implicit 0.0005 s, look 3 of at most 12", ""})
+    for (const double left : {unknown, 3.0, 7320.0})
+      for (const std::uint64_t done : {0u, 1u, 4000u})
+        for (std::size_t width = 1; width < 220; ++width) {
+          const std::string plain = bar_text(label, {done, 4000, 9000, 1.5, left}, width),
+                            coloured = bar_text(label, {done, 4000, 9000, 1.5, left}, width, true);
+          EXPECT_LE(plain.size(), width) << plain;
+          EXPECT_EQ(std::regex_replace(coloured, std::regex("\033\\[[0-9]*m"), ""), plain);
+        }
 }
 
 TEST(Progress, StaysSilentWhenQuiet) {
   testing::internal::CaptureStderr();
   {
     Progress progress("implicit", 10, true);
-    progress.show(5, 100, 1000);
+    progress.show(5, 100, 1000, 1);
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
@@ -31,10 +74,169 @@ TEST(Progress, WritesPlainLinesSecondsApartWhereThereIsNoTerminal) {
   testing::internal::CaptureStderr();
   {
     Progress progress("implicit", 10, false);
-    for (const double seconds : {1.0, 5.5, 6.0, 11.0}) progress.show(5, 1000, seconds);
+    for (const double seconds : {1.0, 5.5, 6.0, 11.0}) progress.show(5, 1000, seconds, seconds);
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "implicit: 5/10 samples, 181.8 steps/s, 6 s left\nimplicit: 5/10 samples, 90.91 steps/s, 11 s left\n");
+}
+
+/// Three parts of 100, 100 and 200 sample-steps, of which the samples end after half their steps.
+TEST(Course, TellsTheTimeLeftOfAllPartsByTheMeasuredRate) {
+  Course course(400);
+  EXPECT_TRUE(std::isnan(course.left(100, 0, 1)));
+  EXPECT_DOUBLE_EQ(course.left(100, 0.25, 2), 6 + 300 * 2 / 25.0);
+  course.finish(100, 8);
+  EXPECT_DOUBLE_EQ(course.left(100, 0, 1), 7 + 16);  // nothing of this part is measured yet
+  EXPECT_DOUBLE_EQ(course.left(100, 0.5, 12), 12 + 200 * (8 + 12) / 150.0);
+  course.finish(100, 24);
+  EXPECT_DOUBLE_EQ(course.left(200, 0.5, 16), 16);
+  EXPECT_EQ(course.left(200, 1, 32), 0);
+  course.add(200);
+  EXPECT_DOUBLE_EQ(course.left(200, 1, 32), 200 * 64 / 400.0);
+}
+
+/// A program with a terminal of its own for input and both outputs.
+class Terminal : public Cli {
+ protected:
+  using Clock = std::chrono::steady_clock;
+
+  void SetUp() override {
+    Cli::SetUp();
+    write("study.toml", small_study);
+  }
+  void TearDown() override {
+    if (master_ >= 0) close(master_);
+    Cli::TearDown();
+  }
+
+  void resize(unsigned short columns) const {
+    winsize size{};
+    size.ws_row = 24;
+    size.ws_col = columns;
+    ASSERT_EQ(ioctl(master_, TIOCSWINSZ, &size), 0);
+  }
+  void begin(std::vector<std::string> words, unsigned short columns) {
+    master_ = posix_openpt(O_RDWR | O_NOCTTY);
+    ASSERT_TRUE(master_ >= 0 && grantpt(master_) == 0 && unlockpt(master_) == 0);
+    const std::string name = ptsname(master_);
+    const int keep_open = open(name.c_str(), O_RDWR | O_NOCTTY);  // else the master hangs up before the child opens it
+    resize(columns);
+    words.insert(words.begin(), "scree");
+    pid_ = fork();
+    if (pid_ == 0) {
+      setsid();
+      signal(SIGINT, SIG_DFL);
+      const int terminal = open(name.c_str(), O_RDWR);
+      for (const int of : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(terminal, of);
+      setenv("TERM", "xterm", 1);
+      unsetenv("NO_COLOR");
+      unsetenv("COLUMNS");
+      std::vector<char*> argv;
+      for (std::string& word : words) argv.push_back(word.data());
+      argv.push_back(nullptr);
+      if (chdir(folder_.c_str()) != 0) _exit(126);
+      execv(SCREE_PROGRAM, argv.data());
+      _exit(127);
+    }
+    // The child has it open as soon as it writes.
+    until("\033[K", 60);
+    close(keep_open);
+  }
+  /// Reads until the text has come so many times more, or the time (s) or the program is over; whether it came.
+  bool until(const std::string& text, double seconds, int times = 1) {
+    const auto start = Clock::now();
+    std::size_t from = shown_.size();
+    while (true) {
+      for (std::size_t at; times > 0 && (at = shown_.find(text, from)) != std::string::npos; --times)
+        from = at + text.size();
+      if (times == 0) return true;
+      if (std::chrono::duration<double>(Clock::now() - start).count() > seconds) return false;
+      pollfd waits{master_, POLLIN, 0};
+      if (poll(&waits, 1, 20) == 0) continue;
+      char bytes[4096];
+      const ssize_t n = ::read(master_, bytes, sizeof bytes);
+      if (n <= 0) return false;  // hung up
+      shown_.append(bytes, static_cast<std::size_t>(n));
+    }
+  }
+  int end() {
+    until("no text that it writes", 60);
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+  /// The lines drawn one over the other in a part of what was shown, without colours.
+  static std::vector<std::string> drawn(const std::string& shown) {
+    std::vector<std::string> lines;
+    const std::string redraw = "\r\033[K";
+    for (std::size_t at = shown.find(redraw); at != std::string::npos;) {
+      const std::size_t next = shown.find(redraw, at + redraw.size());
+      std::string line = shown.substr(at + redraw.size(), next == std::string::npos ? next : next - at - redraw.size());
+      lines.push_back(std::regex_replace(line, std::regex("\033\\[[0-9]*m"), ""));
+      at = next;
+    }
+    return lines;
+  }
+
+  int master_ = -1;
+  pid_t pid_ = -1;
+  std::string shown_;
+};
+
+TEST_F(Terminal, BarsFitItsWidthAndNoneLeavesATrail) {
+  for (const unsigned short columns : {40, 80, 200}) {
+    shown_.clear();
+    begin({"compare", "study.toml", "--schemes", "implicit,explicit", "--samples", "300000", "--grace", "0",
+           "--threads", "1"},
+          columns);
+    EXPECT_TRUE(until("left", 60, 3)) << shown_;
+    const std::string before = shown_;
+    EXPECT_THAT(before, Not(HasSubstr("\n"))) << columns;
+    for (const std::string& line : drawn(before.substr(0, before.rfind("\r\033[K")))) {
+      EXPECT_LT(line.size(), columns);
+      EXPECT_THAT(line, testing::StartsWith("implicit [")) << columns;
+    }
+    kill(pid_, SIGINT);
+    const auto asked = Clock::now();
+    EXPECT_TRUE(until("scree: interrupted: finishing the report\r\n", 5));
+    EXPECT_LT(std::chrono::duration<double>(Clock::now() - asked).count(), 0.5);
+    EXPECT_EQ(end(), 130);
+    close(master_);
+    master_ = -1;
+  }
+}
+
+TEST_F(Terminal, BarsFollowItsWidth) {
+  begin({"run", "study.toml", "--samples", "300000", "--grace", "0", "--threads", "1"}, 200);
+  ASSERT_TRUE(until("steps/s", 60));
+  resize(40);
+  until("\033[K", 60, 2);  // one may be under way
+  const std::size_t narrow = shown_.size();
+  ASSERT_TRUE(until("left", 60, 3));
+  const std::vector<std::string> lines = drawn(shown_.substr(narrow, shown_.rfind("\r\033[K") - narrow));
+  EXPECT_FALSE(lines.empty());
+  for (const std::string& line : lines) EXPECT_LT(line.size(), 40u);
+  kill(pid_, SIGINT);
+  EXPECT_EQ(end(), 130);
+}
+
+using Interruption = Cli;
+
+/// Statistics and writing go on to their end, and say so at once.
+TEST_F(Interruption, IsAnsweredWhileTheSamplesAreCompared) {
+  write("shots.toml", small_shots);
+  const std::vector<std::string> arguments{"compare", "shots.toml", "--schemes", "euler,rk4", "--samples", "20000",
+                                           "--set",   "step=0.5",   "--quiet",   "-o",        "both.h5"};
+  const pid_t pid = start(arguments, "stdout");
+  // The samples take some milliseconds, and the comparison of them seconds.
+  usleep(1'000'000);
+  kill(pid, SIGINT);
+  usleep(500'000);
+  const std::string answer = read("stderr");
+  const Outcome outcome = finish(pid);
+  EXPECT_THAT(answer, testing::StartsWith("scree: interrupted: writing the result\n"));
+  EXPECT_EQ(outcome.code, 0) << "nothing was left out: " << outcome.err;
+  EXPECT_EQ(scree({"info", "both.h5"}).code, 0);
 }
 
 }  // namespace
