@@ -54,29 +54,30 @@ struct Options {
   bool json = false, all = false;
 };
 
-/// An option that takes a whole number >= `low` that TOML can hold too. CLI11 alone would wrap -1 around.
+/// A whole number >= `low` that TOML can hold too. CLI11 alone would wrap -1 around.
+std::uint64_t whole_number(const std::string& name, const std::string& typed, std::int64_t low) {
+  std::int64_t number = 0;
+  const char *first = typed.data(), *last = first + typed.size();
+  auto [end, error] = std::from_chars(first, last, number);
+  if (double written = 0; end != last && typed.find_first_of("eE.") != std::string::npos) {  // as 1e3
+    std::tie(end, error) = [&] {
+      const auto result = std::from_chars(first, last, written);
+      return std::pair(result.ptr, result.ec);
+    }();
+    if (!(std::fabs(written) <= 0x1p53 && written == std::trunc(written))) error = std::errc::invalid_argument;
+    number = static_cast<std::int64_t>(error == std::errc{} ? written : 0.0);
+  }
+  if (error != std::errc{} || end != last || number < low)
+    throw CLI::ValidationError(name + " " + typed + ", must be a whole number from " + std::to_string(low) + " to " +
+                               std::to_string(std::numeric_limits<std::int64_t>::max()));
+  return static_cast<std::uint64_t>(number);
+}
+
+/// An option that takes such a number.
 CLI::Option* add_whole(CLI::App& command, const char* name, std::int64_t low, const char* meaning,
                        const std::function<void(std::uint64_t)>& take) {
   return command.add_option_function<std::string>(
-      name,
-      [=](const std::string& typed) {
-        std::int64_t number = 0;
-        const char *first = typed.data(), *last = first + typed.size();
-        auto [end, error] = std::from_chars(first, last, number);
-        if (double written = 0; end != last && typed.find_first_of("eE.") != std::string::npos) {  // as 1e3
-          std::tie(end, error) = [&] {
-            const auto result = std::from_chars(first, last, written);
-            return std::pair(result.ptr, result.ec);
-          }();
-          if (!(std::fabs(written) <= 0x1p53 && written == std::trunc(written))) error = std::errc::invalid_argument;
-          number = static_cast<std::int64_t>(error == std::errc{} ? written : 0.0);
-        }
-        if (error != std::errc{} || end != last || number < low)
-          throw CLI::ValidationError(name + (" " + typed) + ", must be a whole number from " + std::to_string(low) +
-                                     " to " + std::to_string(std::numeric_limits<std::int64_t>::max()));
-        take(static_cast<std::uint64_t>(number));
-      },
-      meaning);
+      name, [=](const std::string& typed) { take(whole_number(name, typed, low)); }, meaning);
 }
 
 /// CLI11's own check prints the largest number that there is.
@@ -99,13 +100,17 @@ std::uint64_t sample_count(const std::string& typed) {
   return static_cast<std::uint64_t>(number);
 }
 
+void add_seed(CLI::App& command, Overrides& overrides) {
+  add_whole(command, "--seed", 0, "of the random numbers", [&](std::uint64_t seed) {
+    overrides.seed = seed;
+  })->type_name("S");
+}
+
 void add_samples_and_seed(CLI::App& command, Overrides& overrides) {
   add_whole(command, "--samples", 1, "how many, instead of the config's number", [&](std::uint64_t n) {
     overrides.samples = n;
   })->type_name("N");
-  add_whole(command, "--seed", 0, "of the random numbers", [&](std::uint64_t seed) {
-    overrides.seed = seed;
-  })->type_name("S");
+  add_seed(command, overrides);
 }
 
 void add_set(CLI::App& command, std::vector<std::string>& sets) {
@@ -194,6 +199,64 @@ void add_published(CLI::App& compare, CompareOptions& options) {
   });
 }
 
+/// What a reader of typed text gives, its mistakes as CLI11's.
+template <class Read>
+auto understood(const Read& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    throw CLI::ValidationError(error.what());
+  }
+}
+
+void add_replay(CLI::App& app, ReplayOptions& options) {
+  CLI::App& replay = *app.add_subcommand("replay", "the paths of samples, or their events, from a config or a result");
+  replay.add_option("FILE", options.file, "config (TOML) or result (HDF5)")->required();
+  const auto select = [&options](const char* name, const std::string& typed) {
+    if (options.samples) throw CLI::ValidationError("--sample and --samples " + typed + " both choose samples");
+    options.samples = understood([&] { return parse_selection(name, typed); });
+  };
+  replay
+      .add_option_function<std::string>(
+          "--sample", [=](const std::string& typed) { select("--sample", typed); },
+          "its number, from 0: one path; or a range A:B, which ends before B, or several by commas, as 3,7,10:20: "
+          "paths "
+          "one after the other, with a column sample (.h5: a CF contiguous ragged array)")
+      ->type_name("I|A:B");
+  replay
+      .add_option_function<std::string>(
+          "--samples",
+          [=, &options](const std::string& typed) {
+            if (typed.find_first_of(":,") != std::string::npos)
+              select("--samples", typed);
+            else
+              options.overrides.samples = whole_number("--samples", typed, 1);
+          },
+          "with a colon or comma the same as --sample; a number: how many samples the ensemble has, instead of the "
+          "config's number")
+      ->type_name("A:B|N");
+  replay.add_option("--scheme", options.scheme, "if there are several")->type_name("NAME");
+  replay
+      .add_option_function<std::string>(
+          "--every",
+          [&options](const std::string& typed) {
+            options.every = understood([&] { return parse_spacing(typed); });
+            options.spaced = true;
+          },
+          "rows after every K-th step, or, with a point or an s, as 0.1 or 2s, at the first step that ends at or after "
+          "each multiple of that time; the start and the end are always there [1]")
+      ->type_name("K|S");
+  replay.add_flag(
+      "--events", options.events,
+      "instead of rows: impacts, turns, sticks and slips, as far as the system's columns show them, and how "
+      "each sample ended, with the row at that step (.h5: the group events)");
+  add_file(replay, "-o,--output", options.output, "a .csv or .h5 file; CSV on stdout if not given");
+  add_seed(replay, options.overrides);
+  add_set(replay, options.sets);
+  replay.add_flag("--force", options.force, "replace an existing file");
+  replay.add_flag("--quiet", options.quiet, "only errors and warnings on stderr");
+}
+
 void add_commands(CLI::App& app, Options& options) {
   CLI::App* run = app.add_subcommand("run", "integrate an ensemble under one scheme and print its statistics");
   add_run(*run, options.run);
@@ -235,21 +298,7 @@ void add_commands(CLI::App& app, Options& options) {
       ->capture_default_str()
       ->type_name("K");
 
-  CLI::App* replay = app.add_subcommand("replay", "the path of one sample, from a config or a result");
-  replay->add_option("FILE", options.replay.file, "config (TOML) or result (HDF5)")->required();
-  add_whole(*replay, "--sample", 0, "its number, from 0", [&](std::uint64_t i) { options.replay.sample = i; })
-      ->required()
-      ->type_name("I");
-  replay->add_option("--scheme", options.replay.scheme, "if there are several")->type_name("NAME");
-  replay->add_option("--every", options.replay.every, "steps between rows")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
-      ->capture_default_str()
-      ->type_name("K");
-  add_file(*replay, "-o,--output", options.replay.output, "a .csv or .h5 file; CSV on stdout if not given");
-  add_samples_and_seed(*replay, options.replay.overrides);
-  add_set(*replay, options.replay.sets);
-  replay->add_flag("--force", options.replay.force, "replace an existing file");
-  replay->add_flag("--quiet", options.replay.quiet, "only errors and warnings on stderr");
+  add_replay(app, options.replay);
 
   CLI::App* verify = app.add_subcommand("verify", "published claims against this program, one row each");
   verify->add_option("--only", options.verify.only, "one group of claims: " + joined(verify_groups()))

@@ -1,28 +1,33 @@
-// `scree replay`: one sample again, with its whole path.
+// `scree replay`: samples again, with their whole paths or what happened on the way.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "host/common/error.hpp"
 #include "host/config/config.hpp"
+#include "selection.hpp"
 
 namespace scree {
 
 struct ReplayOptions {
   std::string file;  // a config, or a result, which holds the config it was made from
-  std::uint64_t sample = 0;
-  std::string scheme;       // may be left empty where there is one
-  std::uint64_t every = 1;  // steps between rows; the first and the last state are always there
-  std::string output;       // .csv or .h5; empty: CSV on stdout
+  std::optional<Selection> samples;
+  std::string scheme;   // may be left empty where there is one
+  Spacing every;        // of rows; the first and the last state are always there
+  bool spaced = false;  // `every` was given
+  bool events = false;  // instead of rows
+  std::string output;   // .csv or .h5; empty: CSV on stdout
   std::vector<std::string> sets;
   Overrides overrides;
   bool force = false, quiet = false;
 };
 
-/// Writes the path; for a result also compares the end with what is stored, bit for bit, and says so on stderr. The
-/// exit code is Exit::failed if they differ.
+/// Writes the path of one sample, or of many those one after the other, or their events; for a result also compares the
+/// end of each with what is stored, bit for bit, and says so on stderr. The exit code is Exit::failed if one differs.
+/// Ctrl-C ends it at once, and no file is written then: Error(Exit::interrupted).
 Exit replay_command(const ReplayOptions& options);
 
 }  // namespace scree

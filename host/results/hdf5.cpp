@@ -3,6 +3,7 @@
 #include <hdf5_hl.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <numeric>
 #include <stdexcept>
 
@@ -258,6 +259,42 @@ Handle write_array(hid_t group, const std::string& name, std::span<const std::st
   const hsize_t dims[] = {values.size()};
   const Handle type = text_type();
   return write_array(group, name, dims, type, type, pointers(values).data());
+}
+
+Growing::Growing(hid_t group, const std::string& name, hid_t file_type) {
+  const Handle creation = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  require(H5Pset_obj_track_times(creation, false));
+  const hsize_t chunk[] = {1 << 14}, none[] = {0}, any[] = {H5S_UNLIMITED};
+  require(H5Pset_chunk(creation, 1, chunk));
+  require(H5Pset_shuffle(creation));
+  require(H5Pset_deflate(creation, 4));
+  const Handle of = own(H5Screate_simple(1, none, any), H5Sclose);
+  array_ = own(H5Dcreate2(group, name.c_str(), file_type, of, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
+}
+
+void Growing::append(std::size_t count, hid_t memory_type, const void* values) {
+  if (count == 0) return;
+  const hsize_t first[] = {size_}, more[] = {count};
+  size_ += count;
+  require(H5Dset_extent(array_, &size_));
+  const Handle of = own(H5Dget_space(array_), H5Sclose), piece = space(more);
+  require(H5Sselect_hyperslab(of, H5S_SELECT_SET, first, nullptr, more, nullptr));
+  require(H5Dwrite(array_, memory_type, piece, of, H5P_DEFAULT, values));
+}
+
+Handle write_dimension(hid_t group, const std::string& name, hsize_t size) {
+  const Handle creation = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  require(H5Pset_obj_track_times(creation, false));
+  const hsize_t dims[] = {size};
+  const Handle of = space(dims);
+  Handle scale = own(H5Dcreate2(group, name.c_str(), H5T_IEEE_F32BE, of, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
+  char text[80];
+  std::snprintf(text, sizeof text, "This is a netCDF dimension but not a netCDF variable. %10llu",
+                static_cast<unsigned long long>(size));
+  make_coordinate(scale, text);
+  return scale;
 }
 
 void require_size(hid_t array, std::uint64_t size) {

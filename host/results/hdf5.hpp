@@ -83,6 +83,22 @@ Handle write_array(hid_t group, const std::string& name, std::span<const hsize_t
                    std::span<const std::int64_t> values);
 Handle write_array(hid_t group, const std::string& name, std::span<const std::string> values);
 
+/// An array of one dimension, shuffled and deflated, that is written piece by piece.
+class Growing {
+ public:
+  Growing(hid_t group, const std::string& name, hid_t file_type);
+  void append(std::size_t count, hid_t memory_type, const void* values);
+  void append(std::span<const double> values) { append(values.size(), H5T_NATIVE_DOUBLE, values.data()); }
+  operator hid_t() const { return array_; }
+
+ private:
+  Handle array_;
+  hsize_t size_ = 0;
+};
+
+/// A dimension without a coordinate, as netCDF stores it.
+Handle write_dimension(hid_t group, const std::string& name, hsize_t size);
+
 /// Throws if an array has not `size` entries.
 void require_size(hid_t array, std::uint64_t size);
 /// Reads an array that must have `size` entries.

@@ -55,6 +55,10 @@ void write_renamed(const std::string& path, const std::function<void(const std::
   try {
     write(temporary.string());
     fs::rename(temporary, path);
+  } catch (const Error&) {  // which says all
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    throw;
   } catch (const std::exception& error) {
     std::error_code ignored;
     fs::remove(temporary, ignored);

@@ -12,7 +12,7 @@ namespace scree {
 void check_output(const std::string& path, bool force, const std::vector<std::string>& inputs = {});
 
 /// Calls `write` with a temporary name in the same folder and renames what it wrote. Leaves nothing behind and throws
-/// Error(Exit::failed) if that fails.
+/// Error(Exit::failed) if that fails, or the Error that `write` throws.
 void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write);
 
 }  // namespace scree

@@ -72,9 +72,8 @@ class Cli : public testing::Test {
   Outcome scree(const std::vector<std::string>& arguments, const std::string& output = "stdout") const {
     return finish(start(arguments, output));
   }
-  /// Runs the program and sends SIGINT a while after it listens for that.
-  Outcome interrupted(const std::vector<std::string>& arguments) const {
-    const pid_t pid = start(arguments, "stdout");
+  /// Waits until the program listens to SIGINT.
+  static void await_listening(pid_t pid) {
     const auto listens = [&] {
       std::ifstream status("/proc/" + std::to_string(pid) + "/status");
       for (std::string line; std::getline(status, line);)
@@ -82,6 +81,11 @@ class Cli : public testing::Test {
       return false;
     };
     for (int i = 0; i < 6000 && !listens(); ++i) usleep(10'000);
+  }
+  /// Runs the program and sends SIGINT a while after it listens for that.
+  Outcome interrupted(const std::vector<std::string>& arguments) const {
+    const pid_t pid = start(arguments, "stdout");
+    await_listening(pid);
     usleep(300'000);
     kill(pid, SIGINT);
     return finish(pid);

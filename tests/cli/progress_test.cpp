@@ -220,16 +220,31 @@ TEST_F(Terminal, BarsFollowItsWidth) {
   EXPECT_EQ(end(), 130);
 }
 
+TEST_F(Terminal, ReplayShowsItsProgressAndEndsAtOnce) {
+  begin({"replay", "study.toml", "--sample", "0:300000", "--samples", "300000", "-o", "paths.h5"}, 40);
+  ASSERT_TRUE(until("left", 60, 2)) << shown_;
+  EXPECT_THAT(shown_, Not(HasSubstr("\n")));
+  for (const std::string& line : drawn(shown_.substr(0, shown_.rfind("\r\033[K")))) EXPECT_LT(line.size(), 40u);
+  kill(pid_, SIGINT);
+  const auto asked = Clock::now();
+  EXPECT_EQ(end(), 130);
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - asked).count(), 0.5);
+  EXPECT_THAT(shown_, testing::ContainsRegex("scree: interrupted: [0-9]+ of 300000 samples were replayed"));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), std::filesystem::directory_iterator{}), 1)
+      << "only the config: nothing half-written is left";
+}
+
 using Interruption = Cli;
 
 /// Statistics and writing go on to their end, and say so at once.
 TEST_F(Interruption, IsAnsweredWhileTheSamplesAreCompared) {
   write("shots.toml", small_shots);
-  const std::vector<std::string> arguments{"compare", "shots.toml", "--schemes", "euler,rk4", "--samples", "20000",
-                                           "--set",   "step=0.5",   "--quiet",   "-o",        "both.h5"};
-  const pid_t pid = start(arguments, "stdout");
-  // The samples take some milliseconds, and the comparison of them seconds.
-  usleep(1'000'000);
+  const pid_t pid = start({"compare", "shots.toml", "--schemes", "euler,euler_cromer,rk4,exact", "--samples", "20000",
+                           "--set", "step=10.0", "--threads", "1", "--quiet", "-o", "both.h5"},
+                          "stdout");
+  // The samples take milliseconds, the comparison of them seconds.
+  await_listening(pid);
+  usleep(700'000);
   kill(pid, SIGINT);
   usleep(500'000);
   const std::string answer = read("stderr");

@@ -79,8 +79,10 @@ TEST_F(Usage, RefusesSamplesThatAreNoNumber) {
 TEST_F(Usage, RefusesNegativeAndTooLargeNumbersAsTheyWereTyped) {
   expect_refusal({"run", "study.toml", "--samples", "-1"}, 2,
                  "run: --samples -1, must be a whole number from 1 to 9223372036854775807; see scree run --help");
-  expect_refusal({"replay", "study.toml", "--sample", "-1"}, 2,
-                 "replay: --sample -1, must be a whole number from 0 to 9223372036854775807; see scree replay --help");
+  expect_refusal(
+      {"replay", "study.toml", "--sample", "-1"}, 2,
+      "replay: --sample -1, must be the number of a sample, from 0, or a range A:B with A < B, which ends before "
+      "sample B; several by commas, as 3,7,10:20; see scree replay --help");
   expect_refusal(
       {"run", "study.toml", "--seed", "18446744073709551615"}, 2,
       "run: --seed 18446744073709551615, must be a whole number from 0 to 9223372036854775807; see scree run "
