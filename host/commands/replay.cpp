@@ -11,6 +11,7 @@
 #include <iostream>
 #include <optional>
 #include <ostream>
+#include <utility>
 
 #include "host/common/csv.hpp"
 #include "host/common/suggest.hpp"
@@ -380,7 +381,7 @@ void write_paths(const Origin& origin, const ReplayOptions& options, const Repla
   const h5::Quiet quiet;
   if (one) {
     Path path;
-    replay_samples(replay, compare, [&](const Path& replayed) { path = replayed; });
+    replay_samples(replay, compare, [&](Path& replayed) { path = std::move(replayed); });
     account.add(path);
     if (hdf5)
       write_renamed(options.output, [&](const std::string& name) { write_h5(name, origin, options, columns, path); });

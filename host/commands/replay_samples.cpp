@@ -5,8 +5,8 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <map>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <utility>
 
@@ -48,9 +48,9 @@ class Line {
         threads_(static_cast<int>(
             std::min<std::size_t>(replay.samples.size(), static_cast<std::size_t>(scree_available_threads())))),
         available_(memory_available()),
-        paths_(replay.samples.size()) {}
+        all_(replay.samples.size()) {}
 
-  void run(const std::function<void(const Path&)>& take);
+  void run(const std::function<void(Path&)>& take);
 
  private:
   void work();
@@ -72,7 +72,8 @@ class Line {
   std::atomic<bool> leave_{false};
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::optional<Path>> paths_;  // that wait to be taken
+  std::size_t all_;
+  std::map<std::size_t, Path> paths_;  // that wait to be taken, by their places
   std::size_t taken_ = 0;
   bool over_ = false;
   std::exception_ptr failure_;
@@ -150,7 +151,7 @@ void Line::replay_one(std::size_t k) {
 
 void Line::work() {
   try {
-    on_threads(threads_, paths_.size(), [&](std::size_t k) {
+    on_threads(threads_, all_, [&](std::size_t k) {
       if (leave_) return;
       try {
         replay_one(k);
@@ -171,10 +172,9 @@ void Line::work() {
   changed_.notify_all();
 }
 
-void Line::run(const std::function<void(const Path&)>& take) {
-  const std::size_t all = paths_.size();
-  Progress progress("replay", all, replay_.quiet);
-  const double part = expected_work(replay_.run, all);
+void Line::run(const std::function<void(Path&)>& take) {
+  Progress progress("replay", all_, replay_.quiet);
+  const double part = expected_work(replay_.run, all_);
   const Course course(part);
   const auto start = Clock::now();
   std::jthread worker([&] { work(); });
@@ -187,23 +187,23 @@ void Line::run(const std::function<void(const Path&)>& take) {
       line.changed_.notify_all();
     }
   } leave{*this};
-  while (taken_ < all) {
-    std::optional<Path> path;
+  while (taken_ < all_) {
+    std::map<std::size_t, Path>::node_type path;  // empty: none is ready
     {
       std::unique_lock lock(mutex_);
-      changed_.wait_for(lock, std::chrono::milliseconds(50), [&] { return paths_[taken_] || failure_; });
+      changed_.wait_for(lock, std::chrono::milliseconds(50), [&] { return paths_.contains(taken_) || failure_; });
       if (failure_) std::rethrow_exception(failure_);
-      path.swap(paths_[taken_]);
+      path = paths_.extract(taken_);
     }
-    stop_if_asked(taken_, all);
+    stop_if_asked(taken_, all_);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const std::uint64_t done = done_.load(std::memory_order_relaxed), steps = steps_.load(std::memory_order_relaxed);
-    const double share = std::max(static_cast<double>(done) / static_cast<double>(all),
+    const double share = std::max(static_cast<double>(done) / static_cast<double>(all_),
                                   std::min(1.0, static_cast<double>(steps) / part));
     progress.show(done, steps, seconds, course.left(part, share, seconds));
     if (!path) continue;
-    take(*path);
-    hold(*path, 0);
+    take(path.mapped());
+    hold(path.mapped(), 0);
     const std::lock_guard lock(mutex_);
     ++taken_;
     changed_.notify_all();
@@ -221,7 +221,7 @@ std::vector<Column> path_columns(const Run& run) {
 }
 
 void replay_samples(const Replay& replay, const std::function<void(Path&)>& finish,
-                    const std::function<void(const Path&)>& take) {
+                    const std::function<void(Path&)>& take) {
   Line(replay, finish).run(take);
 }
 

@@ -43,11 +43,11 @@ struct Replay {
 /// Time, then the track's columns that exist for so many bodies as the run has.
 std::vector<Column> path_columns(const Run& run);
 
-/// Calls finish(path) for each sample, on several threads, then take(path) in the order of `samples` on this one. Few
-/// paths are in memory at a time. Throws Error(Exit::interrupted) soon after Ctrl-C, where an Interruptible lives, and
-/// Error(Exit::device) where the paths at hand take more memory than there is.
+/// Calls finish(path) for each sample, on several threads, then take(path), which may move it away, in the order of
+/// `samples` on this one. Few paths are in memory at a time. Throws Error(Exit::interrupted) soon after Ctrl-C, where
+/// an Interruptible lives, and Error(Exit::device) where the paths at hand take more memory than there is.
 void replay_samples(const Replay& replay, const std::function<void(Path&)>& finish,
-                    const std::function<void(const Path&)>& take);
+                    const std::function<void(Path&)>& take);
 
 /// Throws Error(Exit::interrupted) if an end is asked for; `done` of `all` samples have been replayed.
 void stop_if_asked(std::size_t done, std::size_t all);

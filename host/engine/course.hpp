@@ -28,4 +28,8 @@ class Course {
 /// The expected work of so many samples of a run.
 double expected_work(const Run& run, std::uint64_t samples);
 
+/// How much of that is done after so many samples and sample-steps. Samples that are far along count by their steps
+/// where these are known beforehand: thousands may be in flight before the first is finished.
+double share_done(const Run& run, std::uint64_t samples, std::uint64_t done, std::uint64_t steps);
+
 }  // namespace scree

@@ -86,8 +86,9 @@ TEST(Course, TellsTheTimeLeftOfAllPartsByTheMeasuredRate) {
   EXPECT_TRUE(std::isnan(course.left(100, 0, 1)));
   EXPECT_DOUBLE_EQ(course.left(100, 0.25, 2), 6 + 300 * 2 / 25.0);
   course.finish(100, 8);
-  EXPECT_DOUBLE_EQ(course.left(100, 0, 1), 7 + 16);  // nothing of this part is measured yet
-  EXPECT_DOUBLE_EQ(course.left(100, 0.5, 12), 12 + 200 * (8 + 12) / 150.0);
+  EXPECT_DOUBLE_EQ(course.left(100, 0, 1), 7 + 16);       // nothing of this part is measured yet
+  EXPECT_DOUBLE_EQ(course.left(100, 0.125, 4), 16 + 28);  // 20 s: half way from 8 s, as before, to its own 32 s
+  EXPECT_DOUBLE_EQ(course.left(100, 0.5, 12), 12 + 32);
   course.finish(100, 24);
   EXPECT_DOUBLE_EQ(course.left(200, 0.5, 16), 16);
   EXPECT_EQ(course.left(200, 1, 32), 0);
