@@ -9,12 +9,12 @@
 namespace scree {
 namespace {
 
-std::string name_of(const Judged& row) { return row.group + ": " + row.claim; }
+std::string name_of(const JudgedClaim& row) { return row.group + ": " + row.claim; }
 
-bool same(const Judged& a, const Judged& b) { return a.group == b.group && a.claim == b.claim; }
+bool same(const JudgedClaim& a, const JudgedClaim& b) { return a.group == b.group && a.claim == b.claim; }
 
-bool holds(const std::vector<Judged>& rows, const Judged& row) {
-  return std::any_of(rows.begin(), rows.end(), [&](const Judged& other) { return same(row, other); });
+bool holds(const std::vector<JudgedClaim>& rows, const JudgedClaim& row) {
+  return std::any_of(rows.begin(), rows.end(), [&](const JudgedClaim& other) { return same(row, other); });
 }
 
 std::string quoted(const std::string& text) {
@@ -40,7 +40,7 @@ Baseline Baseline::parse(const std::string& text, const std::string& path) {
     const std::string& verdict = table.rows[i][2];
     if (verdict != verdict_of(true) && verdict != verdict_of(false))
       throw Error(Exit::input, table.where(i) + ": verdict = '" + verdict + "', must be agrees or differs");
-    const Judged row{table.rows[i][0], table.rows[i][1], verdict == verdict_of(true)};
+    const JudgedClaim row{table.rows[i][0], table.rows[i][1], verdict == verdict_of(true)};
     if (holds(baseline.rows_, row)) throw Error(Exit::input, table.where(i) + ": " + name_of(row) + ", is there twice");
     baseline.rows_.push_back(row);
   }
@@ -50,21 +50,21 @@ Baseline Baseline::parse(const std::string& text, const std::string& path) {
 Baseline Baseline::embedded() { return parse(embedded_baseline(), "host/verify/baseline.csv"); }
 
 std::optional<bool> Baseline::agreed(const std::string& group, const std::string& claim) const {
-  for (const Judged& row : rows_)
+  for (const JudgedClaim& row : rows_)
     if (row.group == group && row.claim == claim) return row.agrees;
   return std::nullopt;
 }
 
-Baseline Baseline::with(const std::vector<std::string>& groups, const std::vector<Judged>& found) const {
-  std::vector<Judged> rows;
+Baseline Baseline::with(const std::vector<std::string>& groups, const std::vector<JudgedClaim>& found) const {
+  std::vector<JudgedClaim> rows;
   std::vector<std::string> written;
   const auto write = [&](const std::string& group) {
     if (std::find(written.begin(), written.end(), group) != written.end()) return;
     written.push_back(group);
     std::copy_if(found.begin(), found.end(), std::back_inserter(rows),
-                 [&](const Judged& row) { return row.group == group; });
+                 [&](const JudgedClaim& row) { return row.group == group; });
   };
-  for (const Judged& row : rows_)
+  for (const JudgedClaim& row : rows_)
     if (std::find(groups.begin(), groups.end(), row.group) == groups.end())
       rows.push_back(row);
     else
@@ -75,20 +75,20 @@ Baseline Baseline::with(const std::vector<std::string>& groups, const std::vecto
 
 std::string Baseline::csv() const {
   std::string text = "group,claim,verdict\n";
-  for (const Judged& row : rows_) text += row.group + "," + quoted(row.claim) + "," + verdict_of(row.agrees) + "\n";
+  for (const JudgedClaim& row : rows_) text += row.group + "," + quoted(row.claim) + "," + verdict_of(row.agrees) + "\n";
   return text;
 }
 
-Changes changes(const Baseline& baseline, const std::vector<std::string>& groups, const std::vector<Judged>& found) {
+Changes changes(const Baseline& baseline, const std::vector<std::string>& groups, const std::vector<JudgedClaim>& found) {
   Changes changes;
-  for (const Judged& row : found) {
+  for (const JudgedClaim& row : found) {
     const std::optional<bool> before = baseline.agreed(row.group, row.claim);
     if (!before)
       changes.missing.push_back(name_of(row));
     else if (*before != row.agrees)
       (row.agrees ? changes.mended : changes.broken).push_back(name_of(row));
   }
-  for (const Judged& row : baseline.rows())
+  for (const JudgedClaim& row : baseline.rows())
     if (std::find(groups.begin(), groups.end(), row.group) != groups.end() && !holds(found, row))
       changes.stale.push_back(name_of(row));
   return changes;

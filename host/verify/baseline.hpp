@@ -18,7 +18,7 @@ namespace scree {
 const char* verdict_of(bool agrees);
 
 /// One claim by its group and its words, and whether it agrees or did.
-struct Judged {
+struct JudgedClaim {
   std::string group, claim;
   bool agrees;
 };
@@ -26,7 +26,7 @@ struct Judged {
 class Baseline {
  public:
   Baseline() = default;
-  explicit Baseline(std::vector<Judged> rows) : rows_(std::move(rows)) {}
+  explicit Baseline(std::vector<JudgedClaim> rows) : rows_(std::move(rows)) {}
   /// Of a CSV text. Throws Error(Exit::input), with the file's name and the line, for other columns than these, another
   /// verdict than these two, and a claim that is there twice.
   static Baseline parse(const std::string& text, const std::string& path);
@@ -35,14 +35,14 @@ class Baseline {
 
   /// Whether a claim agreed; nothing if it is not there.
   std::optional<bool> agreed(const std::string& group, const std::string& claim) const;
-  const std::vector<Judged>& rows() const { return rows_; }
+  const std::vector<JudgedClaim>& rows() const { return rows_; }
   /// This one with all rows of `groups` replaced by `found`, each group where it was, new ones last.
-  Baseline with(const std::vector<std::string>& groups, const std::vector<Judged>& found) const;
+  Baseline with(const std::vector<std::string>& groups, const std::vector<JudgedClaim>& found) const;
   /// The text that `parse` reads.
   std::string csv() const;
 
  private:
-  std::vector<Judged> rows_;
+  std::vector<JudgedClaim> rows_;
 };
 
 /// Claims against a baseline: "ramp: implicit: longer run-out", each.
@@ -56,6 +56,6 @@ struct Changes {
 };
 
 /// Of the groups that ran to their end.
-Changes changes(const Baseline& baseline, const std::vector<std::string>& groups, const std::vector<Judged>& found);
+Changes changes(const Baseline& baseline, const std::vector<std::string>& groups, const std::vector<JudgedClaim>& found);
 
 }  // namespace scree

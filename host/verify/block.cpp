@@ -14,7 +14,7 @@
 namespace scree {
 namespace {
 
-const char* const paper = "L14 section 5.1";
+const char* const block_paper = "L14 section 5.1";
 constexpr double slope = 0.78539816339744831;  // pi / 4
 constexpr rock_cases::Scarring scarring{0.2, 1.3, 0.7};
 
@@ -68,14 +68,14 @@ class Track {
 /// The block's mass and inertia, and what Painleve's and Genot and Brogliato's (1999) limits make of them.
 void verify_body(Claims& claims, double mass, const std::array<double, 3>& inertia) {
   claims.add({.claim = "mass of the block, t, and its moments of inertia, t m^2",
-              .source = paper,
+              .source = block_paper,
               .published = {.numbers = {80, 32, 816, 816}},
               .measured = {.numbers = {mass / 1000, inertia[0] / 1000, inertia[1] / 1000, inertia[2] / 1000}},
               .criterion = within(1e-8, "exact for two pyramids, but for rounding of their tetrahedra")});
   const double k2 = inertia[0] / mass;  // r = 1 m
   const double limit = std::sqrt(k2 * k2 + 2 * k2);
   claims.add({.claim = "k^2, Painleve limit sqrt(k^4 + 2 k^2), frictional catastrophe 2 / sqrt(3) as much",
-              .source = paper,
+              .source = block_paper,
               .published = {.numbers = {0.4, 0.9798, 1.1314}, .digits = 5},
               .measured = {.numbers = {k2, limit, 2 / std::sqrt(3.0) * limit}, .digits = 5},
               .criterion = within(5e-5, "half of the last digit")});
@@ -114,12 +114,12 @@ void verify_motion(Claims& claims, double mass, const std::vector<Step>& steps) 
        .measured = {.numbers = {slides ? worst : std::nan("")}, .words = "in " + std::to_string(k - first) + " steps"},
        .criterion = within(1e-8, "contacts are solved to 1e-9 of their impulses")});
   claims.add({.claim = "it tips about the lower corner once mu > 1: mu where the upper one carries nothing",
-              .source = paper,
+              .source = block_paper,
               .published = {.numbers = {1}},
               .measured = {.numbers = {slides ? steps[k].mu : std::nan("")}, .digits = 6},
               .criterion = within(6e-4, "mu grows by 3e-4 a step, and to carry counts from 1e-4 of the weight on")});
   claims.add({.claim = "it detaches, lands, and repeats: flights above 1 cm in 10 s",
-              .source = paper,
+              .source = block_paper,
               .published = {.words = "again and again"},
               .measured = {.numbers = {static_cast<double>(flights)}, .words = "each with a landing"},
               .criterion = at_least(2, "one and another one")});

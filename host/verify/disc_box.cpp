@@ -10,7 +10,7 @@ namespace scree {
 namespace {
 
 const char* const script_output = "the gallery script's own output";
-const char* const independent = "independent code: DOP853, tolerance 3e-14";
+const char* const disc_box_code = "independent code: DOP853, tolerance 3e-14";
 const char* const law_source = "closed form: Hunt and Crossley 1975, the law with its onset speed";
 
 /// The script's own run, with rows 0.05 s apart.
@@ -74,7 +74,7 @@ void verify_script(Claims& claims) {
   const Replayed corrected = script({{"disc_box.preset", "corrected"}});
   const auto energy = [](const Replayed& of) { return NamedRow{of, of.rows.back()}["energy"]; };
   claims.add({.claim = "energy of the script's discs after 10 s: as it has them, latched, and with corrected equations",
-              .source = independent,
+              .source = disc_box_code,
               .published = {.numbers = {9.8045, 8.4415, 8.3335}, .unit = "J", .digits = 5},
               .measured = {.numbers = {energy(path), energy(latched), energy(corrected)}, .unit = "J", .digits = 5},
               .criterion = within(3e-4, "the last digit, and twice what half the step changes, 1e-4")});

@@ -12,7 +12,7 @@
 namespace scree {
 namespace {
 
-const char* const independent = "independent code: the same equations";
+const char* const disk_code = "independent code: the same equations";
 
 /// Of errors of the mesh, which the independent code gives with two digits, as 7.2e-6.
 Criterion two_digits() { return within_percent(5, "two digits"); }
@@ -71,7 +71,7 @@ void verify_fan(Claims& claims) {
   claims.add(
       {.claim = "dam break: how far ahead the front is, N = 50 and 800; largest and rms error of all nodes on Ritter's "
                 "paths",
-       .source = independent,
+       .source = disk_code,
        .published = {.numbers = {1.1e-3, 6.8e-5, 2.9e-3, 1.7e-4, 5.6e-4, 7.2e-6}},
        .measured = {.numbers = {front[0], front[4], largest[0], largest[4], rms[0], rms[4]}, .digits = 2},
        .criterion = two_digits()});
@@ -85,7 +85,7 @@ void verify_fan(Claims& claims) {
               .measured = {.numbers = {share[2], share[3]}, .digits = 6},
               .criterion = within(2e-5, "the mesh; with N = 100 it is 1.8e-4, and goes with 1 / N^2")});
   claims.add({.claim = "dam break: KE / E at t = 0.5 and 1, N = 100, then N = 400",
-              .source = independent,
+              .source = disk_code,
               .published = {.numbers = {.200176, .400070, .200010, .400004}, .digits = 6},
               .measured = {.numbers = list(share), .digits = 6},
               .criterion = within(1e-6, "the last digit")});
@@ -107,7 +107,7 @@ void verify_reflection(Claims& claims) {
        .measured = {.numbers = measured, .digits = 6, .words = "(N = 400)"},
        .criterion = within_percent(0.03, "the mesh: 0.02 % by the independent code with N = 400")});
   claims.add({.claim = "dam break: density at the wall at V t / R0 = 1.5, 2, 5, 20, N = 400",
-              .source = independent,
+              .source = disk_code,
               .published = {.numbers = {.592278, .416068, .145123, .033213}, .digits = 6},
               .measured = {.numbers = measured, .digits = 6},
               .criterion = within(1e-6, "the last digit")});
@@ -139,7 +139,7 @@ void verify_reflection(Claims& claims) {
        .measured = {.numbers = {largest}, .unit = "V", .digits = 2},
        .criterion = within(2e-3, "the mesh: twice what the independent code finds with N = 400")});
   claims.add({.claim = "dam break: rms error of these for N = 50, 100, 200, 400, and the largest",
-              .source = independent,
+              .source = disk_code,
               .published = {.numbers = {1.8e-3, 5.8e-4, 2.0e-4, 7.0e-5, 1.0e-3}, .unit = "V"},
               .measured = {.numbers = {rms[0], rms[1], rms[2], rms[3], largest}, .unit = "V", .digits = 2},
               .criterion = two_digits()});
@@ -161,7 +161,7 @@ void verify_disk_proper(Claims& claims) {
        .measured = {.numbers = {order_of(moment[0], moment[2]) / 2}},
        .criterion = within(0.1, "the next order of the mesh")});
   claims.add({.claim = "two dimensions: relative error of the virial law, N = 100, 200, 400",
-              .source = independent,
+              .source = disk_code,
               .published = {.numbers = {4.8e-4, 1.2e-4, 2.8e-5}},
               .measured = {.numbers = list(moment), .digits = 3},
               .criterion = two_digits()});
@@ -171,7 +171,7 @@ void verify_disk_proper(Claims& claims) {
               .measured = {.numbers = {order_of(front[0], front[2]) / 2}},
               .criterion = within(0.05, "the next order of the mesh")});
   claims.add({.claim = "two dimensions: how far ahead the front is, N = 100, 200, 400",
-              .source = independent,
+              .source = disk_code,
               .published = {.numbers = {3.4e-3, 1.7e-3, 8.4e-4}, .unit = "R0"},
               .measured = {.numbers = list(front), .unit = "R0", .digits = 3},
               .criterion = two_digits()});
@@ -187,7 +187,7 @@ void verify_disk_proper(Claims& claims) {
   }
   claims.add(
       {.claim = "two dimensions: a disk begins as a dam: distance from Ritter's paths over V t, at t = 0.04, 0.1, 0.2",
-       .source = independent,
+       .source = disk_code,
        .published = {.numbers = {4.5e-4, 9.2e-4, 1.9e-3}},
        .measured = {.numbers = list(planar), .digits = 2},
        .criterion = two_digits()});
@@ -199,7 +199,7 @@ void verify_disk_proper(Claims& claims) {
               .measured = {.numbers = {rms}, .unit = "V", .digits = 6, .words = "(N = 400, t = 100)"},
               .criterion = within(5e-5, "the mesh: twice the drift of the energy with N = 400, -2.5e-5")});
   claims.add({.claim = "two dimensions: rms velocity at last, N = 400",
-              .source = independent,
+              .source = disk_code,
               .published = {.numbers = {1.00147}, .unit = "V", .digits = 6},
               .measured = {.numbers = {rms}, .unit = "V", .digits = 6},
               .criterion = within(1e-5, "the last digit")});
@@ -222,7 +222,7 @@ void verify_disk_proper(Claims& claims) {
   claims.add({.claim =
                   "two dimensions: velocities at last, dN / (2 pi u du) at u / V = 0.25, 0.5, ... 1.75: flat below V, "
                   "unlike the dam's",
-              .source = independent,
+              .source = disk_code,
               .published = {.numbers = {.515, .519, .529, .549, .389, .103, .009}, .digits = 3},
               .measured = {.numbers = list(density), .digits = 3},
               .criterion = within(8e-4, "its error of 3e-4, and half of the last digit")});
@@ -236,7 +236,7 @@ void verify_scheme(Claims& claims) {
   claims.add({.claim =
                   "no energy is conserved by the equations: drift for N = 50, 100, 200, 400 in one dimension, then "
                   "in two",
-              .source = independent,
+              .source = disk_code,
               .published = {.numbers = {-9.6e-4, -2.35e-4, -5.8e-5, -1.45e-5, -1.7e-3, -4.2e-4, -1.0e-4, -2.5e-5}},
               .measured = {.numbers = list(drift), .digits = 3},
               .criterion = two_digits()});
@@ -264,7 +264,7 @@ void verify_scheme(Claims& claims) {
     leap[k] = difference(fixed(parts[k], "position_verlet"), exact, "x0");
   }
   claims.add({.claim = "error of RK4 in x, then in v, at t = 1, N = 200, h / min(w/c) = 0.8, 0.4, 0.2, 0.1",
-              .source = independent,
+              .source = disk_code,
               .published = {.numbers = {3.1e-6, 2.2e-7, 1.4e-8, 8.5e-10, 8.7e-5, 6.4e-6, 4.1e-7, 2.5e-8}},
               .measured = {.numbers = {place[0], place[1], place[2], place[3], velocity[0], velocity[1], velocity[2],
                                        velocity[3]},
@@ -288,7 +288,7 @@ void verify_scheme(Claims& claims) {
   claims.add({.claim =
                   "steps to t = 10 with h = min(0.7 min(w/c), 0.1 t), N = 100, 300, 1000 in one dimension, then in "
                   "two",
-              .source = independent,
+              .source = disk_code,
               .published = {.numbers = {226, 683, 2284, 180, 542, 1813}},
               .measured = {.numbers = list(steps)},
               .criterion = within(1, "the step that lands on the end")});

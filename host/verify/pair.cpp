@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-const char* const paper = "GT19 section 3";
+const char* const pair_paper = "GT19 section 3";
 
 // Case 3: z = -x tan(0.6 degrees), 10 kg each, 2000 m apart across the slope, spinning at 25 m/s.
 const pair_cases::OnPlane incline{0.6 * std::acos(-1.0) / 180, gravity, 10, 10};
@@ -123,7 +123,7 @@ void verify_pair_valley(Claims& claims) {
 
   const double early = sign_changes(rk4, "link_force", 1000), all = sign_changes(rk4, "link_force", 2000);
   claims.add({.claim = "figure 17 (example 3): periods of the link force in 1000 s",
-              .source = paper,
+              .source = pair_paper,
               .published = {.words = "more than 7"},
               .measured = {.numbers = {early / 2}, .words = "(" + number(all / 2, 3) + " in 2000 s)"},
               .criterion = at_least(7, "the number itself"),
@@ -136,7 +136,7 @@ void verify_pair_valley(Claims& claims) {
               .criterion = within({0, 0, 5e-4}, "counts, and half of the last digit")});
   const double crossings = sign_changes(rk4, "y1", 1000), all_crossings = sign_changes(rk4, "y1", 2000);
   claims.add({.claim = "example 3: oscillations between the flanks in the same 1000 s",
-              .source = paper,
+              .source = pair_paper,
               .published = {.numbers = {4.5}},
               .measured = {.numbers = {crossings / 2}, .words = "(" + number(all_crossings / 2, 3) + " in 2000 s)"},
               .criterion = within(0.5, "mass 1 crosses the bottom twice in each, and is counted there"),
@@ -151,7 +151,7 @@ void verify_pair_valley(Claims& claims) {
   const double rough_fine = distance_error(valley("pair_example4", 0.05));
   const NamedRow first{rough, rough.rows.front()}, last{rough, rough.rows.back()};
   claims.add({.claim = "example 4: error of the distance with friction, RK4",
-              .source = paper,
+              .source = pair_paper,
               .published = {.numbers = {1e-11}},
               .measured = {.numbers = {distance_error(rough)}, .words = "(step 0.1 s)"},
               .criterion = at_a_mark(),

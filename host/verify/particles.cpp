@@ -14,7 +14,7 @@
 namespace scree {
 namespace {
 
-const char* const independent = "independent code: discs_particles.json";
+const char* const particles_code = "independent code: discs_particles.json";
 
 constexpr double pi = 3.14159265358979323846;
 
@@ -58,7 +58,7 @@ void verify_shot(Claims& claims) {
       bounds.push_back(4 * std::sqrt(10 / step) * 2.9e-14);
     }
     claims.add({.claim = std::string("error of ") + row.scheme + " after 10 s, dt = 0.1, 0.05, 0.025, 0.0125 s",
-                .source = independent,
+                .source = particles_code,
                 .published = {.numbers = row.published, .unit = "m"},
                 .measured = {.numbers = errors, .unit = "m"},
                 .criterion = within(bounds, "four deviations of rounding")});
@@ -262,7 +262,7 @@ void verify_ellipse(Claims& claims) {
       bounds.push_back(1e-12 + 1e-9 * row.published[k]);
     }
     claims.add({.claim = std::string(row.scheme) + " closes the ellipse of e = 0.3 with 250, 500, 1000 steps a period",
-                .source = independent,
+                .source = particles_code,
                 .published = {.numbers = row.published, .unit = "m", .digits = 5},
                 .measured = {.numbers = errors, .unit = "m", .digits = 5},
                 .criterion = within(bounds, "rounding, which grows with the steps to come")});

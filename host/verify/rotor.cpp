@@ -15,7 +15,7 @@ namespace {
 
 const Vec3<double> cuboid{5.0 / 12, 10.0 / 12, 13.0 / 12};  // kg m^2
 constexpr double step = 0.01, end = 20.0;                   // s
-const char* const paper = "L21 section 4.3";
+const char* const rotor_paper = "L21 section 4.3";
 
 /// Calls visit(t, w) at the start and after each step; without torque the spin does not depend on the orientation.
 template <class Scheme, class Visit>
@@ -106,7 +106,7 @@ void verify_rotor(Claims& claims) {
   const auto [a, b, c] = std::array{cuboid.x, cuboid.y, cuboid.z};
 
   claims.add({.claim = "(a) the explicit rotor leaves rotation about e3",
-              .source = paper,
+              .source = rotor_paper,
               .published = {.numbers = {10}, .unit = "s", .words = "(about)"},
               .measured = {.numbers = {leaving_time<Explicit>(step, end)},
                            .unit = "s",
@@ -137,7 +137,7 @@ void verify_rotor(Claims& claims) {
   }
   for (const std::size_t k : {1, 2}) ratios.push_back(times[k] / times[k - 1]);
   claims.add({.claim = "(b) with half the step the explicit rotor leaves later: times over one another",
-              .source = paper,
+              .source = rotor_paper,
               .published = {.words = "later"},
               .measured = {.numbers = ratios, .words = "(" + numbers(times, 4) + " s with 10, 5, 2.5 ms)"},
               .criterion = at_least(1.5, "twice as late, as the growth is in proportion to h, less what begins it")});
@@ -149,7 +149,7 @@ void verify_rotor(Claims& claims) {
 
   const Vec3<double> last = final_spin<Explicit>({1e-3, 10, 1e-3});
   claims.add({.claim = "(c) from e2 the explicit rotor ends on the axis of least inertia: |w1| / |w|",
-              .source = paper,
+              .source = rotor_paper,
               .published = {.numbers = {1}, .words = "(e1)"},
               .measured = {.numbers = {std::fabs(last.x) / norm(last)}, .digits = 6, .words = "at 20 s"},
               .criterion = within(1e-3, "2.6 degrees off the axis")});

@@ -16,7 +16,7 @@
 namespace scree {
 namespace {
 
-const char* const paper = "GT19 section 2";
+const char* const slider_paper = "GT19 section 2";
 
 /// Of a step of 0.02 s over 50 s, which figures 1 to 3 fit best.
 const char* const how = "(step 0.02 s, 50 s)";
@@ -54,7 +54,7 @@ void verify_circle(Claims& claims) {
   const CircleErrors rk2 = circle("rk2_midpoint", h, end), heun = circle("rk2_heun", h, end),
                      rk3 = circle("rk3", h, end), rk4 = circle("rk4", h, end), coarse = circle("rk4", 0.1, 100);
   claims.add({.claim = "case 1: angular velocity on the circle",
-              .source = paper,
+              .source = slider_paper,
               .published = {.numbers = {0.83}, .unit = "rad/s"},
               .measured = {.numbers = {rk4.angular_velocity}, .unit = "rad/s", .words = "(g = 9.81 m/s^2, RK4)"},
               .criterion = within(0.005, "half of the last digit; g is not stated")});
@@ -153,7 +153,7 @@ void verify_incline(Claims& claims) {
       located = worst(located, std::fabs(row["x"] - exact.position(row["time"])) / exact.position(300));
   }
   claims.add({.claim = "case 2: when the mass turns",
-              .source = paper,
+              .source = slider_paper,
               .published = {.numbers = {19.6}, .unit = "s"},
               .measured = {.numbers = {turning}, .unit = "s", .digits = 5, .words = "(mu = 0.005, g = 9.81 m/s^2)"},
               .criterion = within(0.05, "half of the last digit"),
@@ -171,7 +171,7 @@ void verify_incline(Claims& claims) {
        .measured = {.numbers = {located}, .digits = 2, .words = "(RK4)"},
        .criterion = within(6000 * 0x1p-53, "half of a last bit in each of 6000 steps, all of one sign")});
   claims.add({.claim = "case 2: 300 s within x = 0 to 10 km: where the mass is then",
-              .source = paper,
+              .source = slider_paper,
               .published = {.words = "0 to 10 km"},
               .measured = {.numbers = {NamedRow{path, path.rows.back()}["x"] / 1000}, .unit = "km"},
               .criterion = at_most(10, "the domain"),
@@ -232,7 +232,7 @@ void verify_slider_valley(Claims& claims) {
     if (NamedRow{path, values}["time"] < 1000 + 1e-6) at_1000 = NamedRow{path, values}["energy"];
   const double rest = path.status == static_cast<std::uint32_t>(Status::stopped) ? last["time"] : std::nan("");
   claims.add({.claim = "example 2: with friction the mass stops after more than 1000 s",
-              .source = paper,
+              .source = slider_paper,
               .published = {.words = "after 1000 s"},
               .measured = {.numbers = {rest}, .unit = "s", .digits = 7},
               .criterion = at_least(1000, "the number itself")});

@@ -156,7 +156,7 @@ Json claim_json(const Done& done, const Claim& claim, std::optional<bool> agreed
 /// What the claims of all groups came to, the groups that ran to their end beside the baseline.
 struct Summary {
   std::vector<std::string> ran;
-  std::vector<Judged> found;
+  std::vector<JudgedClaim> found;
   std::size_t count = 0, agree = 0, as_before = 0, timed = 0;
 
   void add(const Done& done, const Baseline& baseline) {

@@ -151,7 +151,7 @@ TEST(Claims, OfGroupsThatComputeLittleAgreeAsTheBaselineSays) {
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-const std::vector<Judged> three{{"a", "one", true}, {"a", "two", false}, {"b", "one", true}};
+const std::vector<JudgedClaim> three{{"a", "one", true}, {"a", "two", false}, {"b", "one", true}};
 
 TEST(Baseline, SaysWhatChanged) {
   const Changes same = changes(Baseline(three), {"a", "b"}, three);
@@ -182,7 +182,7 @@ TEST(Baseline, MissesNoClaimOfAGroupThatDidNotRun) {
 }
 
 TEST(Baseline, ReadsBackWhatItWrites) {
-  const std::vector<Judged> odd{{"a", "one, \"two\" and three", true}, {"b", "2 / sqrt(3)", false}};
+  const std::vector<JudgedClaim> odd{{"a", "one, \"two\" and three", true}, {"b", "2 / sqrt(3)", false}};
   const std::string text = Baseline(odd).csv();
   EXPECT_EQ(text, "group,claim,verdict\na,\"one, \"\"two\"\" and three\",agrees\nb,\"2 / sqrt(3)\",differs\n");
   const Baseline again = Baseline::parse(text, "a file");
@@ -216,7 +216,7 @@ TEST(Baseline, IsCarriedAlongAsItStandsInTheTreeWithRowsOfEveryGroup) {
   const Baseline embedded = Baseline::embedded();
   EXPECT_EQ(embedded.csv(), read_text_file(SCREE_SOURCE_DIR "/host/verify/baseline.csv"));
   std::vector<std::string> groups;
-  for (const Judged& row : embedded.rows())
+  for (const JudgedClaim& row : embedded.rows())
     if (groups.empty() || groups.back() != row.group) groups.push_back(row.group);
   EXPECT_EQ(groups, verify_groups());
 }
