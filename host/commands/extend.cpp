@@ -5,7 +5,6 @@
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
-#include "host/model/digest.hpp"
 #include "host/results/stored_run.hpp"
 
 namespace scree {

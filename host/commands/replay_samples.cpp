@@ -198,9 +198,7 @@ void Line::run(const std::function<void(Path&)>& take) {
     stop_if_asked(taken_, all_);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const std::uint64_t done = done_.load(std::memory_order_relaxed), steps = steps_.load(std::memory_order_relaxed);
-    const double share = std::max(static_cast<double>(done) / static_cast<double>(all_),
-                                  std::min(1.0, static_cast<double>(steps) / part));
-    progress.show(done, steps, seconds, course.left(part, share, seconds));
+    progress.show(done, steps, seconds, course.left(part, share_done(replay_.run, all_, done, steps), seconds));
     if (!path) continue;
     take(path.mapped());
     hold(path.mapped(), 0);

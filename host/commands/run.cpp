@@ -26,16 +26,27 @@
 namespace scree {
 namespace {
 
+/// What the steps to the end of a run, of one length, say of those that its samples take.
+struct StepBound {
+  const char* name;  // as --json says it
+  bool is_least;
+  const char* but;
+};
+StepBound step_bound(const Run& run) {
+  if (!run.step_scales.empty()) return {"at least", true, ", for they adapt"};
+  if (run.model->description.shortens_steps)
+    return {"about", false, ", but for those shortened near rest or at an event"};
+  return {"at most", false, ""};
+}
+
 /// What --dry-run tells: all that is known before the first step.
 std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions& options, const Run& run,
                                                                const Work& work, const Engine& engine) {
   std::vector<std::pair<std::string, std::string>> lines = told_of(run);
   lines.emplace(lines.begin(), "config", run.config_path);
-  const std::string steps = std::to_string(work.longest) + " per sample, " + short_number(work.steps) + " in all";
-  lines.emplace_back("steps", !run.step_scales.empty() ? "at least " + steps + ", for they adapt"
-                              : run.model->description.shortens_steps
-                                  ? "at most " + steps + ", but for those shortened near rest or at an event"
-                                  : "at most " + steps);
+  const StepBound bound = step_bound(run);
+  lines.emplace_back("steps", (bound.is_least ? "at least " : "at most ") + std::to_string(work.longest) +
+                                  " per sample, " + short_number(work.steps) + " in all" + bound.but);
   lines.emplace_back("backend", engine.text());
   lines.emplace_back(
       "memory", bytes_text(memory_needed(run, work)) + " needed, " + bytes_text(memory_available()) + " available");
@@ -52,12 +63,9 @@ void print_dry_run(const RunOptions& options, const Run& run, const Work& work, 
   if (options.json) {
     Json json = json_of(options.command);
     json["run"] = run_json(run, run.model->description);
-    const char* const bound = !run.step_scales.empty()                ? "at least"
-                              : run.model->description.shortens_steps ? "about"
-                                                                      : "at most";
     json["dry_run"] = {{"steps_of_a_sample", work.longest},
                        {"sample_steps", work.steps},
-                       {"steps_are", bound},
+                       {"steps_are", step_bound(run).name},
                        {"backend", engine.backend},
                        {"device", engine.device},
                        {"threads", engine.threads},

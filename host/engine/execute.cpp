@@ -102,16 +102,6 @@ void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
   run_side_by_side(engine.kernel, small, engine.threads);
 }
 
-/// How much of a part of the command is done. Samples that are far along count by their steps where these are known
-/// beforehand: thousands may be in flight before the first is finished.
-double share_of(const Run& run, std::uint64_t samples, double part, const Control& control) {
-  const double done =
-      static_cast<double>(control.samples_done.load(std::memory_order_relaxed)) / static_cast<double>(samples);
-  if (!run.step_scales.empty() || run.model->description.shortens_steps) return std::min(1.0, done);
-  const double steps = static_cast<double>(control.steps_done.load(std::memory_order_relaxed));
-  return std::min(1.0, std::max(done, steps / part));
-}
-
 /// Calls `work` on a thread of its own while this one shows progress and listens for Ctrl-C: at the first, no sample
 /// begins any more; at the second, or if those in flight take longer than `grace` (s), they are left unfinished.
 /// `left` gives the time to the end of the command after so many seconds.
@@ -198,9 +188,12 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
     Progress progress(label.empty() ? scheme : label, missing, quiet);
     const auto start = std::chrono::steady_clock::now();
     try {
-      run_watched(
-          [&] { run_jobs(engine, jobs); }, control, progress, engine.grace,
-          [&](double seconds) { return whole_command.left(part, share_of(run, missing, part, control), seconds); });
+      run_watched([&] { run_jobs(engine, jobs); }, control, progress, engine.grace,
+                  [&](double seconds) {
+                    const double share = share_done(run, missing, control.samples_done.load(std::memory_order_relaxed),
+                                                    control.steps_done.load(std::memory_order_relaxed));
+                    return whole_command.left(part, share, seconds);
+                  });
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {

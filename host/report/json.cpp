@@ -109,8 +109,7 @@ Json arm_json(const Run& run, const Arm& arm) {
             {"threads", arm.threads},
             {"wall_s", arm.wall_s}};
   json["status"] = status_json(statistics.status);
-  json["finished_but_left_out"] = arm.table.samples - unfinished_samples(arm) -
-                                  std::min(arm.table.counted, arm.table.samples - unfinished_samples(arm));
+  json["finished_but_left_out"] = left_out_count(arm);
   json["statistics"] = columns_json(description, statistics.columns, replicated);
   if (statistics.has_deposition) json["deposition"] = deposition_json(statistics.deposition);
   if (!statistics.groups.empty()) json["groups"] = Json::object();

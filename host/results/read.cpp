@@ -1,9 +1,5 @@
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "compare.hpp"
@@ -190,10 +186,6 @@ StoredResult read_result(const std::string& path) {
   try {
     if (seal_of(path) == Seal::broken)
       throw std::runtime_error("was damaged after it was written: its bytes do not give the checksum at its end");
-    if (const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC); fd < 0)
-      throw std::runtime_error(std::string("cannot be read: ") + std::strerror(errno));
-    else
-      close(fd);
     if (H5Fis_hdf5(path.c_str()) <= 0) throw std::runtime_error("not an HDF5 file");
     const Handle file = h5::open_file(path);
     if (!h5::has_attribute(file, "schema_version"))

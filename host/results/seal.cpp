@@ -49,7 +49,9 @@ void seal(const std::string& path) {
 }
 
 Seal seal_of(const std::string& path) {
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error(std::string("cannot be read: ") + std::strerror(errno != 0 ? errno : EIO));
   const std::uintmax_t size = size_of(file);
   if (!file || size < length) return Seal::none;
   std::string line(length, '\0');

@@ -14,6 +14,7 @@ namespace scree {
 void seal(const std::string& path);
 
 enum class Seal { none, intact, broken };
+/// Throws std::runtime_error with the system's reason where the file cannot be read.
 Seal seal_of(const std::string& path);
 
 }  // namespace scree

@@ -13,11 +13,14 @@ std::uint64_t unfinished_samples(const Arm& arm) {
   return static_cast<std::uint64_t>(std::ranges::count(arm.table.status, static_cast<std::uint32_t>(Status::not_run)));
 }
 
+std::uint64_t left_out_count(const Arm& arm) {
+  const std::uint64_t finished = arm.table.samples - unfinished_samples(arm);
+  return finished - std::min(arm.table.counted, finished);
+}
+
 std::string left_out_samples(const Arm& arm) {
-  const SummaryTable& table = arm.table;
-  const std::uint64_t finished = table.samples - unfinished_samples(arm);
-  if (finished <= table.counted) return "";
-  const std::uint64_t beyond = finished - table.counted;
+  const std::uint64_t beyond = left_out_count(arm);
+  if (beyond == 0) return "";
   return std::to_string(beyond) + (beyond == 1 ? " sample" : " samples") + " after the first unfinished one " +
          (beyond == 1 ? "is" : "are") +
          " finished too, and left out of the statistics: what is finished there ended early";

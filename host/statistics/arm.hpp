@@ -35,8 +35,9 @@ std::uint64_t failed_samples(const Arm& arm);
 
 /// How many samples of its table were not run to their end.
 std::uint64_t unfinished_samples(const Arm& arm);
-/// "12 samples beyond the first unfinished one are finished too, and left out of these statistics: they end early";
-/// empty where there are none.
+/// How many samples after the first unfinished one are finished, and left out of the statistics.
+std::uint64_t left_out_count(const Arm& arm);
+/// That in words, with the reason; empty where there are none.
 std::string left_out_samples(const Arm& arm);
 
 }  // namespace scree

@@ -1,6 +1,5 @@
 // What must not be lost or believed: signals, pagers, files in the way, damaged results, texts from strangers.
 #include <gmock/gmock.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,8 +15,6 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
-using testing::MatchesRegex;
-using testing::Not;
 
 class Loss : public Cli {
  protected:
@@ -29,13 +26,7 @@ class Loss : public Cli {
   /// Starts a run and sends the signals to it, the first when it has worked for a while, the others some time apart.
   Outcome signalled(const std::vector<std::string>& arguments, const std::vector<int>& signals) const {
     const pid_t pid = start(arguments, "stdout");
-    const auto listens = [&](int signal) {
-      std::ifstream status("/proc/" + std::to_string(pid) + "/status");
-      for (std::string line; std::getline(status, line);)
-        if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0;
-      return false;
-    };
-    for (int i = 0; i < 6000 && !listens(signals[0]); ++i) usleep(10'000);
+    await_listening(pid, signals[0]);
     usleep(700'000);
     for (const int signal : signals) {
       kill(pid, signal);

@@ -72,12 +72,12 @@ class Cli : public testing::Test {
   Outcome scree(const std::vector<std::string>& arguments, const std::string& output = "stdout") const {
     return finish(start(arguments, output));
   }
-  /// Waits until the program listens to SIGINT.
-  static void await_listening(pid_t pid) {
+  /// Waits until the program listens to a signal.
+  static void await_listening(pid_t pid, int signal = SIGINT) {
     const auto listens = [&] {
       std::ifstream status("/proc/" + std::to_string(pid) + "/status");
       for (std::string line; std::getline(status, line);)
-        if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) >> (SIGINT - 1) & 1) != 0;
+        if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0;
       return false;
     };
     for (int i = 0; i < 6000 && !listens(); ++i) usleep(10'000);
