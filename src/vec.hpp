@@ -84,6 +84,10 @@ struct Mat3 {
 };
 
 template <class Real>
+ALWAYS_INLINE Mat3<Real> operator*(const Real& s, const Mat3<Real>& a) {
+  return {s * a.row0, s * a.row1, s * a.row2};
+}
+template <class Real>
 ALWAYS_INLINE Vec3<Real> operator*(const Mat3<Real>& a, const Vec3<Real>& x) {
   return {dot(a.row0, x), dot(a.row1, x), dot(a.row2, x)};
 }

@@ -129,13 +129,6 @@ std::vector<const Preset*> presets_of(const Description& description, const std:
   return presets;
 }
 
-std::vector<std::string> preset_keys(const Description& description) {
-  std::vector<std::string> keys;
-  for (const Preset& preset : description.presets)
-    if (std::find(keys.begin(), keys.end(), preset.key) == keys.end()) keys.push_back(preset.key);
-  return keys;
-}
-
 std::vector<std::string> preset_names(const Description& description, const std::string& key) {
   std::vector<std::string> names;
   for (const Preset* preset : presets_of(description, key)) names.push_back(preset->name);
@@ -169,11 +162,6 @@ void read_series(Reading& reading, const Node& table) {
   }
 }
 
-/// Notes what the config calls by a name.
-void add_preset(Run& run, const std::string& key, const std::string& name) {
-  run.preset += (run.preset.empty() ? "" : ", ") + key + " " + name;
-}
-
 /// Parameters: defaults, then presets, then single keys.
 void read_params(Reading& reading) {
   static const Node empty{};
@@ -192,7 +180,7 @@ void read_params(Reading& reading) {
       params[static_cast<std::size_t>(offset)] = value;
       chosen[static_cast<std::size_t>(offset)] = preset;
     }
-    add_preset(reading.run, key, preset->name);
+    name_preset(reading, key, preset->name);
   }
   const std::vector<double> standard = params;
   for (const Quantity& quantity : description.params) {
@@ -206,11 +194,11 @@ void read_params(Reading& reading) {
     }
     const std::vector<double> values = quantity.width == 1 ? std::vector<double>{read_value(*node, quantity)}
                                                            : read_numbers(*node, width, quantity.range, quantity.unit);
-    if (quantity.is_choice()) add_preset(reading.run, quantity.name, node->text);
+    if (quantity.is_choice()) name_preset(reading, quantity.name, node->text);
     std::copy(values.begin(), values.end(), params.begin() + quantity.offset);
     set_fixed(reading, quantity.offset, quantity.width, *node);
     if (chosen[offset] && values[0] != standard[offset]) {
-      if (!quantity.is_choice()) add_preset(reading.run, quantity.name, value_text(*node));
+      if (!quantity.is_choice()) name_preset(reading, quantity.name, value_text(*node));
       reading.run.warnings.push_back(node->where + ": " + node->key + " = " + value_text(*node) + " replaces " +
                                      (quantity.is_choice() ? "\"" + quantity.choice_name(standard[offset]) + "\""
                                                            : number_text(standard[offset])) +
@@ -343,6 +331,22 @@ std::string samples_overlay(std::uint64_t samples) {
 
 }  // namespace
 
+std::vector<std::string> preset_keys(const Description& description) {
+  std::vector<std::string> keys;
+  for (const Preset& preset : description.presets)
+    if (std::find(keys.begin(), keys.end(), preset.key) == keys.end()) keys.push_back(preset.key);
+  return keys;
+}
+
+void name_preset(Reading& reading, const std::string& key, const std::string& name) {
+  for (auto& [known, was] : reading.presets)
+    if (known == key) {
+      was = name;
+      return;
+    }
+  reading.presets.emplace_back(key, name);
+}
+
 std::string data_file(Reading& reading, const Node& node) {
   const auto in = [&](const fs::path& folder) { return (folder / read_text(node)).lexically_normal().string(); };
   std::error_code ignored;
@@ -389,7 +393,7 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
   Node root = laid_over(*loaded.config, overlays);
   const Model& model = read_system(root, loaded.find);
   refuse_old_names(root, model.description);
-  Reading reading{{}, root, model.description, loaded.folder, *loaded.files, {}, {}, {}, 1};
+  Reading reading{{}, root, model.description, loaded.folder, *loaded.files, {}, {}, {}, 1, "", {}};
   Run& run = reading.run;
   run.config_path = path;
   run.config_text = text;
@@ -414,6 +418,7 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
   refuse_unknown_keys(root);
   place_points(reading);
   note_adapting_steps(run);
+  for (const auto& [key, name] : reading.presets) run.preset += (run.preset.empty() ? "" : ", ") + key + " " + name;
   if (before_drawing) before_drawing(run);
   if (base && same_samples(base->root, root)) loaded.drawn = base->drawn;
   check_ensemble(reading, loaded.drawn);

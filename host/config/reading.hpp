@@ -35,6 +35,7 @@ struct Reading {
   std::string table_heights_name;
   int bodies = 1;                   // of each sample
   std::string terrain_extent = "";  // where releases must be, as a message says it; empty: everywhere
+  std::vector<std::pair<std::string, std::string>> presets;  // what the config calls by a name, as (ground, medium)
 };
 
 /// What a variation or a column of a table of starts may set: all of a quantity or one component, of a list that of one
@@ -76,6 +77,10 @@ const T& read_data(Reading& reading, const Node& node, T (*read)(const std::stri
 }
 
 const Quantity* find_start(const Reading& reading, const std::string& name);
+/// Notes what the config calls by a name, in place of what it noted before for that key.
+void name_preset(Reading& reading, const std::string& key, const std::string& name);
+/// The keys that name presets, as "ground".
+std::vector<std::string> preset_keys(const Description& description);
 /// Adds the law of one draw for the target's bodies.
 void add_variation(Reading& reading, const Target& target, Variation variation, const Node& node);
 /// Appends numbers to the run's tables and gives their offset.

@@ -96,7 +96,12 @@ void place_points(Reading& reading) {
   if (!run.sampling.sobol) return;
   const Node& kind = reading.root.need("sampling", "");
   int dimensions = 0;
-  for (Variation& vary : run.spec.variations) {
+  for (std::size_t v = 0; v < run.spec.variations.size(); ++v) {
+    Variation& vary = run.spec.variations[v];
+    if (vary.stream >= 0 && static_cast<std::size_t>(vary.stream) < v) {  // what goes together has one coordinate
+      vary.dimension = run.spec.variations[static_cast<std::size_t>(vary.stream)].dimension;
+      continue;
+    }
     require_all_rows(reading, vary);
     use_map(reading, vary);
     const int each = dimensions_of(vary.law);

@@ -1,4 +1,4 @@
-// [vary]: which parameters and starts differ from sample to sample, and by which law.
+// [vary]: which parameters, presets and starts differ from sample to sample, and by which law.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -253,10 +253,120 @@ void read_law(Reading& reading, const Target& target, const Node& node) {
   }
 }
 
+/// Variations of one preset have the same stream below -1 until all are sorted, then the place of the first of them.
+int group_stream(std::size_t group) { return -2 - static_cast<int>(group); }
+void share_streams(std::vector<Variation>& variations) {
+  for (std::size_t v = 0; v < variations.size(); ++v) {
+    const int group = variations[v].stream;
+    if (group >= -1) continue;
+    for (Variation& other : variations)
+      if (other.stream == group) other.stream = static_cast<int>(v);
+  }
+}
+
+/// The parameter of one number at this place among them.
+Target param_at(const Reading& reading, int place) {
+  for (const Target& target : all_targets(reading))
+    if (target.first == place && target.width == 1) return target;
+  throw std::logic_error("a preset sets what is no parameter of one number");
+}
+
+/// Two that do not differ, if there are any.
+void refuse_alike(const Node& list, const Input& input) {
+  for (std::size_t i = 0; i < input.choices.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (input.values[i] == input.values[k])
+        complain(list, list.key + ": \"" + input.choices[k] + "\" and \"" + input.choices[i] +
+                           "\" do not differ, for what tells them apart is given by itself");
+}
+
+/// { choice = [names], weights = [...] } of a preset: each sample takes all values of one of them, but for those that
+/// the config gives by themselves, or by a law of their own.
+void read_preset_law(Reading& reading, const std::string& key, const Node& node, std::vector<Input>& inputs) {
+  const std::string name = reading.description.system + "." + key;
+  std::vector<const Preset*> presets;
+  std::vector<std::string> names;
+  for (const Preset& preset : reading.description.presets)
+    if (preset.key == key) {
+      presets.push_back(&preset);
+      names.push_back(preset.name);
+    }
+  const std::string form = "{ choice = [...] } with names of " + joined(names);
+  const Node* const list = node.kind == Node::Kind::table ? node.find("choice") : nullptr;
+  if (!list) refuse(node, form);
+  if (list->kind != Node::Kind::array || list->items.empty()) refuse(*list, "a list of at least one value");
+  std::vector<const Preset*> chosen;
+  for (const Node& item : list->items) chosen.push_back(presets[read_choice(item, names)]);
+
+  Input input{name, "", "the preset of the sample", {}};
+  for (const Preset* preset : chosen)
+    if (std::ranges::find(input.choices, preset->name) == input.choices.end()) {
+      input.choices.push_back(preset->name);
+      input.values.emplace_back();
+    }
+  for (std::size_t i = 0; i < chosen.front()->values.size(); ++i) {
+    const int place = chosen.front()->values[i].first;
+    const Source& source = reading.sources[static_cast<std::size_t>(place)];
+    if (const Node* own = source.varied ? source.varied : source.fixed) {
+      reading.run.warnings.push_back(own->where + ": " + own->key + " replaces that of " + node.key + " (" +
+                                     node.where + ")");
+      continue;
+    }
+    std::vector<double> values;
+    for (const Preset* preset : chosen) values.push_back(preset->values[i].second);
+    if (std::ranges::all_of(values, [&](double value) { return value == values.front(); })) {
+      reading.run.spec.params[static_cast<std::size_t>(place)] = values.front();
+      continue;
+    }
+    const Target target = param_at(reading, place);
+    set_varied(reading, target, 1, node, false);
+    add_choice(reading, target, node, values, *list, group_stream(inputs.size()));
+    input.places.push_back(place);
+    for (std::size_t k = 0; k < input.choices.size(); ++k)
+      input.values[k].push_back(
+          (*std::ranges::find(chosen, input.choices[k], &Preset::name))->values[i].second);
+  }
+  refuse_alike(*list, input);
+  name_preset(reading, key, joined(input.choices, " or "));
+  if (!input.places.empty()) inputs.push_back(input);
+}
+
+/// What differs from sample to sample, in the order of its places; `presets` are among it.
+std::vector<Input> all_inputs(const Reading& reading, std::vector<Input> inputs) {
+  std::vector<bool> named(reading.sources.size());
+  for (const Input& preset : inputs)
+    for (const int place : preset.places) named[static_cast<std::size_t>(place)] = true;
+  for (const Target& target : all_targets(reading)) {
+    const std::size_t place = static_cast<std::size_t>(target.first);
+    if (target.width > 1 || target.repeats > 1 || !reading.sources[place].varied || named[place]) continue;
+    named[place] = true;
+    const Quantity& quantity = *target.quantity;
+    Input input{target.name, quantity.unit, quantity.meaning, {target.first}};
+    if (quantity.name == "shape") input.choices = reading.run.shape_names;
+    if (quantity.is_choice()) input.choices = quantity.choice_names();
+    for (std::size_t k = 0; k < input.choices.size(); ++k)
+      input.values.push_back({quantity.is_choice() ? quantity.choices[k].second : static_cast<double>(k)});
+    inputs.push_back(input);
+  }
+  std::ranges::sort(inputs, {}, [](const Input& input) { return input.places.front(); });
+  return inputs;
+}
+
+/// What a key of [vary] is about: a target, or a preset.
 struct Entry {
-  Target target;
+  std::optional<Target> target;
+  std::string preset;
   const Node* node;
+
+  std::string name() const { return target ? target->name : preset; }
 };
+
+/// The preset key of this name, with the system's before it or not; empty if there is none.
+std::string preset_called(const Description& description, const std::string& name) {
+  for (const std::string& key : preset_keys(description))
+    if (name == key || name == description.system + "." + key) return key;
+  return "";
+}
 
 /// Keys may be written "start.speed" = ... or start.speed = ..., so that a name is a path through tables.
 void walk(Reading& reading, const Node& table, const std::string& prefix, std::vector<Entry>& entries) {
@@ -264,15 +374,20 @@ void walk(Reading& reading, const Node& table, const std::string& prefix, std::v
     const Node& node = *table.find(item.name);
     const std::string name = prefix + item.name;
     const auto target = find_target(reading, name);
+    const std::string preset = preset_called(reading.description, name);
     const bool parts = node.kind == Node::Kind::table && !node.items.empty() && !has_law(node);
     if (target && !(target->width > 1 && parts)) {
-      entries.push_back({*target, &node});
+      entries.push_back({*target, "", &node});
+    } else if (!preset.empty()) {
+      entries.push_back({{}, preset, &node});
     } else if (parts) {
       walk(reading, node, name + ".", entries);
     } else {
       std::vector<std::string> names;
       for (const Target& known : all_targets(reading))
         if (known.quantity->most == 0 || known.repeats > 1 || reading.bodies == 1) names.push_back(known.name);
+      for (const std::string& key : preset_keys(reading.description))
+        names.push_back(reading.description.system + "." + key);
       std::string near = nearest(name, names);
       if (near.empty()) near = nearest("start." + name, names);
       if (near.empty()) near = nearest(reading.description.system + "." + name, names);
@@ -280,6 +395,30 @@ void walk(Reading& reading, const Node& table, const std::string& prefix, std::v
                          (near.empty() ? ", must be one of " + joined(names) : ", did you mean " + near + "?"));
     }
   }
+}
+
+/// The value in the config that fixes a preset, or null.
+const Node* fixed_preset(const Reading& reading, const std::string& key) {
+  const Node* given = reading.root.find(reading.description.system);
+  return given && given->kind == Node::Kind::table ? given->find(key) : nullptr;
+}
+
+/// Whether --set or another option fixes all that an entry of the config varies.
+bool is_fixed_over(const Reading& reading, const Entry& entry) {
+  if (entry.node->laid_over) return false;
+  if (!entry.target) {
+    const Node* fixed = fixed_preset(reading, entry.preset);
+    return fixed && fixed->laid_over;
+  }
+  const auto fixed = [&](int i) {
+    const Node* value = reading.sources[static_cast<std::size_t>(i)].fixed;
+    return value && value->laid_over;
+  };
+  bool all = true;
+  const int width = entry.target->width == 3 ? 2 : entry.target->width;  // of a release, that on the map
+  for (int k = 0; k < entry.target->repeats * width; ++k)
+    all = all && fixed(entry.target->first + k / width * entry.target->stride + k % width);
+  return all;
 }
 
 void mark_used(const Node& node) {
@@ -292,29 +431,34 @@ void mark_used(const Node& node) {
 void read_vary(Reading& reading) {
   std::vector<Entry> entries;
   if (const Node* vary = reading.root.find("vary")) walk(reading, read_table(*vary), "", entries);
-  for (const Entry& entry : entries) {
-    // However either is spelled, --set replaces the law of the config.
-    const bool replaced =
-        !entry.node->laid_over && std::any_of(entries.begin(), entries.end(), [&](const Entry& other) {
-          return other.node->laid_over && other.target.name == entry.target.name;
-        });
-    // And a value that it fixes replaces the law too.
-    const auto fixed = [&](int i) {
-      const Node* value = reading.sources[static_cast<std::size_t>(i)].fixed;
-      return value && value->laid_over;
-    };
-    bool all_fixed = !entry.node->laid_over;
-    const int width = entry.target.width == 3 ? 2 : entry.target.width;  // of a release, that on the map
-    for (int k = 0; k < entry.target.repeats * width; ++k)
-      all_fixed = all_fixed && fixed(entry.target.first + k / width * entry.target.stride + k % width);
-    if (replaced || all_fixed)
-      mark_used(*entry.node);
-    else
-      read_law(reading, entry.target, *entry.node);
-  }
+  std::vector<Input> presets;
+  const auto read_those = [&](bool of_presets) {
+    for (const Entry& entry : entries) {
+      if (entry.target.has_value() == of_presets) continue;
+      // However either is spelled, --set replaces the law of the config, and so does a value that it fixes.
+      const bool replaced = !entry.node->laid_over && std::ranges::any_of(entries, [&](const Entry& other) {
+        return other.node->laid_over && other.name() == entry.name();
+      });
+      if (replaced || is_fixed_over(reading, entry)) {
+        mark_used(*entry.node);
+      } else if (entry.target) {
+        read_law(reading, *entry.target, *entry.node);
+      } else {
+        if (const Node* fixed = fixed_preset(reading, entry.preset))
+          reading.run.warnings.push_back(fixed->where + ": " + fixed->key + " = " + value_text(*fixed) +
+                                         " has no effect, for it varies (" + entry.node->where + ")");
+        read_preset_law(reading, entry.preset, *entry.node, presets);
+      }
+    }
+  };
+  // A preset's laws step back behind those of its parameters.
+  read_those(false);
+  read_those(true);
   // By target, so that the draws do not depend on where in the config a variation stands.
   std::stable_sort(reading.run.spec.variations.begin(), reading.run.spec.variations.end(),
                    [](const Variation& a, const Variation& b) { return a.target < b.target; });
+  share_streams(reading.run.spec.variations);
+  reading.run.varied = all_inputs(reading, std::move(presets));
 }
 
 }  // namespace scree

@@ -455,6 +455,7 @@ void append(const Shape& shape, std::vector<double>& tables) {
   row[ShapeLayout::vertices] = static_cast<double>(shape.vertices.size());
   row[ShapeLayout::radius] = shape.radius;
   row[ShapeLayout::mass] = shape.mass;
+  row[ShapeLayout::volume] = shape.volume;
   std::copy(shape.inertia.begin(), shape.inertia.end(), row + ShapeLayout::inertia);
   std::copy(shape.axes.begin(), shape.axes.end(), row + ShapeLayout::axes);
   for (std::size_t i = 0; i < max_vertices; ++i) {

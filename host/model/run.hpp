@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "inputs.hpp"
 #include "model.hpp"
 #include "sampling.hpp"
 
@@ -70,6 +71,7 @@ struct Run {
   EnsembleSpec spec;
   std::vector<std::string>
       step_scales;     // where samples choose their steps: the parameters that these are in proportion to
+  std::vector<Input> varied;  // what differs from sample to sample
   std::string preset;  // "ground medium", or several joined by commas; empty if values were given one by one
   std::string terrain_name, terrain_note;
   std::vector<std::string> shape_names;

@@ -73,7 +73,7 @@ HOST_DEVICE inline void scan_half_space(const HalfSpace& plane, const Row& shape
 
 }  // namespace detail
 
-/// A vertex's position, m: the centre of mass plus the turned body vertex.
+/// A vertex's position, m: the centre of mass plus the turned and scaled body vertex.
 template <class Real, class Row>
 ALWAYS_INLINE Vec3<Real> vertex(const Row& shape, int i, const Vec3<Real>& position, const Mat3<Real>& axes) {
   return position + axes * Vec3<Real>{shape[ShapeLayout::x + i], shape[ShapeLayout::y + i], shape[ShapeLayout::z + i]};
@@ -82,8 +82,8 @@ ALWAYS_INLINE Vec3<Real> vertex(const Row& shape, int i, const Vec3<Real>& posit
 namespace detail {
 
 template <HeightField Kind, class Real, class Row>
-HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const Row& shape, const Vec3<Real>& position,
-                                   const Mat3<Real>& axes) {
+HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const Row& shape, const Real&,
+                                   const Vec3<Real>& position, const Mat3<Real>& axes) {
   const Real zero = Real(0.0), vertices = shape[ShapeLayout::vertices];
   Scan<Real> result{Real(1e300), {zero, zero}, zero, zero};
   Real bit = Real(1.0);
@@ -100,8 +100,8 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const
 }
 
 template <HalfSpaces Kind, class Real, class Row>
-HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double*, const Row& shape, const Vec3<Real>& position,
-                                   const Mat3<Real>& axes) {
+HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double*, const Row& shape, const Real& radius,
+                                   const Vec3<Real>& position, const Mat3<Real>& axes) {
   static_assert(Kind::half_spaces <= 2, "a rock has hits on two half-spaces");
   const Real zero = Real(0.0), vertices = shape[ShapeLayout::vertices];
   Scan<Real> result{Real(1e300), {zero, zero}, zero, zero};
@@ -113,7 +113,7 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double*, const Row& s
     look(0);
   } else {
     // A half-space is skipped where it is farther than the other one's nearest vertex can be, and out of reach.
-    const Real reach = shape[ShapeLayout::radius] + Real(1e-9);
+    const Real reach = radius + Real(1e-9);
     const Real first = kind.half_space(0).gap(position), second = kind.half_space(1).gap(position);
     if (any((first <= reach) | (first - reach <= second))) look(0);
     if (any((second <= reach) | (second - reach <= first))) look(1);
@@ -123,18 +123,19 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double*, const Row& s
 
 }  // namespace detail
 
-/// Scans the rock whose shape starts at `offset` of the tables.
+/// Scans the rock whose shape starts at `offset` of the tables: its vertices are `axes` times the shape's from
+/// `position`, m, and none is farther than `radius`, m. The axes are a rotation times the rock's scale.
 template <class... Kinds, class Real>
 HOST_DEVICE inline Scan<Real> scan(const OneOf<Kinds...>& terrain, const double* tables, const Real& offset,
-                                   const Vec3<Real>& position, const Mat3<Real>& axes) {
+                                   const Real& radius, const Vec3<Real>& position, const Mat3<Real>& axes) {
   return with_table_row(tables, offset, [&](const auto& shape) {
     return with_kind<IsRough>(
-        terrain, [&](const auto& kind) { return detail::scan(kind, tables, shape, position, axes); });
+        terrain, [&](const auto& kind) { return detail::scan(kind, tables, shape, radius, position, axes); });
   });
 }
 
 /// How far the rock must be raised for its least gap to be `gap`, m (negative: lowered). Vertices without ground below
-/// are left out.
+/// are left out. The axes are as in `scan`.
 template <class... Kinds, class Real>
 HOST_DEVICE inline Real set_down_shift(const OneOf<Kinds...>& terrain, const double* tables, const Real& offset,
                                        const Real& gap, const Vec3<Real>& position, const Mat3<Real>& axes) {

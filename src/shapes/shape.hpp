@@ -17,7 +17,8 @@ struct ShapeLayout {
   static constexpr int mass = 2;      // kg
   static constexpr int inertia = 3;   // principal moments over mass, A <= B <= C
   static constexpr int axes = 6;      // quaternion: principal axes -> the axes the shape was given in
-  static constexpr int x = 10, y = x + max_vertices, z = y + max_vertices;
+  static constexpr int volume = 10;   // m^3
+  static constexpr int x = 11, y = x + max_vertices, z = y + max_vertices;
   static constexpr int size = z + max_vertices;
 };
 

@@ -21,8 +21,11 @@
 // Normal columns of W are the same for both, and so is the energy balance without friction. With e = 0 all contacts
 // leave with 0, which a rigid body can do, and the vertices serve.
 //
+// Lengths of a rock of scale s are s times its shape's, its mass s^3 and its moments s^5 times.
+//
 // mu is frozen over a step. There is no position correction: it would break the energy balance; a vertex sinks by at
-// most |v_n| h. A rock stops when |v| < v_stop and |w| r_max < v_stop, a contact closed, for t_stop.
+// most |v_n| h. A rock stops when |v| < v_stop and |w| r_max < v_stop, a contact closed, for t_stop,
+// unless all of it is below ground.
 //
 // Sources: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 [L21] and 32 (2014) 241 [L14].
 #pragma once
@@ -53,9 +56,12 @@ struct Rock {
     describe_rock<Real>(table);
   }
 
-  static Mistake mistake(const World&, const Sample<Rock>& sample) { return rock_mistake(sample.params); }
+  static Mistake mistake(const World&, const Sample<Rock>& sample) {
+    return rock_mistake(sample.params, sample.start);
+  }
 
-  static constexpr const char* too_long_step = "drag times half a step must stay below 1: the velocity would flip";
+  static constexpr const char* too_long_step =
+      "too long: drag must not turn the velocity round in half a step, nor gravity move a rock by its own size in one";
   template <class Scheme>
   static double largest_step(const World& world, const Sample<Rock>& sample) {
     return rock_longest_step(world, sample.params, sample.start);
@@ -64,7 +70,7 @@ struct Rock {
   /// What the contact solve of a step reads.
   struct Approach {
     Params params;
-    Real mass, shape;  // shape: its offset in the tables
+    Real mass, shape, scale;  // shape: its offset in the tables
     Vec3<Real> inertia;
     Vec3<Real> velocity, omega, middle;
     Quaternion<Real> middle_orientation;
@@ -98,10 +104,13 @@ struct Rock {
     lane.shape = fma(start.shape, Real(ShapeLayout::size), Real(world.shapes));
     const auto shape = table_row(world.tables, lane.shape);
     lane.vertices = shape[ShapeLayout::vertices];
-    lane.radius = shape[ShapeLayout::radius];
-    lane.mass = select(start.mass > zero, start.mass, Real(shape[ShapeLayout::mass]));
-    lane.inertia = lane.mass * Vec3<Real>{shape[ShapeLayout::inertia], shape[ShapeLayout::inertia + 1],
-                                          shape[ShapeLayout::inertia + 2]};
+    const RockSize<Real> size = rock_size(shape, start);
+    lane.scale = size.scale;
+    lane.radius = lane.scale * Real(shape[ShapeLayout::radius]);
+    lane.mass = size.mass;
+    lane.inertia = (lane.mass * (lane.scale * lane.scale)) *
+                   Vec3<Real>{shape[ShapeLayout::inertia], shape[ShapeLayout::inertia + 1],
+                              shape[ShapeLayout::inertia + 2]};
     const Quaternion<Real> axes{shape[ShapeLayout::axes], shape[ShapeLayout::axes + 1], shape[ShapeLayout::axes + 2],
                                 shape[ShapeLayout::axes + 3]};
     lane.orientation = normalized(normalized(start.orientation) * axes);
@@ -110,7 +119,8 @@ struct Rock {
     if (world.set_down != 0.0) {
       lane.position.z = zero;
       lane.position.z =
-          set_down_shift(world.terrain, world.tables, lane.shape, start.gap, lane.position, rotation(lane.orientation));
+          set_down_shift(world.terrain, world.tables, lane.shape, start.gap, lane.position,
+                                       lane.scale * rotation(lane.orientation));
     }
     const Vec3<Real> down = fall_line(world.terrain, world.tables, lane.position.x, lane.position.y);
     lane.velocity = fma(start.speed, down, start.velocity);
@@ -139,7 +149,8 @@ struct Rock {
     lane.middle = fma(half, lane.velocity, lane.position);
     lane.middle_orientation = normalized(half_turn(lane.orientation, lane.omega, h));
     const Scan<Real> found =
-        scan(world.terrain, world.tables, lane.shape, lane.middle, rotation(lane.middle_orientation));
+        scan(world.terrain, world.tables, lane.shape, lane.radius, lane.middle,
+             lane.scale * rotation(lane.middle_orientation));
     lane.gap = found.least_gap;
     lane.hits[0] = found.hits[0];
     lane.hits[1] = found.hits[1];
@@ -173,7 +184,7 @@ struct Rock {
     for (int i = 0; i < count; ++i) {
       const auto second = !(left[0] > zero);  // the first half-space's hits come first
       Real set = select(second, left[1], left[0]);
-      const Vec3<Real> body = vertex_of(world, lane.shape, take_lowest_bit(set));
+      const Vec3<Real> body = lane.scale * vertex_of(world, lane.shape, take_lowest_bit(set));
       left[0] = select(second, zero, set);
       left[1] = select(second, set, left[1]);
       Contact<Real>& c = contacts[i];
@@ -239,7 +250,9 @@ struct Rock {
     record_step(world, lane, from, speed, rotation_rate, closed);
 
     const Params& rule = lane.params;
-    const auto still = closed & (speed < rule.stop_speed) & (rotation_rate * lane.radius < rule.stop_speed);
+    const auto buried = lane.gap < -(lane.radius + lane.radius);
+    const auto still =
+        closed & (!buried) & (speed < rule.stop_speed) & (rotation_rate * lane.radius < rule.stop_speed);
     lane.rest_steps = select(still, lane.rest_steps + one, zero);
     end_where<Real>(lane, Status::diverged, !(bounded(abs(lane.record.energy)) & is_unit(lane.orientation)));
     end_where<Real>(lane, Status::stopped, h * lane.rest_steps > rule.stop_time - half);
@@ -273,7 +286,7 @@ struct Rock {
             lane.scar,
             kinetic_energy(lane),
             energy(lane),
-            scan(world.terrain, world.tables, lane.shape, r, rotation(p)).least_gap,
+            scan(world.terrain, world.tables, lane.shape, lane.radius, r, lane.scale * rotation(p)).least_gap,
             lane.contacts};
   }
 

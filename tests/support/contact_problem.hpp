@@ -59,7 +59,8 @@ ContactProblem problem_of(const World& world, const RockLane& lane) {
   for (int plane = 0; plane < 2; ++plane)
     for (int k = 0; k < static_cast<int>(shape[ShapeLayout::vertices]); ++k) {
       if ((static_cast<std::uint64_t>(lane.hits[plane]) >> k & 1) == 0) continue;
-      const Vec3<double> body{shape[ShapeLayout::x + k], shape[ShapeLayout::y + k], shape[ShapeLayout::z + k]};
+      const Vec3<double> body =
+          lane.scale * Vec3<double>{shape[ShapeLayout::x + k], shape[ShapeLayout::y + k], shape[ShapeLayout::z + k]};
       Vec3<double> frame[3];
       const Vec3<double> vertex = axes * body;  // from the centre of mass, world axes
       contact_frame(world.terrain, world.tables, plane, lane.middle + vertex, frame);

@@ -134,7 +134,7 @@ TEST(TerrainKinds, RocksMeetANewRoughKind) {
   const Mat3<double> level = rotation(Quaternion<double>{1, 0, 0, 0});
   // Its lower edges at x = -0.5 and 0.5 are 0.5 m above the bottom of the notch when both touch.
   const Vec3<double> at{0, 0, 1 - 0.01};
-  const Scan<double> found = scan(notch, tables.data(), 0.0, at, level);
+  const Scan<double> found = scan(notch, tables.data(), 0.0, tables[ShapeLayout::radius], at, level);
   EXPECT_EQ(found.count, 4);
   EXPECT_NEAR(found.least_gap, -0.01 * std::sqrt(0.5), 1e-15);
   EXPECT_NEAR(set_down_shift(notch, tables.data(), 0.0, 0.0, at, level), 0.01, 1e-15);

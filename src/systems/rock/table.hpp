@@ -2,6 +2,7 @@
 // them all. What the columns mean in detail is in record.hpp.
 #pragma once
 
+#include "../../elementary.hpp"
 #include "../../ensemble.hpp"
 #include "../../range.hpp"
 
@@ -25,7 +26,7 @@ struct RockStart {
   Real speed;
   Quaternion<Real> orientation;
   Vec3<Real> omega;
-  Real shape, mass;
+  Real shape, scale, volume, mass;
 };
 
 template <class Real>
@@ -48,19 +49,40 @@ struct RockSummary {
   Real micro_bounces;
 };
 
+/// How large a rock is: the factor of its shape's lengths, and its mass, kg.
+template <class Real>
+struct RockSize {
+  Real scale, mass;
+};
+/// A volume V asks for the scale (V / V_shape)^(1/3). Of the shape's density, unless the mass is given.
+template <class Real, class Row>
+HOST_DEVICE inline RockSize<Real> rock_size(const Row& shape, const RockStart<Real>& start) {
+  const Real zero = Real(0.0);
+  RockSize<Real> size{start.scale, start.mass};
+  if (any(start.volume > zero))
+    size.scale = select(start.volume > zero, cube_root(start.volume / Real(shape[ShapeLayout::volume])), size.scale);
+  const Real own = Real(shape[ShapeLayout::mass]) * (size.scale * size.scale * size.scale);
+  size.mass = select(start.mass > zero, start.mass, own);
+  return size;
+}
+
 /// What makes a sample nonsense although each of its values is in range; null if nothing does.
-inline Mistake rock_mistake(const RockParams<double>& p) {
+inline Mistake rock_mistake(const RockParams<double>& p, const RockStart<double>& start) {
   if (p.friction_max < p.friction_min) return "friction_max is below friction_min";
+  if (start.volume > 0 && start.scale != 1) return "start.volume and start.scale both say how large the rock is";
   return nullptr;
 }
 
 /// The longest step, s, in half of which drag does not take all of the velocity: shorter than 2 / nu, with the layer's
-/// drag c_d / m in nu.
+/// drag c_d / m in nu; and in which gravity does not move a rock by its own size: it would fall through the
+/// ground.
 inline double rock_longest_step(const World& world, const RockParams<double>& p, const RockStart<double>& start) {
   const double* shape = world.tables + static_cast<std::int64_t>(world.shapes) +
                         static_cast<std::int64_t>(start.shape) * ShapeLayout::size;
-  const double mass = start.mass > 0 ? start.mass : shape[ShapeLayout::mass];
-  return __builtin_nextafter(2 / (p.drag + p.layer_drag / mass), 0.0);
+  const RockSize<double> size = rock_size(shape, start);
+  const double longest = 2 / (p.drag + p.layer_drag / size.mass);
+  const double through = sqrt(2 * size.scale * shape[ShapeLayout::radius] / p.gravity);
+  return __builtin_nextafter(through < longest ? through : longest, 0.0);
 }
 
 /// The one table of names, units, defaults, ranges and meanings.
@@ -122,7 +144,10 @@ void describe_rock(Table& table) {
               "unit quaternion (w, x, y, z), the shape's axes to world");
   table.start("omega", &S::omega, "rad/s", Vec3<Real>{0, 0, 0}, any_value, "angular velocity in the shape's axes");
   table.start("shape", &S::shape, "1", 0.0, non_negative, "which shape, by name");
-  table.start("mass", &S::mass, "kg", 0.0, non_negative, "0: the shape's own");
+  table.start("scale", &S::scale, "1", 1.0, positive, "factor of the shape's lengths, at its density");
+  table.start("volume", &S::volume, "m^3", 0.0, non_negative,
+              "the shape is scaled to it, at its density; 0: the shape's own");
+  table.start("mass", &S::mass, "kg", 0.0, non_negative, "0: the shape's own, with scale and volume");
 
   constexpr auto stopped = Counted::stopped;
   table.column("runout", &C::runout, "m", "horizontal distance from release to rest", stopped);
