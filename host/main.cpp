@@ -250,6 +250,8 @@ void add_replay(CLI::App& app, ReplayOptions& options) {
       "--events", options.events,
       "instead of rows: impacts, turns, sticks and slips, as far as the system's columns show them, and how "
       "each sample ended, with the row at that step (.h5: the group events)");
+  replay.add_flag("--inputs", options.inputs,
+                  "instead of rows: what each sample draws, a line of CSV (.h5: the group inputs, as in a result)");
   add_file(replay, "-o,--output", options.output, "a .csv or .h5 file; CSV on stdout if not given");
   add_seed(replay, options.overrides);
   add_set(replay, options.sets);
@@ -275,9 +277,15 @@ void add_commands(CLI::App& app, Options& options) {
             [&](std::uint64_t n) { options.run.at_most = n; })
       ->type_name("N");
 
-  CLI::App* compare =
-      app.add_subcommand("compare", "the same samples under several schemes, steps or backends: differences and tests");
+  CLI::App* compare = app.add_subcommand(
+      "compare", "the same samples under several schemes, values, steps or backends: differences and tests");
   add_arms(*compare, options.compare);
+  compare
+      ->add_option("--arms", options.compare.arms,
+                   "values of a key of the config to compare, as rock.ground=soft,medium,hard, start.shape=a,b or "
+                   "terrain.file=a.asc,b.asc; the first is the baseline; again for combinations")
+      ->allow_extra_args(false)
+      ->type_name("KEY=A,B");
   compare->add_option("--steps", options.compare.steps, "time steps (s) to compare, as 0.002,0.001")
       ->delimiter(',')
       ->allow_extra_args(false)

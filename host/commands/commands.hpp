@@ -36,7 +36,8 @@ struct GrowOptions : RunOptions {
 };
 
 struct CompareOptions : RunOptions {
-  std::vector<std::string> steps, backends;  // besides the schemes: every combination is an arm; empty: the config's
+  // Besides the schemes: every combination is an arm; empty: the config's.
+  std::vector<std::string> arms, steps, backends;  // of `arms` each is "key=value,value"
   bool published = false;                    // judge the config's published numbers, run nothing
   bool step_error = false;                   // each arm also at half its step
   int halvings = 3;                          // of `converge`

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <tuple>
 
 #include "commands.hpp"
 #include "host/common/suggest.hpp"
@@ -28,47 +28,58 @@ constexpr std::uint64_t most_finer_samples = 10000;
 
 /// An arm before it is run.
 struct Plan {
-  std::string name, scheme;
+  std::string name, scheme, label;   // the label is what is left of the name without step and backend
+  std::vector<std::string> changes;  // of the config, as overlays
   double step;
   Engine engine;
 };
 
-/// Runs that differ from one in their step or number of samples, each derived once.
+/// Runs that differ from one in values of the config, their step or their number of samples, each derived once.
 class Runs {
  public:
-  explicit Runs(const Run& run) : run_(run) {}
-  /// All samples at another step.
-  const Run& at(double step) { return derived(run_, step, 0, run_.samples, "--steps"); }
-  /// Some of them at that step over 2^halvings, to the same time. Where steps adapt, what their length is in proportion
+  using Shared = std::shared_ptr<const Run>;
+  explicit Runs(const Run& run) : run_(Shared(), &run) {}
+  /// All samples of an arm.
+  Shared of(const Plan& plan) { return derived(plan, plan.step, run_->samples, {}, "--steps"); }
+  /// Some of them at its step over 2^halvings, to the same time. Where steps adapt, what their length is in proportion
   /// to is divided like the step that bounds it.
-  const Run& finer(double step, int halvings, std::uint64_t samples) {
-    return derived(at(step), step, halvings, samples, "the finer step");
+  Shared finer(const Plan& plan, int halvings, std::uint64_t samples) {
+    constexpr const char* option = "the finer step";
+    const Run& from = *of(plan);
+    const Description& description = from.model->description;
+    std::vector<std::string> more;
+    if (from.moved_end) more.push_back(set(option, "end", from.spec.world.end));
+    if (!from.step_scales.empty())
+      for (const int place : description.step_scales) {
+        const Quantity& scale = description.params[static_cast<std::size_t>(place)];
+        more.push_back(set(option, description.system + "." + scale.name,
+                           std::ldexp(from.spec.params[static_cast<std::size_t>(scale.offset)], -halvings)));
+      }
+    return derived(plan, std::ldexp(plan.step, -halvings), samples, more, option);
   }
 
  private:
-  const Run& derived(const Run& from, double step, int halvings, std::uint64_t samples, const std::string& option) {
-    if (step == run_.spec.world.step && halvings == 0 && samples == run_.samples) return run_;
-    const auto key = std::tuple(step, halvings, samples);
-    if (const auto found = runs_.find(key); found != runs_.end()) return found->second;
-    std::vector<std::string> overlays = run_.overlays;
-    const auto lay = [&](const std::string& name, double value) {
-      overlays.push_back(option + ":" + name + "=" + number_text(value));
-    };
-    lay("step", std::ldexp(step, -halvings));
-    if (halvings > 0 && from.moved_end) lay("end", from.spec.world.end);
-    const Description& description = from.model->description;
-    if (halvings > 0 && !from.step_scales.empty())
-      for (const int place : description.step_scales) {
-        const Quantity& scale = description.params[static_cast<std::size_t>(place)];
-        lay(description.system + "." + scale.name,
-            std::ldexp(from.spec.params[static_cast<std::size_t>(scale.offset)], -halvings));
-      }
-    if (samples != run_.samples) overlays.push_back(option + ":samples=" + std::to_string(samples));
-    return runs_.emplace(key, derive(run_, overlays)).first->second;
+  static std::string set(const std::string& option, const std::string& name, double value) {
+    return option + ":" + name + "=" + number_text(value);
+  }
+  Shared derived(const Plan& plan, double step, std::uint64_t samples, const std::vector<std::string>& more,
+                 const std::string& option) {
+    std::vector<std::string> changes = plan.changes;
+    if (step != run_->spec.world.step) changes.push_back(set(option, "step", step));
+    changes.insert(changes.end(), more.begin(), more.end());
+    if (samples != run_->samples) changes.push_back(option + ":samples=" + std::to_string(samples));
+    if (changes.empty()) return run_;
+    Shared& run = runs_[changes];
+    if (!run) {
+      std::vector<std::string> overlays = run_->overlays;
+      overlays.insert(overlays.end(), changes.begin(), changes.end());
+      run = std::make_shared<const Run>(derive(*run_, overlays));
+    }
+    return run;
   }
 
-  const Run& run_;
-  std::map<std::tuple<double, int, std::uint64_t>, Run> runs_;
+  Shared run_;
+  std::map<std::vector<std::string>, Shared> runs_;
 };
 
 /// Steps whose length varies from sample to sample by a law have no finer ones here.
@@ -113,18 +124,99 @@ std::vector<Engine> engines_of(const CompareOptions& options, const Run& run) {
   return engines;
 }
 
+/// A value of the config, or several, that make an arm.
+struct Change {
+  std::string name;
+  std::vector<std::string> overlays;
+};
+
+/// "a,[b,c],'d,e'" at the commas that no bracket and no quote encloses.
+std::vector<std::string> listed_values(const std::string& text) {
+  std::vector<std::string> values{""};
+  int depth = 0;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote != 0)
+      quote = c == quote ? 0 : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == '[' || c == '{')
+      ++depth;
+    else if (c == ']' || c == '}')
+      --depth;
+    if (c == ',' && depth == 0 && quote == 0)
+      values.emplace_back();
+    else
+      values.back() += c;
+  }
+  for (std::string& value : values) value = std::string(trimmed(value));
+  return values;
+}
+
+/// What an arm is called by a value: of a text without its quotes, of a file without its folder.
+std::string called(std::string value) {
+  std::erase(value, '"');
+  std::erase(value, '\'');
+  return value.substr(value.rfind('/') + 1);
+}
+
+/// The arms of one --arms: "rock.ground=soft,hard".
+std::vector<Change> changes_of(const std::string& typed, const Run& run) {
+  const std::size_t equals = typed.find('=');
+  const std::string key(trimmed(std::string_view(typed).substr(0, equals))), first = key.substr(0, key.find('.'));
+  const auto mistake = [&](const std::string& text) { throw Error(Exit::usage, "--arms " + typed + text); };
+  if (equals == std::string::npos || key.empty()) mistake(", must be key=value,value, as rock.ground=soft,hard");
+  for (const auto& [other, option] : {std::pair{"scheme", "--schemes"}, std::pair{"step", "--steps"}})
+    if (key == other) mistake(": " + std::string(option) + " compares these");
+  const std::string& system = run.model->description.system;
+  const std::vector<std::string> known{system, "start", "vary", "terrain", "shape"};
+  if (std::ranges::find(known, first) == known.end())
+    mistake(": arms are the same samples, and may differ in " + joined(known, ".*, ") + ".*");
+  std::vector<Change> changes;
+  for (const std::string& value : listed_values(typed.substr(equals + 1))) {
+    if (value.empty()) mistake(": a value is missing");
+    const std::string name = called(key.substr(key.rfind('.') + 1)) + " " + called(value);
+    for (const Change& other : changes)
+      if (other.name == name) mistake(": " + name + " is named twice");
+    changes.push_back({name, {"--arms:" + key + "=" + value}});
+  }
+  return changes;
+}
+
+/// Those of several: every combination.
+std::vector<Change> changes_of(const std::vector<std::string>& typed, const Run& run) {
+  std::vector<Change> all{{}};
+  for (const std::string& one : typed) {
+    std::vector<Change> combined;
+    for (const Change& before : all)
+      for (const Change& next : changes_of(one, run)) {
+        Change both{before.name + (before.name.empty() ? "" : ", ") + next.name, before.overlays};
+        both.overlays.insert(both.overlays.end(), next.overlays.begin(), next.overlays.end());
+        combined.push_back(both);
+      }
+    all = combined;
+  }
+  return all;
+}
+
 std::vector<Plan> plan(const CompareOptions& options, const Run& run) {
+  const std::vector<Change> changes = changes_of(options.arms, run);
   const std::vector<double> steps = steps_of(options, run);
   const std::vector<Engine> engines = engines_of(options, run);
   std::vector<Plan> plans;
   for (const std::string& scheme : run.schemes)
-    for (const double step : steps)
-      for (std::size_t e = 0; e < engines.size(); ++e) {
-        std::string name = scheme;
-        if (steps.size() > 1) name += " " + number_text(step) + " s";
-        if (engines.size() > 1) name += " " + options.backends[e];
-        plans.push_back({name, scheme, step, engines[e]});
-      }
+    for (const Change& change : changes) {
+      const std::string label = change.name.empty()       ? scheme
+                                : run.schemes.size() == 1 ? change.name
+                                                          : scheme + " " + change.name;
+      for (const double step : steps)
+        for (std::size_t e = 0; e < engines.size(); ++e) {
+          std::string name = label;
+          if (steps.size() > 1) name += " " + number_text(step) + " s";
+          if (engines.size() > 1) name += " " + options.backends[e];
+          plans.push_back({name, scheme, label, change.overlays, step, engines[e]});
+        }
+    }
   return plans;
 }
 
@@ -146,17 +238,19 @@ Work work_of(const std::vector<Plan>& plans, const Run& run, int halvings, const
 /// Runs an arm, then at `halvings` finer steps; the finer ones end at the first that is interrupted.
 Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const CompareOptions& options,
               Course& course) {
-  const auto run_at = [&](const Run& changed, const std::string& label) {
+  const auto run_at = [&](const Runs::Shared& made, const std::string& label) {
+    const Run& changed = *made;
     Arm arm = execute(changed, plan.scheme, plan.engine, options.quiet, label, {}, &course);
     arm.name = label;
     arm.changes.assign(changed.overlays.begin() + static_cast<std::ptrdiff_t>(run.overlays.size()),
                        changed.overlays.end());
+    if (!plan.changes.empty()) arm.run = made;
     return arm;
   };
-  Arm arm = run_at(runs.at(plan.step), plan.name);
+  Arm arm = run_at(runs.of(plan), plan.name);
   for (int k = 1; k <= halvings && !Interruptible::asked(); ++k) {
-    const std::string at = plan.scheme + " " + number_text(std::ldexp(plan.step, -k)) + " s";
-    Arm finer = run_at(runs.finer(plan.step, k, finer_samples(options, run)), at);
+    const std::string at = plan.label + " " + number_text(std::ldexp(plan.step, -k)) + " s";
+    Arm finer = run_at(runs.finer(plan, k, finer_samples(options, run)), at);
     if (unfinished_samples(finer) > 0) break;
     arm.finer.push_back(std::move(finer));
   }
@@ -168,18 +262,16 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
   const std::vector<Plan> plans = plan(options, run);
   if (!converge && plans.size() < 2)
     throw Error(Exit::usage, options.config + ": has only the scheme " + run.schemes.front() +
-                                 "; name two or more with --schemes a,b, or steps with --steps, or backends with " +
-                                 "--backends, or use `scree run`");
+                                 "; name two or more with --schemes a,b, or steps with --steps, backends with " +
+                                 "--backends, other values with --arms, or use `scree run`");
   if (!options.output.empty()) check_output(options.output, options.force, files_read(run));
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
   if (halvings > 0) require_finer_steps(run);
   Runs runs(run);
-  std::set<double> warned;
-  for (const Plan& one : plans) {
-    const Run& arm = runs.at(one.step);
-    if (arm.moved_end && &arm != &run && warned.insert(one.step).second)
-      std::cerr << "warning: " << one.name << ": " << *arm.moved_end << '\n';
-  }
+  std::set<std::string> warned(run.warnings.begin(), run.warnings.end());
+  for (const Plan& one : plans)
+    for (const std::string& warning : runs.of(one)->warnings)
+      if (warned.insert(warning).second) std::cerr << "warning: " << one.name << ": " << warning << '\n';
   const Work work = work_of(plans, run, halvings, options);
   if (options.dry_run) {
     std::vector<std::string> names;

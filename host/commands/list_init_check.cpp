@@ -484,8 +484,15 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   if (!run.preset.empty()) lines.emplace_back("preset", preset_text(run, run.model->description));
   if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
   for (const std::string& shape : shapes_text(run, 20)) lines.emplace_back("shape", shape);
-  lines.emplace_back("varies",
-                     std::to_string(run.spec.variations.size()) + " of at most " + std::to_string(max_variations));
+  std::vector<std::string> names;
+  for (const Input& input : run.varied) names.push_back(input.name);
+  if (constexpr std::size_t shown = 12; names.size() > shown) {
+    const std::string more = "and " + std::to_string(names.size() - shown) + " more";
+    names.resize(shown);
+    names.push_back(more);
+  }
+  lines.emplace_back("varies", std::to_string(run.spec.variations.size()) + " of at most " +
+                                   std::to_string(max_variations) + (names.empty() ? "" : ": " + joined(names)));
   return lines;
 }
 

@@ -16,9 +16,11 @@
 #include "host/common/csv.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 #include "host/common/version.hpp"
 #include "host/engine/interrupt.hpp"
 #include "host/results/hdf5.hpp"
+#include "host/results/inputs.hpp"
 #include "host/results/output.hpp"
 #include "host/results/result_file.hpp"
 #include "host/results/stored_run.hpp"
@@ -176,6 +178,7 @@ void write_h5(const std::string& name, const Origin& origin, const ReplayOptions
   write_steps(file, origin.run, options.every);
   text_attribute(file, "status", status_names[path.result.status]);
   write_config(file, origin.run);
+  write_inputs(file, origin.run, std::span(&path.sample, 1));
   const hsize_t dims[] = {path.rows()};
   h5::Handle time;
   for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -199,7 +202,7 @@ class PathsFile {
  public:
   PathsFile(const std::string& name, const Origin& origin, const ReplayOptions& options, const Columns& columns,
             std::size_t all)
-      : file_(h5::create_file(name)), events_(options.events), all_(all) {
+      : file_(h5::create_file(name)), run_(origin.run), events_(options.events), all_(all) {
     write_origin(file_, origin, (events_ ? "events of " : "paths of ") + std::to_string(all) + " samples");
     if (events_) {
       h5::write_attribute(file_, "seed", origin.run.spec.seed);
@@ -246,6 +249,7 @@ class PathsFile {
   void close() {
     const hsize_t dims[] = {samples_.size()};
     {
+      write_inputs(file_, run_, std::vector<std::uint64_t>(samples_.begin(), samples_.end()));
       const h5::Handle sample = h5::write_array(file_, "sample", dims, samples_);
       h5::make_coordinate(sample, "sample");
       text_attribute(sample, "long_name", "number of the sample, as replay --sample takes it");
@@ -282,6 +286,7 @@ class PathsFile {
   }
 
   h5::Handle file_, group_, status_type_, event_type_;
+  const Run& run_;
   bool events_;
   std::size_t all_;
   std::vector<h5::Growing> arrays_;
@@ -299,6 +304,52 @@ void to_stream(const std::string& file, const std::function<void(std::ostream&)>
     write(out);
     if (!out.flush()) throw std::runtime_error("the disk is full or the folder cannot be written");
   });
+}
+
+/// What the samples draw, a line each; names where the config has names.
+void write_inputs_csv(std::ostream& out, const Run& run, std::span<const std::uint64_t> samples) {
+  out << "sample";
+  for (const Input& input : run.varied)
+    out << ',' << (input.choices.empty() ? input.name + " [" + input.unit + "]" : input.name);
+  out << '\n';
+  for (std::size_t first = 0; first < samples.size(); first += 1024) {
+    stop_if_asked(first, samples.size());
+    const auto block = samples.subspan(first, std::min<std::size_t>(1024, samples.size() - first));
+    const std::vector<double> values = draw_inputs(run, block);
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      out << block[i];
+      for (std::size_t k = 0; k < run.varied.size(); ++k)
+        out << ',' << run.varied[k].text(values[k * block.size() + i]);
+      out << '\n';
+    }
+  }
+}
+void write_all_inputs(const Origin& origin, const ReplayOptions& options, std::span<const std::uint64_t> samples) {
+  const h5::Quiet quiet;
+  if (!options.output.ends_with(".h5"))
+    return to_stream(options.output, [&](std::ostream& out) { write_inputs_csv(out, origin.run, samples); });
+  write_renamed(options.output, [&](const std::string& name) {
+    h5::Handle file = h5::create_file(name);
+    write_origin(file, origin, "inputs of " + std::to_string(samples.size()) + " samples");
+    h5::write_attribute(file, "seed", origin.run.spec.seed);
+    write_config(file, origin.run);
+    write_inputs(file, origin.run, samples);
+    file.close();
+  });
+}
+
+/// "start.speed = 3.217 m/s, rock.ground = soft": what a sample draws, as far as a line or two have room for it.
+std::string inputs_text(const Run& run, std::uint64_t sample) {
+  constexpr std::size_t shown = 24;
+  const std::vector<double> values = draw_inputs(run, std::span(&sample, 1));
+  std::string text;
+  for (std::size_t k = 0; k < std::min(shown, values.size()); ++k) {
+    const Input& input = run.varied[k];
+    text += (k ? ", " : "") + input.name + " = " +
+            (input.choices.empty() ? short_number(values[k]) : input.text(values[k])) +
+            (input.unit.empty() || input.unit == "1" ? "" : " " + input.unit);
+  }
+  return text + (values.size() > shown ? ", and " + std::to_string(values.size() - shown) + " more" : "");
 }
 
 /// What is said on stderr, and compared with a stored result, when all is written.
@@ -333,6 +384,7 @@ class Account {
     const char* const what = options_.events ? (rows_ == 1 ? " event" : " events") : " rows";
     std::cerr << subject(origin_.scheme) << ": " << ends << ", " << rows_ << what
               << (options_.output.empty() ? "" : " in " + options_.output) << '\n';
+    if (one() && !origin_.run.varied.empty()) print_wrapped(std::cerr, "drawn: " + inputs_text(origin_.run, last_), 2);
   }
   Exit compared() const {
     if (!origin_.stored) return Exit::ok;
@@ -418,6 +470,10 @@ Exit replay_command(const ReplayOptions& options) {
   if (options.events && options.spaced)
     throw Error(Exit::usage,
                 "replay: --events takes the place of rows, so --every has no meaning; see scree replay --help");
+  if (options.inputs && (options.events || options.spaced))
+    throw Error(Exit::usage,
+                "replay: --inputs shows what samples draw, without a step, so --events and --every have no meaning; "
+                "see scree replay --help");
   if (!options.output.empty()) {
     if (!options.output.ends_with(".csv") && !options.output.ends_with(".h5"))
       throw Error(Exit::usage, options.output + ": a path is written as .csv or .h5");
@@ -431,6 +487,11 @@ Exit replay_command(const ReplayOptions& options) {
     check_output(options.output, options.force, read);
   }
   for (const std::string& warning : origin.run.warnings) std::cerr << "warning: " << warning << '\n';
+  if (options.inputs) {
+    const Interruptible interruptible(nullptr);
+    write_all_inputs(origin, options, samples);
+    return Exit::ok;
+  }
   // A bar between the lines of a terminal would spoil them.
   const bool bar = !options.quiet && (!options.output.empty() || isatty(STDOUT_FILENO) == 0);
   const Replay replay{

@@ -19,13 +19,14 @@ struct ReplayOptions {
   Spacing every;        // of rows; the first and the last state are always there
   bool spaced = false;  // `every` was given
   bool events = false;  // instead of rows
+  bool inputs = false;  // instead of either, without a step
   std::string output;   // .csv or .h5; empty: CSV on stdout
   std::vector<std::string> sets;
   Overrides overrides;
   bool force = false, quiet = false;
 };
 
-/// Writes the path of one sample, or of many those one after the other, or their events; for a result also compares the
+/// Writes the path of one sample, or of many those one after the other, or their events, or what they draw; for a result also compares the
 /// end of each with what is stored, bit for bit, and says so on stderr. The exit code is Exit::failed if one differs.
 /// Ctrl-C ends it at once, and no file is written then: Error(Exit::interrupted).
 Exit replay_command(const ReplayOptions& options);

@@ -186,7 +186,8 @@ class EnsembleCheck {
     std::vector<std::string> unused;
     for (std::size_t i = 0; i < drawn_.first_of_shape.size(); ++i)
       if (drawn_.first_of_shape[i] >= count) unused.push_back(run_.shape_names[i]);
-    if (!unused.empty() && shape_ >= 0)
+    // Who sets the shape by an option means that one.
+    if (!unused.empty() && shape_ >= 0 && !origin(shape_).laid_over)
       run_.warnings.push_back(origin(shape_).where + ": no sample has the shape " + joined(unused) +
                               "; start.shape chooses one, vary.\"start.shape\" = { choice = [...] } several");
   }

@@ -323,8 +323,7 @@ void read_preset_law(Reading& reading, const std::string& key, const Node& node,
     add_choice(reading, target, node, values, *list, group_stream(inputs.size()));
     input.places.push_back(place);
     for (std::size_t k = 0; k < input.choices.size(); ++k)
-      input.values[k].push_back(
-          (*std::ranges::find(chosen, input.choices[k], &Preset::name))->values[i].second);
+      input.values[k].push_back((*std::ranges::find(chosen, input.choices[k], &Preset::name))->values[i].second);
   }
   refuse_alike(*list, input);
   name_preset(reading, key, joined(input.choices, " or "));

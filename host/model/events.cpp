@@ -28,7 +28,7 @@ EventFinder::EventFinder(const Description& description) {
     for (const std::size_t column : places({name})) rises_.push_back({column, event, body, counts});
   };
   for (const char* name : {"contacts", "elastic"}) rise(name, Event::impact, -1, false);
-  for (const char* name : {"plane_hits", "ball_hits"}) rise(name, Event::impact, -1, true);
+  for (const char* name : {"plane_hits", "ball_hits", "pair_hits", "wall_hits"}) rise(name, Event::impact, -1, true);
   rise("held1", Event::stick, 1, false);
   rise("held2", Event::stick, 2, false);
   if (const auto v = places({"vx", "vy", "speed"}); !v.empty()) velocities_.push_back({{v[0], v[1]}, -1});
@@ -70,7 +70,9 @@ void EventFinder::look_at(Link& link, std::span<const double> row, const std::fu
 void EventFinder::step(std::span<const double> row, const std::function<void(Event, int body)>& found) {
   for (Rise& rise : rises_) {
     const double now = row[rise.column];
-    if (released_ && now > rise.before && (rise.counts || rise.before == 0)) found(rise.event, rise.body);
+    if (released_ && !rise.counts && now > rise.before && rise.before == 0) found(rise.event, rise.body);
+    if (released_ && rise.counts)
+      for (double more = now - rise.before; more > 0; --more) found(rise.event, rise.body);
     if (released_ && rise.event == Event::stick && now == 0 && rise.before > 0) found(Event::slip, rise.body);
     rise.before = now;
   }

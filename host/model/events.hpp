@@ -1,7 +1,7 @@
 // What happens to a sample on its way, seen in the columns of its track from step to step. The columns are known by
 // their names, so a system offers those events for which its track has them:
 //
-//   impact     contacts, elastic: from none to some; plane_hits, ball_hits: one more
+//   impact     contacts, elastic: from none to some; plane_hits, ball_hits, pair_hits, wall_hits: as many more
 //   turn       vx and vy beside speed (a mass that slides), vx1 and vy1 beside held1: against what it was
 //   link_turn  x1, y1, x2, y2: the link from one to the other has gone round once more, to either side
 //   stick      held1, held2: from 0 to 1
@@ -46,7 +46,7 @@ class EventFinder {
     std::size_t column;
     Event event;
     int body;
-    bool counts;  // each time it grows, not only from 0
+    bool counts;  // each by which it grows, and not only from 0
     double before = 0;
   };
   struct Velocity {

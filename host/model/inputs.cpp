@@ -3,12 +3,27 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
-#include "host/common/text_input.hpp"
+#include "host/common/csv.hpp"
 #include "run.hpp"
 
 namespace scree {
+
+void InputSpread::add(double value) {
+  const double off = value - mean;
+  min = samples == 0 ? value : std::min(min, value);
+  max = samples == 0 ? value : std::max(max, value);
+  mean += off / static_cast<double>(++samples);
+  squares += off * (value - mean);
+  if (!counts.empty()) ++counts[static_cast<std::size_t>(value)];
+}
+
+double InputSpread::sd() const {
+  if (samples < 2) return std::numeric_limits<double>::quiet_NaN();
+  return std::sqrt(squares / static_cast<double>(samples - 1));
+}
 
 double Input::of(std::span<const double> sample) const {
   const auto at = [&](std::size_t i) { return sample[static_cast<std::size_t>(places[i])]; };
@@ -21,44 +36,36 @@ double Input::of(std::span<const double> sample) const {
   throw std::logic_error(name + " has a value without a name");
 }
 
-std::string input_text(const Input& input, double value) {
-  return input.choices.empty() ? number_text(value) : input.choices[static_cast<std::size_t>(value)];
+std::string Input::text(double value) const {
+  return choices.empty() ? csv_number(value) : choices[static_cast<std::size_t>(value)];
 }
 
-InputDraws::InputDraws(const Run& run)
-    : run_(run), ensemble_(run.model->ensemble(run.spec)), values_(run.spec.params.size() + run.spec.start.size()) {}
-
-std::vector<double> InputDraws::draw(std::uint64_t sample) { return draw(sample, 1); }
-
-std::vector<double> InputDraws::draw(std::uint64_t first, std::uint64_t count) {
-  std::vector<double> inputs(run_.varied.size() * count);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    run_.model->draw(ensemble_.data(), first + i, values_.data());
-    for (std::size_t k = 0; k < run_.varied.size(); ++k) inputs[k * count + i] = run_.varied[k].of(values_);
+std::vector<double> draw_inputs(const Run& run, std::span<const std::uint64_t> samples) {
+  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  std::vector<double> values(run.spec.params.size() + run.spec.start.size());
+  std::vector<double> inputs(run.varied.size() * samples.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    run.model->draw(ensemble.data(), samples[i], values.data());
+    for (std::size_t k = 0; k < run.varied.size(); ++k) inputs[k * samples.size() + i] = run.varied[k].of(values);
   }
   return inputs;
 }
 
-InputSpread input_spread(const Input& input, std::span<const double> values) {
-  InputSpread spread{values.size(), 0, std::numeric_limits<double>::quiet_NaN(), 0, 0, {}};
-  if (!input.choices.empty()) {
-    spread.counts.resize(input.choices.size());
-    for (const double value : values) ++spread.counts[static_cast<std::size_t>(value)];
-    return spread;
+std::vector<InputSpread> input_spreads(const Run& run) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 20, block = 4096;
+  std::vector<InputSpread> spreads;
+  for (const Input& input : run.varied) {
+    spreads.push_back(input.spread.value_or(InputSpread{}));
+    if (!input.spread) spreads.back().counts.resize(input.choices.size());
   }
-  if (values.empty()) return spread;
-  double squares = 0;  // Welford 1962: about the mean so far
-  std::uint64_t n = 0;
-  for (const double value : values) {
-    const double off = value - spread.mean;
-    spread.mean += off / static_cast<double>(++n);
-    squares += off * (value - spread.mean);
+  if (run.varied.empty() || run.varied.front().spread) return spreads;
+  for (std::uint64_t first = 0, count = std::min(run.samples, most); first < count; first += block) {
+    std::vector<std::uint64_t> samples(std::min(block, count - first));
+    std::iota(samples.begin(), samples.end(), first);
+    const std::vector<double> inputs = draw_inputs(run, samples);
+    for (std::size_t k = 0; k < inputs.size(); ++k) spreads[k / samples.size()].add(inputs[k]);
   }
-  if (n > 1) spread.sd = std::sqrt(squares / static_cast<double>(n - 1));
-  const auto [least, most] = std::ranges::minmax(values);
-  spread.min = least;
-  spread.max = most;
-  return spread;
+  return spreads;
 }
 
 }  // namespace scree

@@ -70,9 +70,9 @@ struct Run {
   bool strict = false;
   EnsembleSpec spec;
   std::vector<std::string>
-      step_scales;     // where samples choose their steps: the parameters that these are in proportion to
+      step_scales;            // where samples choose their steps: the parameters that these are in proportion to
   std::vector<Input> varied;  // what differs from sample to sample
-  std::string preset;  // "ground medium", or several joined by commas; empty if values were given one by one
+  std::string preset;         // "ground medium", or several joined by commas; empty if values were given one by one
   std::string terrain_name, terrain_note;
   std::vector<std::string> shape_names;
   std::vector<ShapeFacts> shapes;  // in the same order

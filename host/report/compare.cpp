@@ -457,13 +457,13 @@ Json shares_json(const std::vector<StepShares>& shares, const Description& descr
 Json most_different_json(const Run& run, const Arm& baseline, const Arm& arm, const Comparison& comparison) {
   Json json = Json::array();
   for (const DifferingSample& s : differing(baseline, arm, comparison))
-    json.push_back({{"column", column_of(*baseline.table.description, s.column).name},
-                    {"sample", s.sample},
-                    {"baseline", s.a},
-                    {"arm", s.b},
-                    {"replay",
-                     {{"baseline", replay_command(run, baseline, s.sample)},
-                      {"arm", replay_command(run, arm, s.sample)}}}});
+    json.push_back(
+        {{"column", column_of(*baseline.table.description, s.column).name},
+         {"sample", s.sample},
+         {"baseline", s.a},
+         {"arm", s.b},
+         {"replay",
+          {{"baseline", replay_command(run, baseline, s.sample)}, {"arm", replay_command(run, arm, s.sample)}}}});
   return json;
 }
 

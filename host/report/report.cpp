@@ -70,6 +70,31 @@ void print_columns(const Printer& printer, const Description& description, const
   if (shown.replicated) print_gain(printer, statistics.replicates, below_one);
 }
 
+/// What the samples drew, as far as it differs.
+void print_inputs(const Printer& printer, const Run& run) {
+  if (run.varied.empty()) return;
+  const std::vector<InputSpread> spreads = input_spreads(run);
+  printer.title("Drawn for each sample" +
+                (spreads[0].samples < run.samples ? ", the first " + whole(spreads[0].samples) + " of them" : ""));
+  TextTable table(2, {"input", "unit", "mean", "sd", "min", "max"});
+  std::vector<std::string> named;
+  for (std::size_t k = 0; k < run.varied.size(); ++k) {
+    const Input& input = run.varied[k];
+    const InputSpread& s = spreads[k];
+    if (input.choices.empty()) {
+      table.row({input.name, input.unit == "1" ? "" : input.unit, short_number(s.mean), short_number(s.sd()),
+                 short_number(s.min), short_number(s.max)});
+      continue;
+    }
+    std::string text = input.name + ":";
+    for (std::size_t i = 0; i < input.choices.size(); ++i)
+      text += (i ? ", " : " ") + whole(s.counts[i]) + " " + input.choices[i];
+    named.push_back(text);
+  }
+  if (!table.empty()) table.print(printer.out);
+  for (const std::string& text : named) print_wrapped(printer.out, "  " + text, 4);
+}
+
 /// Headline columns of several ensembles under each other; `key` heads the column of their names.
 struct Named {
   std::string name;
@@ -116,8 +141,8 @@ void print_deposition(const Printer& printer, std::span<const Arm> arms) {
   const Description& description = *arms[0].table.description;
   const std::string unit = column_of(description, description.deposition_x).unit;
   printer.title("Resting places of the samples that stopped (" + unit + ")");
-  TextTable table(1, {"scheme", "n", "mean x", "mean y", "sd x", "sd y", "semi-major", "semi-minor", "angle (rad)",
-                      "lateral width"});
+  TextTable table(
+      1, {"arm", "n", "mean x", "mean y", "sd x", "sd y", "semi-major", "semi-minor", "angle (rad)", "lateral width"});
   for (const Arm& arm : arms) {
     const Deposition& d = arm.statistics.deposition;
     // Errors under a normal law, as in column_texts; of the angle by the asymptotic law of principal axes
@@ -181,6 +206,7 @@ void print_run(std::ostream& out, const Run& run, const Arm& arm, const Form& fo
   const Printer printer{out, form.colour};
   const std::span<const Arm> arms(&arm, 1);
   print_header(printer, run, arms);
+  print_inputs(printer, run);
   print_targets(out, arm, form.colour);
   print_columns(printer, *arm.table.description, arm.statistics);
   print_groups(printer, run, arm, "By " + run.group_by);
@@ -194,10 +220,11 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
   if (!form.all) return print_short_compare(out, run, arms, evaluation, form);
   const Printer printer{out, form.colour};
   print_header(printer, run, arms);
-  printer.title("By scheme, each over its own samples");
+  print_inputs(printer, run);
+  printer.title("By arm, each over its own samples");
   std::vector<Named> rows;
   for (const Arm& arm : arms) rows.push_back({arm.name, &arm.statistics.columns});
-  print_headline(printer, *arms[0].table.description, "scheme", rows, arms[0].statistics.replicates);
+  print_headline(printer, *arms[0].table.description, "arm", rows, arms[0].statistics.replicates);
   print_two_errors(printer, arms, evaluation);
   for (const Arm& arm : arms) print_groups(printer, run, arm, arm.name + ", by " + run.group_by);
   print_deposition(printer, arms);

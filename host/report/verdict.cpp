@@ -292,9 +292,17 @@ std::string none_stopped_sentence(const Comparison& of) {
   return "No sample stopped in both " + of.baseline + " and " + of.arm + ": nothing can be said of resting places.";
 }
 
+/// What of the config an arm changes besides its step.
+std::vector<std::string> changes_but_step(const Arm& arm) {
+  std::vector<std::string> changes = arm.changes;
+  std::erase_if(changes, [](const std::string& change) { return change.find(":step=") != std::string::npos; });
+  return changes;
+}
+
 /// Of arms that differ in the step alone; empty of others.
 std::string same_scheme_sentence(const Arm& baseline, const Arm& arm) {
-  if (arm.scheme != baseline.scheme || arm.step == baseline.step) return "";
+  if (arm.scheme != baseline.scheme || arm.step == baseline.step || changes_but_step(arm) != changes_but_step(baseline))
+    return "";
   return arm.name + " and " + baseline.name + " are one scheme: what they differ by is time-step error.";
 }
 

@@ -7,6 +7,7 @@
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
 #include "host/model/digest.hpp"
+#include "inputs.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "result_file.hpp"
 #include "seal.hpp"
@@ -160,6 +161,7 @@ StoredResult read_file(hid_t file) {
   run.shape_names = h5::read_texts(file, "group_names");
   run.shapes = read_shapes(file, run.shape_names.size());
   run.warnings = h5::read_texts(file, "warnings");
+  run.varied = read_inputs(file);
   const std::vector<std::string> paths = h5::read_texts(file, "input_files"),
                                  hashes = h5::read_texts(file, "input_xxh3");
   for (std::size_t i = 0; i < std::min(paths.size(), hashes.size()); ++i)

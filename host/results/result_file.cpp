@@ -10,6 +10,7 @@
 #include "host/common/suggest.hpp"
 #include "host/common/version.hpp"
 #include "host/model/digest.hpp"
+#include "inputs.hpp"
 #include "output.hpp"
 #include "seal.hpp"
 #include "until.hpp"
@@ -26,6 +27,12 @@ using h5::write_flags;
 namespace fs = std::filesystem;
 
 const std::vector<std::string> status_texts(status_names, status_names + status_count);
+
+std::vector<std::uint64_t> all_samples(std::uint64_t count) {
+  std::vector<std::uint64_t> samples(count);
+  std::iota(samples.begin(), samples.end(), 0);
+  return samples;
+}
 
 void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
   const SummaryTable& table = arm.table;
@@ -189,6 +196,7 @@ void write_named_arm(hid_t parent, hid_t status_type, const Run& run, const Arm&
   write_attribute(group, "digest", arm.digest);
   write_engine(group, arm);
   write_arm(group, status_type, run, arm);
+  if (arm.run) write_inputs(group, *arm.run, all_samples(arm.table.samples));
 }
 
 void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
@@ -285,6 +293,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
 }
 
 void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
+  if (!arms[0].run) write_inputs(file, run, all_samples(arms[0].table.samples));
   const Handle status_type = h5::enumeration(status_names);
   h5::commit(file, "status_type", status_type);
   if (arms.size() == 1) {

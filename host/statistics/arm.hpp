@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ struct Arm {
   /// Differs from those of the other arms: the scheme, with step and backend where they tell arms apart.
   std::string name;
   std::string scheme;
-  double step = 0;  // s
+  double step = 0;                   // s
   std::vector<std::string> changes;  // of the run's config that make it this arm, as "--steps:step=0.1"
+  std::shared_ptr<const Run> run;    // what it was made from, where that draws otherwise than the command's run
   SummaryTable table;
   Statistics statistics;
   std::string digest;

@@ -163,7 +163,7 @@ HOST_DEVICE inline LocalSolution<Real> local_solve(const LocalOperator<Real>& o,
     found = found & (equation.value(a) >= zero);
     auto missing = closed & rough & !stick & !found;
     if (any(missing)) {
-      const Real root = detail::bisect(equation, missing, larger(from_right, length_e));
+      const Real root = detail::bisect(equation, missing, larger(from_right, o.trace));
       a = select(missing, root, a);
       found = found | missing;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/results/hdf5.hpp"
 #include "host/results/result_file.hpp"
 #include "program.hpp"
 
@@ -61,6 +62,71 @@ TEST_F(Compare, TakesBackendsAsArmsAndFindsThemEqual) {
   for (const auto& [name, column] : only(result["paired"]).items()) EXPECT_EQ(column["judgement"], "equal") << name;
   EXPECT_EQ(only(result["endings"])["columns_compared"], 0);
   EXPECT_THAT(result["verdict"][0].get<std::string>(), HasSubstr("are equal in all pairs."));
+}
+
+TEST_F(Compare, TakesValuesOfAKeyAsArmsOfTheSameSamples) {
+  const json result = object(
+      {"compare", "shots.toml", "--schemes", "rk4", "--arms", "projectile.drag=0.05,0.1", "-o", "arms.h5", "--json"});
+  EXPECT_THAT(names(result["arms"]), ElementsAre("drag 0.05", "drag 0.1"));
+  EXPECT_EQ(result["baseline"], "drag 0.05");
+  EXPECT_EQ(result["arms"]["drag 0.1"]["changes"], json({"--arms:projectile.drag=0.1"}));
+  EXPECT_EQ(result["arms"]["drag 0.1"]["digest"],
+            object({"run", "shots.toml", "--scheme", "rk4", "--set", "projectile.drag=0.1", "--json"})["digest"]);
+  const json& range = only(result["paired"])["range"];
+  EXPECT_EQ(range["n"], 200);
+  EXPECT_EQ(range["judgement"], "differs");
+  EXPECT_LT(range["difference"], 0);
+  // Each arm says what its samples drew: the same.
+  const h5::Handle file = h5::open_file(path("arms.h5"));
+  EXPECT_FALSE(h5::has_link(file, "inputs"));
+  std::vector<double> angle[2];
+  for (int arm = 0; arm < 2; ++arm) {
+    angle[arm].resize(200);
+    h5::read_array(h5::open_group(file, arm == 0 ? "arms/drag 0.05/inputs" : "arms/drag 0.1/inputs"), "start.angle",
+                   H5T_NATIVE_DOUBLE, 200, angle[arm].data());
+  }
+  EXPECT_EQ(angle[0], angle[1]);
+  const Outcome replay = scree({"replay", "arms.h5", "--scheme", "drag 0.1", "--sample", "0:200", "-o", "p.csv"});
+  EXPECT_EQ(replay.code, 0);
+  EXPECT_THAT(replay.err, HasSubstr("200 samples (drag 0.1): status and "));
+  EXPECT_THAT(scree({"info", "arms.h5"}).out, HasSubstr("drag 0.1 differs from drag 0.05: range ("));
+}
+
+TEST_F(Compare, TakesLawsAndSeveralKeysAsArms) {
+  const json both = object({"compare", "shots.toml", "--arms", "start.speed=90, 110", "--arms",
+                            "vary.\"start.angle\"={ uniform = [0.5, 0.6] },{ choice = [0.5, 0.7] }", "--json"});
+  EXPECT_EQ(both["arms"].size(), 8u);
+  EXPECT_TRUE(both["arms"].contains("rk4 speed 110, angle { choice = [0.5, 0.7] }"));
+}
+
+TEST_F(Compare, MeasuresTheTimeStepErrorOfArmsOfValues) {
+  const json result = object(
+      {"compare", "shots.toml", "--schemes", "euler", "--arms", "projectile.drag=0.05,0.1", "--step-error", "--json"});
+  for (const char* arm : {"drag 0.05", "drag 0.1"}) {
+    SCOPED_TRACE(arm);
+    const json run = object({"run", "shots.toml", "--scheme", "euler", "--set",
+                             "projectile.drag=" + std::string(arm).substr(5), "--set", "step=0.05", "--json"});
+    EXPECT_NEAR(result["arms"][arm]["step_error"]["columns"]["range"]["means"][1].get<double>(),
+                run["statistics"]["range"]["mean"].get<double>(), 1e-10);
+  }
+}
+
+TEST_F(Compare, RefusesArmsThatAreNoneInOneLine) {
+  const auto with = [&](const std::string& arms) {
+    return std::vector<std::string>{"compare", "shots.toml", "--arms", arms};
+  };
+  const std::string form = ", must be key=value,value, as rock.ground=soft,hard";
+  expect_refusal(with("start.speed"), 2, "--arms start.speed" + form);
+  expect_refusal(with("=1,2"), 2, "--arms =1,2" + form);
+  expect_refusal(with("start.speed=1,,2"), 2, "--arms start.speed=1,,2: a value is missing");
+  expect_refusal(with("start.speed=1,1"), 2, "--arms start.speed=1,1: speed 1 is named twice");
+  expect_refusal(with("step=1,2"), 2, "--arms step=1,2: --steps compares these");
+  expect_refusal(with("scheme=rk4"), 2, "--arms scheme=rk4: --schemes compares these");
+  expect_refusal(with("samples=1,2"), 2,
+                 "--arms samples=1,2: arms are the same samples, and may differ in projectile.*, start.*, vary.*, "
+                 "terrain.*, shape.*");
+  expect_refusal(with("start.sped=1,2"), 2, "--arms: unknown key start.sped, did you mean start.speed?");
+  expect_refusal(with("start.speed=1,fast"), 2, "--arms: start.speed = \"fast\", must be a number");
 }
 
 TEST_F(Compare, TakesEveryCombination) {
@@ -255,8 +321,8 @@ TEST_F(Compare, RefusesMistakesInOneLine) {
                  "--set: unknown key margin.rnge, did you mean margin.range?");
   expect_refusal({"compare", "shots.toml", "--set", "margin.range=-1"}, 2, "--set: margin.range = -1, must be > 0 (m)");
   expect_refusal({"compare", "shots.toml", "--schemes", "rk4"}, 2,
-                 "shots.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, or "
-                 "backends with --backends, or use `scree run`");
+                 "shots.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, "
+                 "backends with --backends, other values with --arms, or use `scree run`");
   expect_refusal({"converge", "shots.toml", "--halvings", "0"}, 2,
                  "converge: --halvings: Value 0 not in range 1 to 10; see scree converge --help");
 }

@@ -68,6 +68,11 @@ TEST_F(JsonSchema, DescribesWhatEveryCommandPrints) {
   expect_only("of_run", {"run", "study.toml", "--set", "group_by=shape", "--set",
                          "sensitivity={ key = \"rock.ground\", values = [\"soft\"] }", "--quiet"});
   expect_only("of_run", {"run", "shots.toml", "--set", "sampling=sobol", "--quiet"});
+  expect_only("of_run",
+              {"run", "study.toml", "--set", "vary.\"rock.ground\"={ choice = [\"soft\", \"hard\"] }", "--quiet"});
+  EXPECT_EQ(printed_["run"]["varied"][0]["choices"]["soft"].get<int>() +
+                printed_["run"]["varied"][0]["choices"]["hard"].get<int>(),
+            20);
   expect_only("of_run", {"run", "shots.toml", "--until", "mean(range) +- 50 %", "--quiet"});
   expect_only("of_compare", {"compare", "shots.toml", "--schemes", "euler,rk4", "--step-error", "--set",
                              "margin.range=1", "-o", "both.h5", "--quiet"});
@@ -107,7 +112,7 @@ TEST_F(JsonSchema, InfoSaysWhatTheRunSaid) {
              info = object({"info", "r.h5", "--json"});
   for (const char* key : {"statistics", "status", "digest", "deposition", "sample_steps", "wall_s"})
     EXPECT_EQ(run[key], info[key]) << key;
-  for (const char* key : {"system", "seed", "step", "end", "shapes", "config_xxh3", "preset"})
+  for (const char* key : {"system", "seed", "step", "end", "shapes", "varied", "config_xxh3", "preset"})
     EXPECT_EQ(run["run"][key], info["run"][key]) << key;
 }
 

@@ -115,6 +115,52 @@ TEST_F(Replays, AnyNumberOfStepsMayLieBetweenRows) {
   }
 }
 
+TEST_F(Replays, ShowsWhatSamplesDraw) {
+  const std::vector<std::string> mixed{"--set", "vary.\"rock.ground\"={ choice = [\"soft\", \"hard\"] }", "--set",
+                                       "vary.\"start.volume\"={ uniform = [0.1, 1] }"};
+  const auto with_laws = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), mixed.begin(), mixed.end());
+    return scree(arguments);
+  };
+  ASSERT_EQ(with_laws({"run", "study.toml", "-o", "r.h5", "--quiet"}).code, 0);
+  const Outcome all = scree({"replay", "r.h5", "--samples", "0:20", "--inputs", "--quiet"});
+  ASSERT_EQ(all.code, 0) << all.err;
+  const std::vector<std::string> rows = lines(all.out);
+  ASSERT_EQ(rows.size(), 21u);
+  EXPECT_EQ(rows[0],
+            "sample,rock.ground,start.orientation.w [1],start.orientation.x [1],start.orientation.y [1],"
+            "start.orientation.z [1],start.volume [m^3]");
+  const h5::Handle result = h5::open_file(path("r.h5")), inputs = h5::open_group(result, "inputs");
+  std::vector<int> ground(20);
+  std::vector<double> volume(20);
+  h5::read_array(inputs, "rock.ground", H5T_NATIVE_INT, 20, ground.data());
+  h5::read_array(inputs, "start.volume", H5T_NATIVE_DOUBLE, 20, volume.data());
+  for (std::size_t i = 0; i < 20; ++i) {
+    const std::string& row = rows[i + 1];
+    EXPECT_THAT(row, testing::StartsWith(std::to_string(i) + (ground[i] == 0 ? ",soft," : ",hard,")));
+    EXPECT_EQ(std::strtod(row.substr(row.rfind(',') + 1).c_str(), nullptr), volume[i]);
+  }
+  EXPECT_GT(std::count(ground.begin(), ground.end(), 0), 0);
+  EXPECT_LT(std::count(ground.begin(), ground.end(), 0), 20);
+  // The same of some samples, of a config, beside paths and in words.
+  EXPECT_EQ(scree({"replay", "r.h5", "--samples", "7,3", "--inputs"}).out,
+            rows[0] + "\n" + rows[8] + "\n" + rows[4] + "\n");
+  EXPECT_EQ(with_laws({"replay", "study.toml", "--samples", "0:20", "--inputs", "--quiet"}).out, all.out);
+  for (const char* option : {"--inputs", "--every=0.5"}) {
+    ASSERT_EQ(scree({"replay", "r.h5", "--samples", "7,3", option, "-o", "p.h5", "--force"}).code, 0);
+    const h5::Handle file = h5::open_file(path("p.h5")), group = h5::open_group(file, "inputs");
+    std::vector<double> two(2);
+    h5::read_array(group, "start.volume", H5T_NATIVE_DOUBLE, 2, two.data());
+    EXPECT_THAT(two, testing::ElementsAre(volume[7], volume[3])) << option;
+  }
+  EXPECT_THAT(
+      scree({"replay", "r.h5", "--sample", "3", "-o", "p.csv"}).err,
+      HasSubstr(std::string("\ndrawn: rock.ground = ") + (ground[3] == 0 ? "soft" : "hard") + ", start.orient"));
+  expect_refusal({"replay", "r.h5", "--sample", "3", "--inputs", "--events"}, 2,
+                 "replay: --inputs shows what samples draw, without a step, so --events and --every have no meaning; "
+                 "see scree replay --help");
+}
+
 TEST_F(Replays, ComparesEverySampleOfAResult) {
   ASSERT_EQ(scree({"run", "study.toml", "-o", "r.h5"}).code, 0);
   const std::size_t columns = read_result(path("r.h5")).description->columns.size();
@@ -217,6 +263,31 @@ std::map<std::string, int> count_events(const std::string& csv) {
 }
 
 /// Up a slope and back: the mass turns once, and goes on down.
+TEST_F(Replays, ListsEveryHitThatASystemCounts) {
+  const std::vector<std::pair<std::string, std::vector<const char*>>> systems{
+      {"hard_discs", {"pair_hits", "wall_hits"}},
+      {"balls", {"pair_hits", "wall_hits"}},
+      {"scatter", {"plane_hits", "ball_hits"}}};
+  for (const auto& [system, columns] : systems) {
+    SCOPED_TRACE(system);
+    write("c.toml", scree({"init", system}).out);
+    ASSERT_EQ(scree({"run", "c.toml", "--samples", "3", "-o", "c.h5", "--force", "--quiet"}).code, 0);
+    const StoredResult result = read_result(path("c.h5"));
+    const SummaryTable& table = result.arms[0].table;
+    std::map<std::string, double> hits;
+    for (const std::string& row : lines(scree({"replay", "c.h5", "--samples", "0:3", "--events", "--quiet"}).out))
+      if (row.find(",impact,") != std::string::npos) ++hits[row.substr(0, 1)];
+    double all = 0;
+    for (std::uint64_t i = 0; i < 3; ++i) {
+      double counted = 0;
+      for (const char* column : columns) counted += table.at(result.description->column(column), i);
+      EXPECT_EQ(hits[std::to_string(i)], counted);
+      all += counted;
+    }
+    EXPECT_GT(all, 0);
+  }
+}
+
 TEST_F(Replays, ListsTheTurnOfASlider) {
   write("slider.toml", R"(system = "slider"
 scheme = "rk4"

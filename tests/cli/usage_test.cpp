@@ -145,8 +145,8 @@ TEST_F(Usage, RunTakesOneScheme) {
 TEST_F(Usage, CompareTakesSeveral) {
   expect_refusal(
       {"compare", "study.toml"}, 2,
-      "study.toml: has only the scheme implicit; name two or more with --schemes a,b, or steps with --steps, or "
-      "backends with --backends, or use `scree run`");
+      "study.toml: has only the scheme implicit; name two or more with --schemes a,b, or steps with --steps, "
+      "backends with --backends, other values with --arms, or use `scree run`");
 }
 
 TEST_F(Usage, CompareNamesItsOption) {

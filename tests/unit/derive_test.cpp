@@ -23,9 +23,9 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 
 /// What a run is given in its order; a field more does not compile.
 void expect_same(const scree::Run& derived, const scree::Run& given) {
-  const auto& [path, text, overlays, title, model, schemes, samples, sampling, strict, spec, step_scales, preset,
-               terrain, note, shapes, facts, group_by, inputs, warnings, moved_end, observed, published, sensitivity,
-               margins, loaded] = given;
+  const auto& [path, text, overlays, title, model, schemes, samples, sampling, strict, spec, step_scales, varied,
+               preset, terrain, note, shapes, facts, group_by, inputs, warnings, moved_end, observed, published,
+               sensitivity, margins, loaded] = given;
   EXPECT_EQ(derived.config_path, path);
   EXPECT_EQ(derived.config_text, text);
   EXPECT_EQ(derived.overlays, overlays);
@@ -35,6 +35,15 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
   EXPECT_EQ(derived.samples, samples);
   EXPECT_EQ(sampling_text(derived.sampling), sampling_text(sampling));
   EXPECT_EQ(derived.strict, strict);
+  ASSERT_EQ(derived.varied.size(), varied.size());
+  for (std::size_t i = 0; i < varied.size(); ++i) {
+    const Input &one = derived.varied[i], &other = varied[i];
+    EXPECT_EQ(one.name + one.unit + one.meaning, other.name + other.unit + other.meaning);
+    EXPECT_EQ(one.places, other.places);
+    EXPECT_EQ(one.choices, other.choices);
+    EXPECT_EQ(one.values, other.values);
+    EXPECT_FALSE(one.spread || other.spread);
+  }
   EXPECT_EQ(derived.preset, preset);
   EXPECT_EQ(derived.terrain_name, terrain);
   EXPECT_EQ(derived.terrain_note, note);

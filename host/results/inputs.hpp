@@ -1,0 +1,23 @@
+// The group `inputs` of a file: what its samples drew, one array per input along `sample`.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "host/model/run.hpp"
+
+namespace scree {
+
+/// More inputs than this are left to `replay --inputs`: the group then says so.
+inline constexpr std::size_t most_stored_inputs = 64;
+
+/// Writes the group for these samples of the run, if anything varies: draws them anew, block by block. Nothing of a
+/// run that was read from a result.
+void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples);
+/// What the group says of them, with their spreads, without their places; none of a file without it.
+std::vector<Input> read_inputs(hid_t parent);
+
+}  // namespace scree
