@@ -112,7 +112,8 @@ function(scree_add_systems target)
   endforeach()
 endfunction()
 
-# The object library `target` that defines models() and find_model() over the systems in the headers that follow.
+# The object library `target` that defines models() and find_model() over the systems in the headers that follow. Tests
+# that link it know how many they are, SCREE_SYSTEM_COUNT.
 function(scree_add_registry target)
   set(declarations "")
   set(calls "")
@@ -124,4 +125,6 @@ function(scree_add_registry target)
   configure_file("${PROJECT_SOURCE_DIR}/cmake/models.cpp.in" "${PROJECT_BINARY_DIR}/generated/${target}.cpp" @ONLY)
   add_library(${target} OBJECT "${PROJECT_BINARY_DIR}/generated/${target}.cpp")
   target_link_libraries(${target} PUBLIC scree_host)
+  list(LENGTH ARGN count)
+  target_compile_definitions(${target} INTERFACE SCREE_SYSTEM_COUNT=${count})
 endfunction()

@@ -88,6 +88,7 @@ TEST(Coulomb, ClosesTheEllipseAsTheReferenceSays) {
   const auto expect = [&]<class Scheme>(const char* name) {
     SCOPED_TRACE(name);
     const Json& table = c["schemes"][name];
+    ASSERT_EQ(table["steps_per_period"].size(), 3u);
     for (std::size_t k = 0; k < 3; ++k) {
       const Study massive = ellipse(table["steps_per_period"][k], 1);
       Study matrix = massive;

@@ -19,6 +19,7 @@ const Json& reference(const char* name) {
 TEST(DiscBoxReference, HasTheRightHandSideOfTheScript) {
   const Json& table = reference("script_rhs_table");
   int contacts = 0;
+  ASSERT_EQ(table["rows"].size(), 32u);
   for (const Json& row : table["rows"]) {
     const auto lane = DiscStudy<>().script().from(table["params"], row["y"]).prepared();
     const DiscMotion<double, 4> motion{lane.law, lane.moment, lane.inverse_inertia, lane.latch, false, 3};
@@ -33,9 +34,12 @@ TEST(DiscBoxReference, HasTheRightHandSideOfTheScript) {
   EXPECT_EQ(contacts, 48) << "rows with 0 to 3 contacts";
 }
 
+std::size_t at(double t) { return static_cast<std::size_t>(std::lround(t / 0.05)); }
+
 /// Largest error of a position so far, at each of the reference's times.
 template <class Scheme>
 std::vector<double> errors(const Json& one, double step, double end) {
+  if (one["y"].size() != 201) throw std::runtime_error("the reference must have 201 times");
   const auto study = DiscStudy<>(step, end).script().from(one["params"], one["y0"]);
   std::vector<double> largest;
   double so_far = 0;
@@ -45,9 +49,9 @@ std::vector<double> errors(const Json& one, double step, double end) {
     so_far = worst(so_far, test::position_error(lane.state, 3, one["y"][static_cast<std::size_t>(std::lround(row))]));
     largest.push_back(so_far);
   });
+  if (largest.size() != at(end) + 1) throw std::logic_error("a time of the reference was not met");
   return largest;
 }
-std::size_t at(double t) { return static_cast<std::size_t>(std::lround(t / 0.05)); }
 
 /// The script solves its equations to 1e-6; what it deviates by from an exact solution is known, and a run that lands
 /// on the jumps of its law deviates from the script by no more than that.
@@ -67,6 +71,8 @@ TEST(DiscBoxReference, FollowsTheScriptAsFarAsTheScriptIsAccurate) {
 TEST(DiscBoxReference, HasTheImpactsAndTheEnergiesOfTheScript) {
   const Json& one = reference("script_reference");
   const auto end = test::run_discs<Rk4Graded>(DiscStudy<>(1e-3, 10).script().from(one["params"], one["y0"]));
+  ASSERT_EQ(one["events"].size(), 59u);
+  ASSERT_EQ(one["invariants"].size(), 201u) << "the last at 10 s";
   int discs = 0, wall = 0;
   for (const Json& event : one["events"]) {
     if (event[1] != "onset") continue;

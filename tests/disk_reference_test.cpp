@@ -35,7 +35,8 @@ INSTANTIATE_TEST_SUITE_P(Dimensions, DiskReference, testing::Values("disk_1d", "
 TEST_P(DiskReference, StartsWithItsPlacesVelocitiesAndCells) {
   const Json c = case_of(GetParam()), &start = c["initial"];
   const auto lane = study_of(c, 1).prepared();
-  ASSERT_EQ(lane.nodes, start["x"].size());
+  ASSERT_EQ(start["x"].size(), 101u);
+  ASSERT_EQ(lane.nodes, 101);
   for (std::size_t i = 0; i < start["x"].size(); ++i) {
     const int node = static_cast<int>(i);
     const double x = start["x"][i], v = start["v"][i], q = start["Q"][i];
@@ -59,6 +60,7 @@ TEST_P(DiskReference, RungeKuttaGivesTheSameNumbersStepByStep) {
 /// With ever shorter steps the numbers of the reference are approached, in order 4 (2).
 TEST_P(DiskReference, SchemesConvergeToItWithTheirOrder) {
   const Json c = case_of(GetParam()), &reference = c["reference"];
+  ASSERT_EQ(reference["times"].size(), 5u);
   for (std::size_t k = 0; k < reference["times"].size(); ++k) {
     const double end = reference["times"][k], duration = end - c["parameters"]["delta_t"].get<double>();
     const auto errors = [&]<class Scheme>(double h) {
@@ -102,6 +104,7 @@ TEST_P(DiskReference, SummariesAreTheSumsOfTheReference) {
   const Summary start = Disk<double>::summarize({}, lane);
   expect(start, start, c["initial"]["observables"]);
   EXPECT_NEAR(1 / lane.crossing_time, c["initial"]["observables"]["cmax_over_dx"].get<double>(), 1e-11);
+  ASSERT_EQ(c["reference"]["times"].size(), 5u);
   for (std::size_t k = 0; k < c["reference"]["times"].size(); ++k) {
     SCOPED_TRACE(c["reference"]["times"][k]);
     const auto with_step = [&](double h) {
@@ -122,6 +125,9 @@ TEST(DiskHomothetic, KeepsItsShapeToTheNumbersOfTheReference) {
     const int dimension = c["parameters"]["dim"], n = c["parameters"]["N"];
     const disk_cases::Homothetic exact{dimension, kappa};
     const auto x = start["x"].get<std::vector<double>>(), q = start["Q"].get<std::vector<double>>();
+    ASSERT_EQ(x.size(), 31u);
+    ASSERT_EQ(q.size(), 31u);
+    ASSERT_EQ(c["exact"]["times"].size(), 4u);
     const auto own = exact.q(x);
     for (std::size_t i = 0; i < q.size(); ++i) EXPECT_NEAR(own[i], q[i], 1e-14 * q[i]);
     for (const bool adaptive : {false, true})

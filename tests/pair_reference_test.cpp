@@ -46,8 +46,11 @@ Json case_named(const char* id) {
 /// 100 times the reference's stated error, plus 1e-10 of the state for round-off, plus the truncation C h^p. C from the
 /// runs with 2h and 4h: C (4^p - 2^p) h^p = |s(4h) - s(2h)|, doubled, since this holds for h to 0 only.
 TEST(PairReference, EveryStateIsReached) {
+  std::size_t states = 0;
   for_pairs([&](const Json& c) {
     const double h = c["fixed_step_rk"]["dt"].get<double>() / 4;
+    ASSERT_EQ(c["states"].size(), c["times"].size());
+    states += c["times"].size();
     for (std::size_t k = 0; k < c["times"].size(); ++k) {
       SCOPED_TRACE("t = " + c["times"][k].dump());
       const State exact = state_of(c["states"][k]);
@@ -81,6 +84,7 @@ TEST(PairReference, EveryStateIsReached) {
       });
     }
   });
+  EXPECT_EQ(states, 32u);
 }
 
 /// Whole steps, so the same method as the reference's: the same numbers up to the growth of round-off.

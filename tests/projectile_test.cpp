@@ -56,6 +56,7 @@ TEST(DragFlight, FactorsHaveAllTheirDigits) {
 
 TEST(Projectile, FollowsTheReferenceUnderItsClosedForm) {
   const Json c = reference_case();
+  ASSERT_EQ(c["t"].size(), 16u);
   for (std::size_t k = 1; k < c["t"].size(); ++k) {
     // From 1000 m up, so that the reference's last states, below the ground, are reached too.
     const auto end = fly<ExactFlight>(study(0.5, c["t"][k], 100, c["params"]["phi"], 0.05, 1000));
@@ -81,6 +82,7 @@ TEST(Projectile, EachSchemeHasTheErrorsOfTheReference) {
   const auto expect = [&]<class Scheme>(const char* name) {
     SCOPED_TRACE(name);
     const Json& table = c["schemes"][name];
+    ASSERT_EQ(table["dt"].size(), 4u);
     for (std::size_t k = 0; k < table["dt"].size(); ++k) {
       const double dt = table["dt"][k], published = table["position_error_at_t10"][k];
       const auto end = fly<Scheme>(study(dt, 10));

@@ -20,6 +20,7 @@ test::RockStudy study_of(const Json& c) {
   shape.name = c["name"];
   shape.mass = c["mass"];
   for (std::size_t k = 0; k < 3; ++k) shape.inertia[k] = c["inertia"][k].get<double>() / shape.mass;
+  EXPECT_EQ(c["verts"].size(), 24u);
   for (const Json& v : c["verts"]) {
     shape.vertices.push_back({v[0], v[1], v[2]});
     shape.radius = std::fmax(shape.radius, norm(vector_of(v)));

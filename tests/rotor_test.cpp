@@ -59,6 +59,7 @@ void expect_stored_samples(const char* stored) {
     Rotor rotor = start_of(c);
     const double energy = rotor.energy();
     const Json& scheme = c["schemes"][stored];
+    ASSERT_EQ(scheme["samples"].size(), 11u);
     int steps = 0;
     for (const Json& sample : scheme["samples"]) {
       SCOPED_TRACE(sample["step"].get<int>());
@@ -90,6 +91,7 @@ TEST(Rotor, Rk4ReproducesTheExactSamples) {
   const int refined = 10;
   const double h = c["dt"].get<double>() / refined;
   int steps = 0;
+  ASSERT_EQ(c["exact"].size(), 11u);
   for (const Json& sample : c["exact"]) {
     for (; steps < refined * sample["step"].get<int>(); ++steps) rotor.step<RotorRk4>(h);
     // RK4 turns y' = i k y by t k (h k)^4 / 120 too little: k = 5 1/s for the quaternion at 10 rad/s, and at t = 20 s
@@ -104,6 +106,8 @@ TEST(Rotor, ExplicitLeavesTheMajorAxisWhenThePaperSays) {
   const Json c = test::reference("rotor.json")["cases"][0];
   const Json& checks = c["checks"];
   // Time of the first step with omega_z < 5 and, at 0.01 s, with a transverse spin above 1.
+  ASSERT_EQ(checks["departure_dt"].size(), 4u);
+  int at_the_papers_step = 0;
   for (const auto& [step, departure] : checks["departure_dt"].items()) {
     const double h = std::stod(step);
     Rotor rotor = start_of(c);
@@ -118,8 +122,10 @@ TEST(Rotor, ExplicitLeavesTheMajorAxisWhenThePaperSays) {
     if (h == c["dt"].get<double>()) {
       EXPECT_NEAR(below_5, checks["explicit_t_wz_below_5"].get<double>(), 6e-4);
       EXPECT_NEAR(above_1, checks["explicit_t_wperp_above_1"].get<double>(), 6e-4);
+      ++at_the_papers_step;
     }
   }
+  EXPECT_EQ(at_the_papers_step, 1);
   Rotor rotor = start_of(c);
   const double spin = rotor.spin(), h = c["dt"];
   for (int k = 0; k < c["nsteps"].get<int>(); ++k) rotor.step<Explicit>(h);

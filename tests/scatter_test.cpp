@@ -39,6 +39,10 @@ Json reference_case() {
   for (const Json& c : all["cases"])
     if (c["name"] == "lab_scatter_plane_ball") {
       EXPECT_EQ(c["trajectories"].size(), 5u);
+      for (const Json& path : c["trajectories"]) {
+        EXPECT_EQ(path["exact"].size(), 15u);
+        EXPECT_EQ(path["pascal_dt_0_01"].size(), 11u);
+      }
       return c;
     }
   throw std::logic_error("no scattering in the reference");

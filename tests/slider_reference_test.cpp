@@ -47,8 +47,11 @@ void for_single_masses(F f) {
 /// 100 times the reference's stated error, plus 1e-10 of the state for round-off, plus the truncation C h^p. C from the
 /// runs with 2h and 4h: C (4^p - 2^p) h^p = |s(4h) - s(2h)|, doubled, since this holds for h to 0 only.
 TEST(SliderReference, EveryStateIsReached) {
+  std::size_t states = 0;
   for_single_masses([&](const Json& c) {
     const double h = c["fixed_step_rk"]["dt"].get<double>() / 4;
+    ASSERT_EQ(c["states"].size(), c["times"].size());
+    states += c["times"].size();
     for (std::size_t k = 0; k < c["times"].size(); ++k) {
       SCOPED_TRACE("t = " + c["times"][k].dump());
       const State exact = state_of(c["states"][k]);
@@ -76,6 +79,7 @@ TEST(SliderReference, EveryStateIsReached) {
       });
     }
   });
+  EXPECT_EQ(states, 23u);
 }
 
 /// The steppers and the right-hand side alone, whole steps and no events: the same method as the reference's, so the

@@ -44,6 +44,7 @@ TEST_F(Bench, KeepsItsOwnSystemsOutOfTheListOfSystems) {
   std::vector<std::string> systems;
   const Json list = Json::parse(scree({"list", "--json"}).out)["systems"];
   for (const Json& system : list) systems.push_back(system["name"]);
+  EXPECT_EQ(systems.size(), std::size_t{SCREE_SYSTEM_COUNT});
   expect_refusal({"init", "lorenz"}, 2, "init: unknown system \"lorenz\", must be one of " + joined(systems));
 }
 
@@ -155,6 +156,7 @@ TEST_F(Bench, LeavesOutWhatTakesTooLong) {
       scree({"bench", "--only", "lorenz", "--samples", "1e3", "--rounds", "1", "--limit", "1e-9", "--quiet", "--json"});
   ASSERT_EQ(run.code, 0) << run.err;
   const Json rows = Json::parse(run.out)["rows"];
+  EXPECT_FALSE(rows.empty());
   for (const Json& row : rows) EXPECT_TRUE(row["backend"] == "pack" || row["backend"] == "cuda") << row;
 }
 

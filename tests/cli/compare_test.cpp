@@ -59,6 +59,7 @@ TEST_F(Compare, TakesBackendsAsArmsAndFindsThemEqual) {
   const json result = object({"compare", "shots.toml", "--schemes", "rk4", "--backends", "scalar,pack", "--json"});
   EXPECT_EQ(result["arms"]["rk4 scalar"]["backend"], "scalar");
   EXPECT_EQ(result["arms"]["rk4 scalar"]["digest"], result["arms"]["rk4 pack"]["digest"]);
+  EXPECT_EQ(only(result["paired"]).size(), columns_of("projectile"));
   for (const auto& [name, column] : only(result["paired"]).items()) EXPECT_EQ(column["judgement"], "equal") << name;
   EXPECT_EQ(only(result["endings"])["columns_compared"], 0);
   EXPECT_THAT(result["verdict"][0].get<std::string>(), HasSubstr("are equal in all pairs."));

@@ -46,6 +46,7 @@ class JsonSchema : public Cli {
     EXPECT_TRUE(is_a(schema_, definition, printed)) << printed.dump(1).substr(0, 3000);
     EXPECT_EQ(printed["schema"], 1);
     EXPECT_EQ(printed["command"], arguments[0]);
+    ASSERT_EQ(schema_["oneOf"].size(), 11u);
     for (const json& kind : schema_["oneOf"]) {
       const std::string name = kind["$ref"].get<std::string>().substr(14);
       if (name != definition) {

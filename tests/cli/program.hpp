@@ -102,6 +102,10 @@ class Cli : public testing::Test {
     static const nlohmann::json none;
     return object.size() == 1 ? *object.begin() : none;
   }
+  /// How many columns `scree list` gives a system.
+  std::size_t columns_of(const std::string& system) const {
+    return object({"list", system, "--json"})["systems"][0]["columns"].size();
+  }
   static std::string config(const std::string& name) { return SCREE_SOURCE_DIR "/configs/" + name; }
   static double mean(const nlohmann::json& result, const char* column) {
     return result["statistics"][column]["mean"].get<double>();

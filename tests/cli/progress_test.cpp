@@ -193,7 +193,9 @@ TEST_F(Terminal, BarsFitItsWidthAndNoneLeavesATrail) {
     EXPECT_TRUE(until("left", 60, 3)) << shown_;
     const std::string before = shown_;
     EXPECT_THAT(before, Not(HasSubstr("\n"))) << columns;
-    for (const std::string& line : drawn(before.substr(0, before.rfind("\r\033[K")))) {
+    const std::vector<std::string> bars = drawn(before.substr(0, before.rfind("\r\033[K")));
+    EXPECT_FALSE(bars.empty());
+    for (const std::string& line : bars) {
       EXPECT_LT(line.size(), columns);
       EXPECT_THAT(line, testing::StartsWith("implicit [")) << columns;
     }
@@ -225,7 +227,9 @@ TEST_F(Terminal, ReplayShowsItsProgressAndEndsAtOnce) {
   begin({"replay", "study.toml", "--sample", "0:300000", "--samples", "300000", "-o", "paths.h5"}, 40);
   ASSERT_TRUE(until("left", 60, 2)) << shown_;
   EXPECT_THAT(shown_, Not(HasSubstr("\n")));
-  for (const std::string& line : drawn(shown_.substr(0, shown_.rfind("\r\033[K")))) EXPECT_LT(line.size(), 40u);
+  const std::vector<std::string> bars = drawn(shown_.substr(0, shown_.rfind("\r\033[K")));
+  EXPECT_FALSE(bars.empty());
+  for (const std::string& line : bars) EXPECT_LT(line.size(), 40u);
   kill(pid_, SIGINT);
   const auto asked = Clock::now();
   EXPECT_EQ(end(), 130);

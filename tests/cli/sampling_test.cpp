@@ -66,6 +66,7 @@ TEST_F(SobolProgram, SaysWhereThePointsDidNotHelp) {
   const std::string list = text.substr(start);
   const json columns =
       object({"run", "rocks.toml", "--set", "sampling=sobol", "--samples", "64", "--json"})["statistics"];
+  EXPECT_EQ(columns.size(), columns_of("rock"));
   for (const auto& [name, column] : columns.items()) {
     const bool below = column["gain"].is_number() && column["gain"] < 0.995;  // 1.0 to two digits
     EXPECT_EQ(list.find(" " + name + " (0.") != std::string::npos, below) << name;

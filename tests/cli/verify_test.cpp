@@ -100,6 +100,7 @@ TEST_F(Verify, GivesEachRowCriterionSourceAndNumbersAsJson) {
 
 TEST_F(Verify, JudgesMeansAndStandardDeviationsOfTable2Apart) {
   const json rows = object({"verify", "--only", "ramp", "--json", "--quiet"})["claims"];
+  EXPECT_EQ(rows.size(), 25u);
   int means = 0, spreads = 0, timed = 0;
   for (const json& row : rows) {
     const std::string claim = row["claim"];

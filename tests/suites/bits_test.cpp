@@ -141,6 +141,13 @@ TEST_P(EveryBackend, GoesOnWhereItWasInterrupted) {
   EXPECT_EQ(execute(of.run, c.scheme_name(), engine, true, "", std::move(finished)).digest, of.digest) << done;
 }
 
+/// Else a system could go without being missed.
+TEST(SchemeCases, AreOfEverySystemOfThisBuild) {
+  std::set<std::string> systems;
+  for (const Case& c : every_scheme()) systems.insert(c.model->description.system);
+  EXPECT_EQ(systems.size(), std::size_t{SCREE_SYSTEM_COUNT});
+}
+
 class EveryScheme : public testing::TestWithParam<Case> {};
 
 INSTANTIATE_TEST_SUITE_P(Bits, EveryScheme, testing::ValuesIn(every_scheme()),

@@ -47,6 +47,16 @@ class EveryCapacity : public testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Bits, EveryCapacity, testing::ValuesIn(cases()),
                          [](const auto& info) { return title(info.param); });
 
+/// Else a system or a capacity could go without being missed: balls, disc boxes and hard discs hold up to 64, Coulomb's
+/// bodies are up to 16, a disk has up to 2001 nodes.
+TEST(CapacityCases, AreOfEachCapacityOfASystem) {
+  std::size_t expected = 0;
+  for (const auto& [system, capacities] :
+       {std::pair{"balls", 4u}, {"coulomb", 3u}, {"disc_box", 4u}, {"disk", 6u}, {"hard_discs", 4u}})
+    if (find_model(system) != nullptr) expected += capacities * test::all_backends().size();
+  EXPECT_EQ(cases().size(), expected);
+}
+
 TEST_P(EveryCapacity, HasTheBitsOfScalarUnderEachScheme) {
   const Case& c = GetParam();
   const Description& d = c.model->description;

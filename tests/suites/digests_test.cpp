@@ -6,6 +6,7 @@
 
 #include "host/common/error.hpp"
 #include "study.hpp"
+#include "tests/support/tree.hpp"
 
 namespace scree {
 namespace {
@@ -72,8 +73,10 @@ TEST_P(Golden, IsWhatItWas) {
 
 TEST(GoldenFile, HasEveryConfigUnderEveryScheme) {
   std::size_t expected = 0;
+  int configs = 0;
   for (const auto& entry : std::filesystem::directory_iterator(SCREE_SOURCE_DIR "/configs")) {
     if (entry.path().extension() != ".toml") continue;
+    ++configs;
     std::ifstream file(entry.path());
     std::string line;
     const Model* model = nullptr;
@@ -93,6 +96,7 @@ TEST(GoldenFile, HasEveryConfigUnderEveryScheme) {
       expected += 3;
     }
   }
+  EXPECT_EQ(configs, test::configs_in_the_tree);
   EXPECT_EQ(rows().size(), expected) << "rows of configs or schemes that are not there";
 }
 

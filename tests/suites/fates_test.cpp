@@ -129,6 +129,14 @@ class EveryFate : public testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Bits, EveryFate, testing::ValuesIn(cases()),
                          [](const auto& info) { return title(info.param); });
 
+/// Else a system of another name could take its fates along.
+TEST(FateCases, AreOfEachFateOfASystem) {
+  std::size_t expected = 0;
+  for (const auto& [system, fates] : {std::pair{"slider", 5u}, {"pair", 1u}, {"disc_box", 2u}, {"rock", 1u}})
+    if (find_model(system) != nullptr) expected += fates * test::all_backends().size();
+  EXPECT_EQ(cases().size(), expected);
+}
+
 TEST_P(EveryFate, HasTheBitsOfScalarUnderEachScheme) {
   const Case& c = GetParam();
   if (const std::string why = c.backend.obstacle(*c.model); !why.empty()) GTEST_SKIP() << why;

@@ -44,6 +44,14 @@ class EveryTerrain : public testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Bits, EveryTerrain, testing::ValuesIn(cases()),
                          [](const auto& info) { return title(info.param); });
 
+/// Else a system or a kind could go without being missed.
+TEST(TerrainCases, AreOfEachKindThatASystemMovesOn) {
+  std::size_t expected = 0;
+  for (const auto& [system, kinds] : {std::pair{"rock", 2u}, {"slider", 5u}, {"pair", 5u}})
+    if (find_model(system) != nullptr) expected += kinds * test::all_backends().size();
+  EXPECT_EQ(cases().size(), expected);
+}
+
 TEST_P(EveryTerrain, HasTheBitsOfScalarUnderEachScheme) {
   const Case& c = GetParam();
   if (const std::string why = c.backend.obstacle(*c.model); !why.empty()) GTEST_SKIP() << why;

@@ -62,6 +62,7 @@ TEST(Comparison, ShowsNoDifferenceThatHolmsAdjustmentTakesBack) {
   const std::vector<double> reach = normals(200, 1, 50, 10), speed = normals(200, 2, 5, 1);
   const Comparison c = compare(arm("a", table(plain(), {reach, speed})),
                                arm("b", table(plain(), {plus(reach, alternating), plus(speed, alternating)})), {});
+  ASSERT_EQ(c.columns.size(), 2u);
   for (const ColumnComparison& column : c.columns) {
     EXPECT_NEAR(column.tests[paired_t].p, 0.037, 5e-4);
     EXPECT_EQ(column.judgement, Judgement::not_shown);

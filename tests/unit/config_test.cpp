@@ -283,6 +283,7 @@ TEST_F(Config, ReadsWhatIsPrintedBesideTheResults) {
 }
 
 TEST_F(Config, InitPrintsAConfigThatLoads) {
+  ASSERT_EQ(models().size(), std::size_t{SCREE_SYSTEM_COUNT});
   for (const Model& model : models()) {
     const Run run = load(init_text(model.description));
     EXPECT_EQ(run.model, &model);

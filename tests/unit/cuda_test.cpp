@@ -77,6 +77,7 @@ TEST(CudaBackend, WithoutADeviceSaysWhy) {
 
 TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForManyContacts) {
   const RockStudy study = crowded_study();
+  ASSERT_EQ(rock_model().description.schemes.size(), 4u);
   for (const Scheme& scheme : rock_model().description.schemes) {
     SCOPED_TRACE(scheme.name);
     expect_same_table(test::run(study, scheme.name, 200),

@@ -9,6 +9,7 @@
 #include "config_fixture.hpp"
 #include "host/common/text_input.hpp"
 #include "host/engine/execute.hpp"
+#include "tests/support/tree.hpp"
 
 namespace scree::test {
 namespace {
@@ -150,6 +151,7 @@ TEST_P(DerivedConfig, IsWhatLoadingGives) {
   EXPECT_EQ(expect_same_outcome(run, overlays_with_samples(run.overlays, run.samples + 3)), "");
   expect_same_outcome(run, with(run, {step(1e3)}));
   expect_same_outcome(run, with(run, {"--set:step=0"}));
+  EXPECT_EQ(run.sensitivity.values.empty(), run.sensitivity.key.empty());
   for (const std::string& value : run.sensitivity.values)
     EXPECT_EQ(expect_same_outcome(run, with(run, {"[sensitivity]:" + run.sensitivity.key + "=" + value})), "");
   // A hundred steps of two samples: the arms of a comparison meet the same terrain, shapes and starts.
@@ -157,6 +159,7 @@ TEST_P(DerivedConfig, IsWhatLoadingGives) {
   const Texts few = {step(0.5), "--set:samples=2"};
   const scree::Run base = load_run(path, {"end=" + number_text(end)});
   const Engine engine = choose_engine(base, {.backend = "scalar"});
+  ASSERT_FALSE(base.schemes.empty());
   for (const std::string& scheme : base.schemes)
     EXPECT_EQ(execute(derive(base, with(base, few)), scheme, engine, true).digest,
               execute(load_run_text(path, base.config_text, with(base, few)), scheme, engine, true).digest)
@@ -172,6 +175,8 @@ Texts config_names() {
 }
 INSTANTIATE_TEST_SUITE_P(Configs, DerivedConfig, testing::ValuesIn(config_names()),
                          [](const auto& config) { return config.param; });
+
+TEST(DerivedConfigs, AreAllOfTheTree) { EXPECT_EQ(config_names().size(), std::size_t{configs_in_the_tree}); }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What is not done again
@@ -290,6 +295,7 @@ values = "all"
   EXPECT_EQ(run.warnings.size(), 2u) << "of five samples of three rows, and of heights";
   std::vector<Texts> changes{{"--steps:step=0.005"}, {"--samples:samples=2"}, {"--set:shape.density=2600"}};
   for (const std::string& value : run.sensitivity.values) changes.push_back({"[sensitivity]:rock.ground=" + value});
+  ASSERT_EQ(changes.size(), 3u + 8u) << "all classes of ground";
   std::vector<Run> given;
   for (const Texts& overlays : changes)
     given.push_back(load_run_text(run.config_path, run.config_text, overlays, &find_counting));

@@ -194,6 +194,7 @@ TEST(Holm, StepsDownThroughTheTextbookExample) {
   for (int i = 0; i < 4; ++i) EXPECT_DOUBLE_EQ(adjusted[static_cast<std::size_t>(i)], expected[i]);
   const Json c = test::reference("inference.json")["holm"];
   const std::vector<double> of_file = holm(c["p"].get<std::vector<double>>());
+  ASSERT_EQ(of_file.size(), 8u);
   for (std::size_t i = 0; i < of_file.size(); ++i) EXPECT_DOUBLE_EQ(of_file[i], c["adjusted"][i].get<double>());
 }
 

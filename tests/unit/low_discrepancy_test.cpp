@@ -19,6 +19,7 @@ using test::Net;
 TEST(Sobol, HasTheDirectionNumbersAndThePointsOfScipy) {
   const test::Json reference = test::reference("sobol.json");
   const std::vector<int> dimensions = reference["dimensions"];
+  ASSERT_EQ(dimensions.size(), 23u);
   const std::vector<double> numbers = sobol_direction_numbers(most_sobol_dimensions);
   ASSERT_EQ(numbers.size(), static_cast<std::size_t>(most_sobol_dimensions * net_digits));
   for (std::size_t i = 0; i < dimensions.size(); ++i) {
@@ -36,6 +37,7 @@ TEST(Sobol, HasTheDirectionNumbersAndThePointsOfScipy) {
 
 TEST(Sobol, HasTheFirstNumbersOfFewDimensionsInManyToo) {
   const std::vector<double> few = sobol_direction_numbers(1), many = sobol_direction_numbers(50);
+  ASSERT_EQ(few.size(), static_cast<std::size_t>(net_digits));
   for (std::size_t k = 0; k < few.size(); ++k) EXPECT_EQ(few[k], many[k]);
 }
 

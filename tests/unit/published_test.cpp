@@ -56,7 +56,8 @@ TEST(Published, TablesOfLeine2021AreJudgedAsByScipy) {
   const PublishedJudgement ours = judge_published(load_run(SCREE_SOURCE_DIR "/configs/rock_ramp.toml"));
   EXPECT_EQ(ours.samples, stored["n"]);
   EXPECT_THAT(ours.alone, IsEmpty());
-  ASSERT_EQ(ours.contrasts.size(), stored["contrasts"].size());
+  ASSERT_EQ(ours.contrasts.size(), 8u);
+  ASSERT_EQ(stored["contrasts"].size(), 8u);
   for (std::size_t i = 0; i < ours.contrasts.size(); ++i) {
     const PublishedContrast& c = ours.contrasts[i];
     const test::Json& scipy = stored["contrasts"][i];

@@ -183,6 +183,7 @@ TEST(Shape, SortsTheMomentsByPermutingTheAxesExactly) {
       found.push_back(in_given_axes(shape, vertex));
     }
     const Points expected = corners(size[0], size[1], size[2]);
+    ASSERT_EQ(found.size(), 8u);
     for (std::size_t i = 0; i < 8; ++i) expect_near(found[i], expected[i], 1e-15 * 8);
   }
 }

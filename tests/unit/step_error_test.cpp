@@ -56,6 +56,8 @@ TEST(StepError, IsNotSeenInNoise) {
   // Another normal number at every step: the mean change is 0 within its interval, and there is no order.
   const ColumnSteps s = step_errors(
       ladder("rk4", 400, 4, [](int i, double h) { return 50 + normal(i, static_cast<std::uint64_t>(1 / h)); }))[0];
+  ASSERT_EQ(s.changes.size(), 3u);
+  ASSERT_EQ(s.orders.size(), 2u);
   for (const Estimate& change : s.changes) EXPECT_FALSE(change.seen());
   for (const Estimate& order : s.orders) EXPECT_TRUE(std::isnan(order.value));
   EXPECT_FALSE(s.order_seen);

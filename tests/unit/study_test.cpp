@@ -7,6 +7,7 @@
 
 #include "host/config/config.hpp"
 #include "host/config/embedded.hpp"
+#include "tests/support/tree.hpp"
 
 namespace scree {
 namespace {
@@ -17,7 +18,7 @@ TEST(Study, EveryConfigIsCarriedAlongAsItStandsInTheTree) {
     EXPECT_EQ(embedded_config(entry.path().stem().string()), read_text_file(entry.path().string())) << entry.path();
     ++count;
   }
-  EXPECT_GT(count, 30);
+  EXPECT_EQ(count, test::configs_in_the_tree);
   EXPECT_THROW(embedded_config("no_such_study"), std::logic_error);
 }
 

@@ -225,6 +225,7 @@ TEST(AsciiGrid, ReadsTheTyrolTerrain) {
   EXPECT_EQ(grid.x0, 247323.244194263);
   EXPECT_EQ(grid.y0, 350705.852927772);
   EXPECT_NEAR(static_cast<double>(grid.nodata) / static_cast<double>(grid.heights.size()), 0.41, 0.005);
+  ASSERT_EQ(grid.heights.size(), std::size_t{520 * 387});
   double low = 1e300, high = -1e300;
   for (const double height : grid.heights)
     if (!std::isnan(height)) {

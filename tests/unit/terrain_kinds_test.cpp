@@ -155,6 +155,7 @@ TEST(TerrainKinds, SlidersMeetANewSmoothKind) {
 
 /// One row per kind, as "| `bowl` | `radius` (m): meaning | pair, slider |".
 TEST(TerrainKinds, AreInTheReadme) {
+  ASSERT_EQ(describe_kinds<Terrain>().size(), 8u);
   std::string expected = "| `terrain.kind` | keys | systems |\n|---|---|---|\n";
   for (const TerrainDescription& kind : describe_kinds<Terrain>()) {
     std::string keys, systems;

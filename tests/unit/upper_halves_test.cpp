@@ -35,6 +35,7 @@ TEST(CpuKernels, ReturnWithTheUpperHalvesOfTheRegistersFree) {
   const Description& description = run.model->description;
   std::vector<double> columns(description.columns.size() * 8);
   std::vector<std::uint32_t> status(8);
+  ASSERT_EQ(description.schemes.size(), 4u);
   int kernels = 0;
   for (int isa = 0; isa < isa_count; ++isa)
     for (const Kernel kernel : {run.model->kernels.scalar[isa], run.model->kernels.pack[isa]}) {
