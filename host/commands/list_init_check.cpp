@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <initializer_list>
 #include <iostream>
 #include <sstream>
@@ -48,6 +49,11 @@ std::vector<TerrainDescription> terrains(const Description& d) {
 std::string unit_and_range(const std::string& unit, const Range& range) {
   const std::string text = unit == "1" ? "dimensionless" : unit;
   return text + (range.low > -unbounded || range.high < unbounded ? std::string(", ") + range.text : "");
+}
+
+/// "> 0", and "any" in place of the words for no bounds.
+std::string range_text(const Range& range) {
+  return range.low > -unbounded || range.high < unbounded ? std::string(range.text) : "any";
 }
 
 Json bound(double value) { return std::abs(value) >= unbounded ? Json(nullptr) : Json(value); }
@@ -109,29 +115,77 @@ Json json_of(const Description& d) {
   return json;
 }
 
+/// Rows of cells below each other. The last cell is wrapped: beside the others where they leave it room, else below. A
+/// row of one cell is a line of its own.
 void print_rows(std::ostream& out, const std::vector<std::vector<std::string>>& rows) {
+  constexpr std::size_t least_room = 34;
   std::vector<std::size_t> widths;
   for (const auto& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
       if (widths.size() <= i) widths.push_back(0);
       widths[i] = std::max(widths[i], row[i].size());
     }
   for (const auto& row : rows) {
     std::string line = "   ";
-    for (std::size_t i = 0; i < row.size(); ++i)
-      line += " " + row[i] + (i + 1 < row.size() ? std::string(widths[i] - row[i].size() + 1, ' ') : "");
-    out << line << '\n';
+    for (std::size_t i = 0; i + 1 < row.size(); ++i)
+      line += " " + row[i] + std::string(widths[i] - row[i].size() + 1, ' ');
+    line += ' ';
+    std::size_t indent = line.size();
+    if (row.size() > 1 && indent + std::min(least_room, row.back().size()) > report_width) {
+      out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
+      indent = 8;
+      line = std::string(indent, ' ');
+    }
+    const std::vector<std::string> words = wrapped(row.back(), 0, report_width - indent);
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      line += words[k];
+      out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
+      line = std::string(indent, ' ');
+    }
   }
+}
+
+/// Where in the list a family of numbered keys that begins at `first` ends: A0, A1, A2 and so on that differ in nothing
+/// else. Without one, first + 1.
+std::size_t end_of_family(const std::vector<Quantity>& quantities, std::size_t first) {
+  const Quantity& head = quantities[first];
+  std::size_t end = first + 1;
+  if (head.name.empty() || head.name.back() != '0') return end;
+  const std::string stem = head.name.substr(0, head.name.size() - 1);
+  while (end < quantities.size() && quantities[end].name == stem + std::to_string(end - first) &&
+         quantities[end].unit == head.unit && quantities[end].standard == head.standard &&
+         quantities[end].meaning == head.meaning)
+    ++end;
+  return end;
+}
+
+/// The default, with as many digits as tell it: the config of `scree init` has them all.
+std::string short_default(const Description& d, const Quantity& q) {
+  if (q.width <= 1) return default_text(d, q);
+  std::string text;
+  for (const double value : q.standard) {
+    char number[32];
+    std::snprintf(number, sizeof number, "%.4g", value);
+    text += (text.empty() ? "" : ", ") + std::string(number);
+  }
+  return "[" + text + "]";
 }
 
 void print_quantities(std::ostream& out, const char* title, const Description& d,
                       const std::vector<Quantity>& quantities) {
   out << "\n  " << title << '\n';
   std::vector<std::vector<std::string>> rows;
-  for (const Quantity& q : quantities) {
+  for (std::size_t i = 0; i < quantities.size();) {
+    const Quantity& q = quantities[i];
+    const std::size_t end = end_of_family(quantities, i);
     const bool by_name = q.name == "shape";
-    rows.push_back({q.name, by_name ? "" : q.unit, by_name ? "the first" : default_text(d, q),
-                    by_name ? "name of a [[shape]]" : allowed(q), q.meaning + (q.most > 0 ? " (of each body)" : "")});
+    rows.push_back({q.name + (end > i + 1 ? " ... " + quantities[end - 1].name : ""), by_name ? "" : q.unit,
+                    by_name ? "the first" : short_default(d, q),
+                    by_name || q.is_choice() ? "a name" : range_text(q.range),
+                    by_name ? "of a [[shape]]"
+                            : (q.is_choice() ? joined(q.choice_names()) + ": " : "") + q.meaning +
+                                  (q.most > 0 ? " (of each body)" : "")});
+    i = end;
   }
   print_rows(out, rows);
 }
@@ -155,14 +209,14 @@ void print_terrains(std::ostream& out, const Description& d) {
   out << "\n  terrain [terrain]: kind, its keys with unit, default, range, meaning\n";
   std::vector<std::vector<std::string>> rows;
   for (const TerrainDescription& kind : terrains(d)) {
-    rows.push_back({"kind = \"" + kind.name + "\"", "", "", "", kind.meaning});
+    rows.push_back({"kind = \"" + kind.name + "\": " + kind.meaning});
     for (const TerrainKey& key : kind.keys)
       if (!key.name.empty())
         rows.push_back({"  " + key.name, key.unit,
                         !key.standard                  ? "required"
                         : std::isfinite(*key.standard) ? toml_number(*key.standard)
                                                        : "none",
-                        key.gives == TerrainKey::Gives::number ? key.range.text : "", key.meaning});
+                        key.gives == TerrainKey::Gives::number ? range_text(key.range) : "", key.meaning});
   }
   print_rows(out, rows);
 }
@@ -185,7 +239,8 @@ void print_description(std::ostream& out, const Description& d) {
   print_rows(out, rows);
 }
 
-/// `key = value` and its comment, the comments of a block below each other.
+/// `key = value` and its comment, the comments of a block below each other and wrapped; above a line that leaves no
+/// room.
 class TomlBlock {
  public:
   using Line = std::pair<std::string, std::string>;
@@ -193,10 +248,22 @@ class TomlBlock {
   TomlBlock(std::initializer_list<Line> lines) : lines_(lines) {}
   void add(const std::string& line, const std::string& comment) { lines_.emplace_back(line, comment); }
   void print(std::ostream& out) {
+    const auto is_long = [](const std::string& line) { return line.size() > report_width - 40; };
     std::size_t width = 0;
-    for (const auto& line : lines_) width = std::max(width, line.first.size());
-    for (const auto& [line, comment] : lines_)
-      out << line << (comment.empty() ? "" : std::string(width - line.size() + 2, ' ') + "# " + comment) << '\n';
+    for (const auto& line : lines_)
+      if (!is_long(line.first)) width = std::max(width, line.first.size());
+    for (const auto& [line, comment] : lines_) {
+      if (is_long(line) || comment.empty()) {
+        if (!comment.empty()) print_wrapped(out, "# " + comment, 0);
+        out << line << '\n';
+        continue;
+      }
+      std::string before = line + std::string(width - line.size(), ' ');
+      for (const std::string& words : wrapped(comment, 0, report_width - width - 4)) {
+        out << before << "  # " << words << '\n';
+        before = std::string(width, ' ');
+      }
+    }
     lines_.clear();
   }
 
@@ -290,9 +357,14 @@ void init_params(std::ostream& out, const Description& d) {
         << joined(names) << (d.preset_note.empty() ? "" : "\n# (" + d.preset_note + ")") << '\n'
         << preset->key << " = \"" << preset->name << "\"\n";
   }
-  for (const Quantity& q : d.params)
-    block.add((sets(presets, q) || varies(d, d.system, q) ? "# " : "") + q.name + " = " + default_text(d, q),
-              comment_of(q));
+  for (std::size_t i = 0; i < d.params.size();) {
+    const Quantity& q = d.params[i];
+    const std::size_t end = end_of_family(d.params, i);
+    block.add(
+        (sets(presets, q) || varies(d, d.system, q) ? "# " : "") + q.name + " = " + default_text(d, q),
+        comment_of(q) + (end > i + 1 ? "; " + d.params[i + 1].name + " to " + d.params[end - 1].name + " alike" : ""));
+    i = end;
+  }
   for (const Quantity& q : d.series) block.add("# " + q.name + " = " + default_text(d, q), comment_of(q));
   block.print(out);
 }
@@ -360,8 +432,8 @@ void init_start(std::ostream& out, const Description& d) {
   block.print(out);
   out << "\n[vary]  # what differs from sample to sample: any key of [start] or [" << d.system << "], at most "
       << max_variations << " laws\n# uniform [low, high], triangular [low, high, mode], normal [mean, sd], lognormal "
-      << "[mu, sigma], these two with min and max;\n# choice [...], with weights [...]; table \"FILE.csv\", with "
-      << "column; for points line or polygon [[x, y], ...]\n";
+      << "[mu, sigma], these two\n# with min and max; choice [...], with weights [...]; table \"FILE.csv\", with "
+      << "column; for points line\n# or polygon [[x, y], ...]\n";
   const char* const laws = "of each sample anew";
   for (const auto& [name, law] : d.first_laws) {
     const bool of_points = law.find("[[") != std::string::npos;

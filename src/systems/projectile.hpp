@@ -50,7 +50,7 @@ struct Projectile {
   static void describe(Table& table) {
     table.system("projectile", "a shot with linear drag: closed form against Euler, Euler-Cromer and Runge-Kutta");
     table.param("gravity", &Params::gravity, "m/s^2", 9.81, positive, "downward");
-    table.param("drag", &Params::drag, "1/s", 0.05, non_negative, "force of the air per mass and velocity, a in (1)");
+    table.param("drag", &Params::drag, "1/s", 0.05, non_negative, "a of the force of the air, -m a v");
     table.start("speed", &Start::speed, "m/s", 100.0, non_negative, "speed of the launch");
     table.start("angle", &Start::angle, "rad", 0.7853981633974483, down_to_up, "of the launch, above the horizontal");
     table.start("height", &Start::height, "m", 0.0, non_negative, "of the launch above the ground");
@@ -64,7 +64,7 @@ struct Projectile {
     table.column("final_x", &Summary::final_x, "m", "distance at the end");
     table.column("final_y", &Summary::final_y, "m", "height at the end");
     table.column("position_error", &Summary::position_error, "m",
-                 "at the end: from where equation (2) has the shot at that time to where the scheme has it");
+                 "at the end: from where the closed form has the shot at that time to where the scheme has it");
     table.column("time", &Summary::time, "s", "from the launch to the end of the sample");
     table.column("launch_angle", &Summary::launch_angle, "rad", "angle of the launch, to show the range against");
     table.column("drag", &Summary::drag, "1/s", "drag of the sample, to show the range against");
@@ -73,7 +73,7 @@ struct Projectile {
     table.track("vx", &Track::vx, "m/s", "horizontal velocity");
     table.track("vy", &Track::vy, "m/s", "vertical velocity, upward");
     table.track("position_error", &Track::position_error, "m",
-                "from where equation (2) has the shot at that time to where the scheme has it");
+                "from where the closed form has the shot at that time to where the scheme has it");
     table.headline({"range", "flight_time", "apex", "position_error"});
     table.suggest("rk4", 0.02, 60.0);
     table.suggest_law("start.angle", "{ uniform = [0.2, 1.4] }  # rad");

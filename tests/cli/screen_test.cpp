@@ -83,6 +83,35 @@ scree list SYSTEM: its parameters, starts, columns and schemes; scree init SYSTE
 )");
 }
 
+/// Each line of a list and of a config, which a reader sees without the sources, whose equations have numbers.
+TEST_F(OneScreen, DescribesEverySystemWithinTheWidthOfAReport) {
+  const auto systems = object({"list", "--json"})["systems"];
+  ASSERT_EQ(systems.size(), std::size_t{SCREE_SYSTEM_COUNT});
+  for (const auto& system : systems)
+    for (const char* command : {"list", "init"}) {
+      const Outcome outcome = scree({command, system["name"]});
+      EXPECT_EQ(outcome.code, 0) << outcome.err;
+      EXPECT_GT(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 20);
+      std::istringstream lines(outcome.out);
+      for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(line.size(), report_width) << command << '\n' << line;
+        EXPECT_FALSE(line.ends_with(' ')) << command << '\n' << line;
+      }
+      for (const char* number : {"see (", "of (", "in (", "what (", "equation ("})
+        for (const char* of : {"1)", "2)", "3)", "4)", "5)", "6)", "7)", "8)"})
+          EXPECT_THAT(outcome.out, testing::Not(HasSubstr(std::string(number) + of))) << command;
+    }
+}
+
+TEST_F(OneScreen, GivesNumberedKeysOneRow) {
+  const std::string list = scree({"list", "coulomb"}).out, config = scree({"init", "coulomb"}).out;
+  EXPECT_THAT(list, HasSubstr("\n    A0 ... A15       m^3/s^2       0.0  any             row of this body"));
+  EXPECT_THAT(list, testing::Not(HasSubstr("\n    A1")));
+  EXPECT_THAT(config, HasSubstr("\nA0 = 0.0  "));
+  EXPECT_THAT(config, testing::ContainsRegex("A1 to A15\n +# alike\n"));
+  EXPECT_THAT(config, testing::Not(HasSubstr("\nA1 = ")));
+}
+
 TEST_F(OneScreen, GivesEveryClaimARowWithItsCriterionAndSource) {
   EXPECT_EQ(screen({"verify", "--only", "balls"}),
             R"(  claim                                  published               ours                    verdict

@@ -47,8 +47,10 @@ void describe_coulomb(Table& table) {
   using Track = CoulombTrack<Real>;
   table.system("coulomb", "bodies in a plane that attract or repel one another as the inverse square");
   table.count("bodies", &Params::bodies, 2.0, most_charges, "number of bodies");
-  table.param("gravitation", &Params::gravitation, "m^3/(kg s^2)", 0.0, non_negative, "constant G of gravity, see (2)");
-  table.param("coulomb", &Params::coulomb, "N m^2/C^2", 1.0, non_negative, "constant k of the electric force, see (2)");
+  table.param("gravitation", &Params::gravitation, "m^3/(kg s^2)", 0.0, non_negative,
+              "G of gravity: two bodies attract with G m_i m_j / r^2");
+  table.param("coulomb", &Params::coulomb, "N m^2/C^2", 1.0, non_negative,
+              "k of the electric force: two charges repel with k q_i q_j / r^2");
   table.param("softening", &Params::softening, "m", 0.0, non_negative,
               "length in r^2 + softening^2: no singularity, but other physics near it");
   table.param("close", &Params::close, "m", 0.0, non_negative,
@@ -57,7 +59,7 @@ void describe_coulomb(Table& table) {
               "a body counts as escaped only beyond this distance from the centre of mass of the others");
   table.param("mass", &Params::mass, "kg", 1.0, non_negative, "0: a test particle, which acts on no other body");
   table.param("charge", &Params::charge, "C", 1.0, any_value, "charge; like ones repel");
-  const char* row = "of the matrix A: row of this body, A_ij of (1), < 0 attracts";
+  const char* row = "row of this body in the matrix A: body j adds A_ij / r^2 to its acceleration, < 0 attracts";
   table.param("A0", &Params::a0, "m^3/s^2", 0.0, any_value, row);
   table.param("A1", &Params::a1, "m^3/s^2", 0.0, any_value, row);
   table.param("A2", &Params::a2, "m^3/s^2", 0.0, any_value, row);
@@ -90,7 +92,7 @@ void describe_coulomb(Table& table) {
   table.column("closest_time", &Summary::closest_time, "s", "when they were that near");
   table.column("close", &Summary::close, "1", "1 if two bodies came nearer than `close`, else 0");
   table.column("escaped", &Summary::escaped, "1",
-               "number of bodies that escape, as seen at the end, see (5); two where two part");
+               "bodies that at the end recede with energy to spare, beyond escape_distance; two where two part");
   table.column("escaper", &Summary::escaper, "1", "number of the first of them, from 0");
   table.column("scattering_angle", &Summary::scattering_angle, "rad",
                "between the first and the last velocity of body 1 relative to body 0, 0 to pi");

@@ -71,11 +71,12 @@ void describe_disk(Table& table) {
   table.param("g_over_m", &P::g_over_m, "m^(d+2)/s^2", 1.0, positive,
               "contact strength over mass, in d dimensions (gravity, if n is a depth): scales n, mass and energy only");
   table.series("cells", &P::cells, "1", positive,
-               "particles in each cell, from the front to the centre; else what (7) gives, at given positions too");
+               "particles in each cell, from the front to the centre; else those of Ritter's dam break at `time`, at given "
+               "positions too");
   table.series("positions", &P::positions, "m", positive,
-               "of the nodes, falling; else the mesh of equation (6), for given cells and velocities too");
+               "of the nodes, falling; else `refinement` spaces them, for given cells and velocities too");
   table.series("velocities", &P::velocities, "m/s", any_value,
-               "of the nodes; else what equation (8) gives, at given positions too");
+               "of the nodes; else those of Ritter's dam break at `time`, at given positions too");
   table.renamed_key("dimension", "geometry", "1 is \"slab\", 2 \"disk\"");
   table.renamed_key("centre", "mesh", "0 is \"front\", 1 \"centre\"");
   table.renamed_key("adaptive", "stepping", "0 is \"fixed\", 1 \"adaptive\"");
@@ -95,7 +96,8 @@ void describe_disk(Table& table) {
   table.column("rms_x", &C::rms_x, "m", "root of the mean of x^2");
   table.column("rms_v", &C::rms_v, "m/s", "root of the mean of v^2");
   table.column("mass", &C::mass, "1", "particles (1D: of one half)");
-  table.column("energy", &C::energy, "m^2/s^2", "E/m, equation (5) (1D: of one half)");
+  table.column("energy", &C::energy, "m^2/s^2",
+               "E/m: energy of the motion and of the contacts over the mass of a particle (1D: of one half)");
   table.column("kinetic_share", &C::kinetic_share, "1", "kinetic part of E; 0.4 V t / R0 in 1D until t = R0 / V");
   table.column("energy_change", &C::energy_change, "1", "E / E(start) - 1: error of the mesh, not of the step");
   table.column("centre_density", &C::centre_density, "1", "n / n(0) in the cell at the centre");
@@ -126,7 +128,7 @@ void describe_disk(Table& table) {
   table.column("steps", &C::steps, "1", "steps taken");
 
   table.track("front", &T::front, "m", "x_0");
-  table.track("energy", &T::energy, "m^2/s^2", "E/m, equation (5)");
+  table.track("energy", &T::energy, "m^2/s^2", "E/m: energy of the motion and of the contacts over the mass of a particle");
   table.track("kinetic_share", &T::kinetic_share, "1", "kinetic part of E");
   table.track("width_min", &T::width_min, "m", "width of the narrowest cell");
   table.track("x", &T::x, "m", "place of the node");
