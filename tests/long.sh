@@ -1,8 +1,12 @@
 #!/bin/sh
 # The suites that are too long for every change: the simulations of the statistics with 10^4 trials each, some minutes
-# on 2 cores. Builds the release preset.
+# on 2 cores, and all tests of physics under the sanitizers, as long again. Builds the presets release and sanitize.
 set -eu
 cd "$(dirname "$0")/.."
 cmake --preset release
 cmake --build --preset release --target scree_simulation_tests
 SCREE_TRIALS=10000 ctest --preset release -L simulations -j "$(nproc)" "$@"
+
+cmake --preset sanitize
+cmake --build --preset sanitize-long
+ctest --preset sanitize-long -j "$(nproc)"
