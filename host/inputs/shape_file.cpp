@@ -185,6 +185,27 @@ Reduced reduced_to(std::size_t most, const std::vector<Vector3d>& corners, const
   }
 }
 
+/// Refuses a smooth surface of so many points that their hull takes many seconds, for the few corners that a rock
+/// keeps. A part of the points tells: where nearly all of these are corners of their own hull, the surface is convex.
+/// Points within a hull of few corners cost next to nothing.
+void check_fineness(const ShapeSpec& spec, const std::vector<Vector3d>& points) {
+  constexpr std::size_t most = 200'000, part = 20'000;  // a hull of as many corners takes 2 s
+  if (points.size() <= most) return;
+  std::vector<Vector3d> some;
+  for (std::size_t i = 0; i < points.size(); i += points.size() / part) some.push_back(points[i]);
+  std::size_t corners = 0;
+  try {
+    corners = convex_hull(some).vertices.size();
+  } catch (const std::runtime_error&) {
+    return;  // these may lie in a plane where all do not
+  }
+  if (10 * corners > 9 * some.size())
+    fail(spec, "has " + std::to_string(points.size()) +
+                   " points, nearly all of them corners of its convex hull, and a " + "rock keeps " +
+                   std::to_string(max_vertices) + ": give it a coarser mesh, of at most " + std::to_string(most) +
+                   " points");
+}
+
 Body from_points(const ShapeSpec& spec, std::vector<Vector3d> points) {
   if (points.size() < 4)
     fail(spec, "has " + std::to_string(points.size()) + (points.size() == 1 ? " point" : " points") +
@@ -207,6 +228,7 @@ Body from_points(const ShapeSpec& spec, std::vector<Vector3d> points) {
   }
   check_thickness(spec, (high - low).minCoeff(), (high - low).maxCoeff());
 
+  check_fineness(spec, points);
   ConvexHull hull;
   try {
     hull = convex_hull(points);

@@ -467,17 +467,35 @@ TEST(Shape, KeepsTheCornersOfALargeHullThatCutOffLeast) {
                                              "0.02185 m are cut off; volume and moments are those of the whole hull"));
 }
 
-TEST(Shape, ReadsASphereOfManyCorners) {
-  // Fibonacci's spiral: even to within a factor of 2 in spacing. 48 of them cover the sphere with caps of solid angle
-  // 4 pi / 48, of height 1 / 24 if they were exact, the greedy choice stays within three of that.
+/// Fibonacci's spiral on the unit sphere: even to within a factor of 2 in spacing.
+Points sphere(int count) {
   Points points;
-  const int count = 5000;
   for (int i = 0; i < count; ++i) {
     const double z = 1 - (2 * i + 1.0) / count, angle = i * std::acos(-1.0) * (3 - std::sqrt(5.0)),
                  r = std::sqrt(1 - z * z);
     points.push_back({r * std::cos(angle), r * std::sin(angle), z});
   }
-  const Shape shape = make_shape(spec_of(points));
+  return points;
+}
+
+/// Its hull would take seconds, that of a million points fifteen.
+TEST(Shape, RefusesASphereOfTooManyCornersButNotABodyOfManyPoints) {
+  EXPECT_EQ(
+      refusal_of(spec_of(sphere(200001))),
+      "shape \"rock\": has 200001 points, nearly all of them corners of its convex hull, and a rock keeps 48: give "
+      "it a coarser mesh, of at most 200000 points");
+  Points lattice;
+  const int edge = 59;
+  for (int i = 0; i < edge * edge * edge; ++i)
+    lattice.push_back({1.0 * (i % edge), 1.0 * (i / edge % edge), 1.0 * (i / edge / edge)});
+  ASSERT_GT(lattice.size(), 200001u);
+  EXPECT_EQ(make_shape(spec_of(lattice)).vertices.size(), 8u);
+}
+
+TEST(Shape, ReadsASphereOfManyCorners) {
+  // 48 of them cover the sphere with caps of solid angle 4 pi / 48, of height 1 / 24 if they were exact, the greedy
+  // choice stays within three of that.
+  const Shape shape = make_shape(spec_of(sphere(5000)));
   EXPECT_EQ(shape.vertices.size(), 48u);
   EXPECT_NEAR(shape.volume, 4 * std::acos(-1.0) / 3, 0.01);
   const std::size_t at = shape.note.find("up to ");
