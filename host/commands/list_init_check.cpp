@@ -452,6 +452,14 @@ void init_start(std::ostream& out, const Description& d) {
       block.add("# \"start." + plane->name + "\" = { line = [[0.0, -5.0], [0.0, 5.0]] }",
                 "or polygon; rule = \"random\" draws them uniformly");
   }
+  for (const Preset* preset : standard_presets(d)) {
+    const auto other = std::ranges::find_if(
+        d.presets, [&](const Preset& p) { return p.key == preset->key && p.name != preset->name; });
+    if (other != d.presets.end())
+      block.add("# \"" + d.system + "." + preset->key + "\" = { choice = [\"" + preset->name + "\", \"" + other->name +
+                    "\"], weights = [3, 1] }",
+                "all values of one or the other");
+  }
   block.print(out);
 }
 

@@ -57,6 +57,10 @@ inline std::vector<Backend> all_backends() {
 /// it fixes: every system has samples that differ.
 inline std::string study_text(const Description& description) {
   std::string text = init_text(description);
+  if (const std::size_t fixed = text.find("\nvolume = 0.0"); fixed != std::string::npos) {  // of rocks: sizes too
+    text.insert(fixed + 1, "# ");
+    text.insert(text.find('\n', text.find("\n[vary]") + 1) + 1, "\"start.volume\" = { uniform = [0.1, 0.4] }\n");
+  }
   const std::string mark = "\n# \"";
   for (std::size_t at = text.find("\n[vary]"); (at = text.find(mark, at)) != std::string::npos;) {
     text.erase(at + 1, 2);

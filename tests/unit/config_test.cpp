@@ -487,6 +487,7 @@ TEST_F(Config, RefusesSamplesWhoseValuesDoNotFitTogether) {
   const std::string flip =
       "2: x.toml:4: rock: too long: drag must not turn the velocity round in half a step, "
       "nor gravity move a rock by its own size in one, in sample 0";
+  EXPECT_EQ(mistake(top + world, {"rock.gravity=1e9"}), flip);
   EXPECT_EQ(mistake(top + world, {"rock.drag=200"}), flip);
   EXPECT_EQ(mistake(top + world, {"rock.drag=0", "rock.layer_drag=2e5"}), flip);
   EXPECT_EQ(mistake(top + world, {"rock.drag=0", "rock.layer_drag=2e5", "start.mass=1001"}), "no mistake found");
