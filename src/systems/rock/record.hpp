@@ -22,6 +22,7 @@
 #include <limits>
 
 #include "../../elementary.hpp"
+#include "../../endings.hpp"
 #include "table.hpp"
 
 namespace scree {
@@ -65,7 +66,7 @@ struct RockRecord {
 
   HOST_DEVICE void step(const World& world, const RockStep<Real>& s, const Mask<Real>& closed) {
     const Real zero = Real(0.0), one = Real(1.0);
-    const Real jump = select(s.gap > zero, s.gap, zero);
+    const Real jump = select((s.gap > zero) & bounded(s.gap), s.gap, zero);  // none where no corner is above ground
     const auto turning = s.rotation > Real(1e-3);
     const Real alignment = select(turning, abs(s.spin3) / select(turning, s.rotation, one), zero);
     const auto add = [&](Sums & sums, const Real& weight) __attribute__((always_inline)) {
