@@ -169,8 +169,28 @@ Reduced reduced_to(std::size_t most, const std::vector<Vector3d>& corners, const
       };
       take(static_cast<std::size_t>(std::max_element(corners.begin(), corners.end(), along) - corners.begin()));
     }
+  // Where these lie in a plane, what is farthest from two of them and then from three.
+  const auto take_simplex = [&] {
+    const Vector3d a = reduced.corners[0], b = reduced.corners[reduced.corners.size() - 1];
+    const auto take_most = [&](const auto& distance) {
+      const auto nearer = [&](const Vector3d& p, const Vector3d& q) { return distance(p) < distance(q); };
+      const auto most = std::max_element(corners.begin(), corners.end(), nearer);
+      take(static_cast<std::size_t>(most - corners.begin()));
+      return *most;
+    };
+    const Vector3d c = take_most([&](const Vector3d& p) { return (p - a).cross(b - a).norm(); });
+    take_most([&](const Vector3d& p) { return std::abs((p - a).dot((b - a).cross(c - a))); });
+  };
+  const auto hull_of_taken = [&] {
+    try {
+      return convex_hull(reduced.corners);
+    } catch (const std::runtime_error&) {
+      take_simplex();
+      return convex_hull(reduced.corners);
+    }
+  };
   while (true) {
-    const ConvexHull hull = convex_hull(reduced.corners);
+    const ConvexHull hull = hull_of_taken();
     std::size_t farthest = 0;
     reduced.cut_off = 0;
     for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -229,12 +249,14 @@ Body from_points(const ShapeSpec& spec, std::vector<Vector3d> points) {
   check_thickness(spec, (high - low).minCoeff(), (high - low).maxCoeff());
 
   check_fineness(spec, points);
-  ConvexHull hull;
-  try {
-    hull = convex_hull(points);
-  } catch (const std::runtime_error& error) {
-    fail(spec, std::string("its convex hull failed: ") + error.what());
-  }
+  const auto checked = [&](const auto& hull_of) {
+    try {
+      return hull_of();
+    } catch (const std::runtime_error& error) {
+      fail(spec, std::string("its convex hull failed: ") + error.what());
+    }
+  };
+  const ConvexHull hull = checked([&] { return convex_hull(points); });
   const MassProperties properties = mass_properties(points, hull.triangles, Vector3d::Zero());
   Body body{{}, properties.volume, properties.centre, properties.inertia, {}};
   for (const int i : hull.vertices) body.vertices.push_back(points[static_cast<std::size_t>(i)]);
@@ -249,7 +271,7 @@ Body from_points(const ShapeSpec& spec, std::vector<Vector3d> points) {
     note(std::to_string(hull.inside) + " of " + std::to_string(points.size()) +
          " points lie inside the convex hull and are left out");
   if (body.vertices.size() > max_vertices) {
-    const Reduced reduced = reduced_to(max_vertices, body.vertices, directions);
+    const Reduced reduced = checked([&] { return reduced_to(max_vertices, body.vertices, directions); });
     note("its convex hull has " + std::to_string(body.vertices.size()) + " corners, of which " +
          std::to_string(reduced.corners.size()) + " are kept for contacts: up to " + short_number(reduced.cut_off) +
          " m are cut off; volume and moments are those of the whole hull");
