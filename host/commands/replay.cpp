@@ -62,7 +62,9 @@ Origin open_origin(const ReplayOptions& options) {
   Origin origin;
   std::error_code ignored;
   const h5::Quiet quiet;
-  if (fs::is_regular_file(options.file, ignored) && H5Fis_hdf5(options.file.c_str()) > 0) {
+  // A result whose first bytes are damaged is one by its name.
+  if (fs::is_regular_file(options.file, ignored) &&
+      (options.file.ends_with(".h5") || H5Fis_hdf5(options.file.c_str()) > 0)) {
     if (!options.sets.empty() || options.overrides.samples || options.overrides.seed)
       throw Error(Exit::usage,
                   options.file + ": a result is replayed as it was made, without --set, --samples N and --seed");

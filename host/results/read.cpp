@@ -178,6 +178,14 @@ StoredResult read_file(hid_t file) {
   return result;
 }
 
+Handle opened(const std::string& path) {
+  try {
+    return h5::open_file(path);
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(std::string("cannot be read as an HDF5 file: ") + error.what());
+  }
+}
+
 }  // namespace
 
 StoredResult read_result(const std::string& path) {
@@ -189,7 +197,7 @@ StoredResult read_result(const std::string& path) {
     if (seal_of(path) == Seal::broken)
       throw std::runtime_error("was damaged after it was written: its bytes do not give the checksum at its end");
     if (H5Fis_hdf5(path.c_str()) <= 0) throw std::runtime_error("not an HDF5 file");
-    const Handle file = h5::open_file(path);
+    const Handle file = opened(path);
     if (!h5::has_attribute(file, "schema_version"))
       throw std::runtime_error("not a result of Scree: there is no root attribute schema_version");
     const std::uint64_t schema = h5::read_uint(file, "schema_version");

@@ -14,7 +14,8 @@ namespace scree {
 void seal(const std::string& path);
 
 enum class Seal { none, intact, broken };
-/// Throws std::runtime_error with the system's reason where the file cannot be read.
+/// A file that is longer than HDF5 takes it for, but by no seal, is broken too. Throws std::runtime_error with the
+/// system's reason where the file cannot be read, and where it is shorter.
 Seal seal_of(const std::string& path);
 
 }  // namespace scree
