@@ -14,6 +14,7 @@
 #include <iostream>
 #include <limits>
 #include <new>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -54,6 +55,9 @@ struct Options {
   bool json = false, all = false;
 };
 
+/// What was typed, where that may be nothing, as of a variable that is not set.
+std::string shown(const std::string& typed) { return typed.empty() ? "\"\"" : typed; }
+
 /// A whole number >= `low` that TOML can hold too. CLI11 alone would wrap -1 around.
 std::uint64_t whole_number(const std::string& name, const std::string& typed, std::int64_t low) {
   std::int64_t number = 0;
@@ -68,8 +72,8 @@ std::uint64_t whole_number(const std::string& name, const std::string& typed, st
     number = static_cast<std::int64_t>(error == std::errc{} ? written : 0.0);
   }
   if (error != std::errc{} || end != last || number < low)
-    throw CLI::ValidationError(name + " " + typed + ", must be a whole number from " + std::to_string(low) + " to " +
-                               std::to_string(std::numeric_limits<std::int64_t>::max()));
+    throw CLI::ValidationError(name + " " + shown(typed) + ", must be a whole number from " + std::to_string(low) +
+                               " to " + std::to_string(std::numeric_limits<std::int64_t>::max()));
   return static_cast<std::uint64_t>(number);
 }
 
@@ -89,6 +93,19 @@ const CLI::Validator above_zero(
       return good ? std::string() : typed + ", must be a number > 0";
     },
     "");
+
+/// The text of a variable that is not set names nothing, neither all nor none.
+const CLI::Validator not_empty(
+    [](const std::string& typed) { return typed.empty() ? std::string("\"\", must be a name") : std::string(); }, "");
+
+/// CLI11's own check takes NaN for a number in the range.
+const CLI::Validator up_to_a_day(
+    [](const std::string& typed) {
+      const std::optional<double> seconds = parse_number(typed);
+      return seconds && *seconds >= 0 && *seconds <= 86400 ? std::string()
+                                                           : shown(typed) + ", must be a number from 0 to 86400 (s)";
+    },
+    "FLOAT in [0 - 86400]");
 
 /// "1000" or "1e3".
 std::uint64_t sample_count(const std::string& typed) {
@@ -162,7 +179,7 @@ void add_run(CLI::App& command, RunOptions& options) {
   command
       .add_option("--grace", options.engine.grace,
                   "after Ctrl-C the samples in flight may take so long to their end, s; a second Ctrl-C leaves them")
-      ->check(CLI::Range(0.0, 86400.0))
+      ->check(up_to_a_day)
       ->capture_default_str()
       ->type_name("S");
   command.add_flag("--force", options.force, "replace an existing result");
@@ -266,6 +283,7 @@ void add_commands(CLI::App& app, Options& options) {
   run->add_option("--scheme", options.run.overrides.schemes, "instead of the config's")->expected(1)->type_name("NAME");
   run->add_option("--extend", options.run.extend,
                   "instead of CONFIG: finish this result, or give it --samples; replaces it unless -o is given")
+      ->check(not_empty)
       ->type_name("RESULT");
   run->add_option(
          "--until", options.run.until,
@@ -310,19 +328,22 @@ void add_commands(CLI::App& app, Options& options) {
 
   CLI::App* verify = app.add_subcommand("verify", "published claims against this program, one row each");
   verify->add_option("--only", options.verify.only, "one group of claims: " + joined(verify_groups()))
+      ->check(not_empty)
       ->type_name("NAME");
   verify->add_flag("--long", options.verify.long_form, "every claim in full, not a row each");
   add_engine(*verify, options.verify.engine);
   verify->add_option("--baseline", options.verify.baseline, "verdicts to judge by, instead of the program's own (CSV)")
+      ->check(not_empty)
       ->type_name("FILE");
   verify->add_option("--write-baseline", options.verify.write_baseline, "write the verdicts there, judge none")
+      ->check(not_empty)
       ->type_name("FILE");
   verify->add_flag("--force", options.verify.force, "replace an existing file");
   verify->add_flag("--json", options.verify.json, "one JSON object on stdout");
   verify->add_flag("--quiet", options.verify.quiet, "no progress");
 
   CLI::App* bench = app.add_subcommand("bench", "sample-steps per second on every backend, beside plain loops");
-  bench->add_option("--only", options.bench.only, "one case, as --list names it")->type_name("NAME");
+  bench->add_option("--only", options.bench.only, "one case, as --list names it")->check(not_empty)->type_name("NAME");
   bench
       ->add_option_function<std::vector<std::string>>(
           "--samples",
@@ -357,7 +378,7 @@ void add_commands(CLI::App& app, Options& options) {
   add_all(*info, options.all);
   info->add_flag("--json", options.json, "one JSON object on stdout");
   CLI::App* list = app.add_subcommand("list", "the systems, or one with its parameters, starts, columns and schemes");
-  list->add_option("SYSTEM", options.system, "one of them");
+  list->add_option("SYSTEM", options.system, "one of them")->check(not_empty);
   list->add_flag("--json", options.json, "one JSON object on stdout");
   CLI::App* init = app.add_subcommand("init", "print a config to begin with");
   init->add_option("SYSTEM", options.system, "as `scree list` names it")->required();
@@ -405,15 +426,24 @@ std::string usage_mistake(const CLI::App& app, const CLI::ParseError& error) {
     if (!near.empty()) return given[0]->get_name() + ": unknown option " + rest[0] + ", did you mean " + near + "?";
     return given[0]->get_name() + ": did not expect " + rest[0] + help;
   }
+  if (given.empty() && !rest.empty()) return "did not expect " + rest[0] + ": a command is required" + help;
   if (given.empty() && dynamic_cast<const CLI::RequiredError*>(&error)) return "a command is required" + help;
   std::string text = error.what();
   text = text.substr(0, text.find('\n'));
+  if (const std::size_t at = text.find(" was given a disallowed flag override"); at != std::string::npos)
+    text = "--" + text.substr(0, at) + " takes no value";
   return (given.empty() ? "" : given[0]->get_name() + ": ") + text + help;
+}
+
+/// A line that quotes a file without line ends or lists a thousand names, without its middle.
+std::string shortened(const std::string& line) {
+  constexpr std::size_t first = 3000, last = 300;
+  return line.size() <= first + last ? line : line.substr(0, first) + " ... " + line.substr(line.size() - last);
 }
 
 int fail(Exit code, const std::string& line) {
   std::cout.flush();
-  std::cerr << "scree: " << printable(line) << '\n';
+  std::cerr << "scree: " << shortened(printable(line)) << '\n';
   return static_cast<int>(code);
 }
 
@@ -436,6 +466,9 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   Options options;
   add_commands(app, options);
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    for (CLI::Option* option : command->get_options())
+      if (option->get_expected_max() == 0) option->disable_flag_override();  // no --quiet=3
   app.footer(footer);  // after the commands, which would inherit it
   try {
     app.parse(argc, argv);
