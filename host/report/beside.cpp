@@ -81,7 +81,7 @@ TextTable published_table(const Run& run, std::span<const Arm> arms) {
       const ColumnTexts texts = column_texts(scaled);
       table.row({row.column, row.unit == "1" ? "" : row.unit, arm.name, whole(s.n), with_sd(texts.mean, texts.sd),
                  with_sd(number_text(row.mean), std::isnan(row.sd) ? "-" : number_text(row.sd)),
-                 number_within(scaled.mean / row.mean, half_width(scaled) / row.mean)});
+                 row.mean == 0 ? "-" : number_within(scaled.mean / row.mean, half_width(scaled) / row.mean)});
     }
   return table;
 }

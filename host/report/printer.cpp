@@ -139,7 +139,8 @@ std::string rough_count(double n) {
 }
 
 std::string gain_text(double gain) {
-  if (!(gain > 0) || std::isinf(gain)) return short_number(gain);
+  if (std::isinf(gain)) return "-";  // the means of the replicates are all the same number
+  if (!(gain > 0)) return short_number(gain);
   char text[40];
   const int power = static_cast<int>(std::floor(std::log10(gain))) - 1;
   const double unit = std::pow(10.0, power);
