@@ -6,13 +6,23 @@
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 #include "reading.hpp"
 
 namespace scree {
 namespace {
 
-/// About a second of drawing.
-constexpr std::uint64_t most_checked = std::uint64_t{1} << 20;
+/// About a second of drawing: so many samples, and so many bodies of those that are drawn each.
+constexpr std::uint64_t most_samples = std::uint64_t{1} << 20, most_bodies = std::uint64_t{1} << 23;
+
+/// The largest sizes that bodies under gravity have on Earth, by unit; other numbers are often of other units.
+struct Size {
+  const char *unit, *text;
+  double most;
+};
+constexpr Size sizes[] = {{"m", "10000 km", 1e7},          {"m/s", "10 km/s", 1e4},
+                          {"m/s^2", "1000 m/s^2", 1e3},    {"rad/s", "10000 rad/s", 1e4},
+                          {"kg", "a million tonnes", 1e9}, {"kg m^2", "1e12 kg m^2", 1e12}};
 
 class EnsembleCheck {
  public:
@@ -36,10 +46,14 @@ class EnsembleCheck {
   }
 
   void run() {
-    const std::uint64_t count = run_.spec.variations.empty() ? 1 : std::min(run_.samples, most_checked);
+    const auto& starts = reading_.description.starts;
+    const bool each = std::any_of(starts.begin(), starts.end(), [](const Quantity& start) { return start.most > 0; });
+    const std::uint64_t most =
+        each ? std::min(most_samples, most_bodies / static_cast<std::uint64_t>(reading_.bodies)) : most_samples;
+    const std::uint64_t count = run_.spec.variations.empty() ? 1 : std::min(run_.samples, most);
     check_step(0, count);
     draw_up_to(count);
-    if (count == most_checked && run_.samples > count)
+    if (count == most && run_.samples > count)
       run_.warnings.push_back(run_.config_path + ": only the first " + std::to_string(count) + " of " +
                               std::to_string(run_.samples) + " samples were checked for their release");
     report(count);
@@ -52,6 +66,7 @@ class EnsembleCheck {
     values_.resize(reading_.sources.size());
     for (std::uint64_t& sample = drawn_.samples; sample < count; ++sample) {
       run_.model->draw(ensemble.data(), sample, values_.data());
+      if (sample == 0) drawn_.first = values_;
       check_ranges(sample);
       for (const int position : positions_) check_position(sample, position);
       if (run_.model->mistake) check_mistake(sample, run_.model->mistake(ensemble.data(), sample, values_.data()));
@@ -71,9 +86,16 @@ class EnsembleCheck {
     return source(i).varied ? *source(i).varied : source(i).fixed ? *source(i).fixed : reading_.root;
   }
 
-  /// The value that a text begins with the name of, or the config itself.
+  /// The first value of the config that a text names, or the config itself.
   const Node& named_in(const std::string& text) const {
-    const std::string name = text.substr(0, text.find_first_of(" :"));
+    for (std::size_t begin = 0, end = 0; end < text.size(); begin = end + 1) {
+      end = std::min(text.find_first_of(" :,", begin), text.size());
+      const Node& node = origin_of(text.substr(begin, end - begin));
+      if (&node != &reading_.root) return node;
+    }
+    return reading_.root;
+  }
+  const Node& origin_of(const std::string& name) const {
     const std::size_t first_start = reading_.description.param_doubles;
     for (const auto& [list, first] : {std::pair{&reading_.description.params, std::size_t{0}},
                                       std::pair{&reading_.description.starts, first_start}})
@@ -190,6 +212,48 @@ class EnsembleCheck {
     if (!unused.empty() && shape_ >= 0 && !origin(shape_).laid_over)
       run_.warnings.push_back(origin(shape_).where + ": no sample has the shape " + joined(unused) +
                               "; start.shape chooses one, vary.\"start.shape\" = { choice = [...] } several");
+    warn_of_the_first();
+  }
+
+  /// Calls take(quantity, its place) of each parameter and start.
+  template <class Take>
+  void for_each_quantity(const Take& take) const {
+    for (const Quantity& quantity : reading_.description.params) take(quantity, quantity.offset);
+    for (const Quantity& quantity : reading_.description.starts)
+      take(quantity, static_cast<int>(reading_.description.param_doubles) + quantity.offset);
+  }
+
+  /// What is not plausible of the first sample, where bodies move under gravity: the scales of other systems are free.
+  void warn_of_the_first() {
+    double gravity = 0, speed = 0, gap = 0;
+    values_ = drawn_.first;
+    for_each_quantity([&](const Quantity& quantity, int place) {
+      if (quantity.unit == "m/s^2") gravity = at(place);
+    });
+    if (gravity == 0) return;
+    const std::size_t params = reading_.description.param_doubles;
+    for_each_quantity([&](const Quantity& quantity, int place) {
+      double size = 0;
+      for (int i = 0; i < quantity.width; ++i) size = std::hypot(size, at(place + i));
+      if (quantity.unit == "m/s" && static_cast<std::size_t>(place) >= params) speed += size;
+      if (quantity.name == "gap") gap = size;
+      for (const Size& most : sizes)
+        if (quantity.unit == most.unit && size > most.most)
+          run_.warnings.push_back(origin(place).where + ": " +
+                                  (static_cast<std::size_t>(place) < params ? reading_.description.system : "start") +
+                                  "." + quantity.name + " is " + short_number(size) + unit_text(quantity.unit) +
+                                  " in size, more than " + most.text + "; numbers are in SI units");
+    });
+    if (shape_ < 0) return;
+    // Contact acts at the end of the step in which a body has reached the ground.
+    const double h = run_.spec.world.step;
+    const double sunk = h * (std::sqrt(speed * speed + 2 * gravity * gap) + gravity * h);
+    const double across = run_.shapes[static_cast<std::size_t>(at(shape_))].size;
+    const Node& step = reading_.root.need("step", "");
+    if (sunk > across)
+      run_.warnings.push_back(step.where + ": " + step.key + " = " + value_text(step) + " may let a body of " +
+                              short_number(across) + " m across sink " + short_number(sunk) +
+                              " m into the ground before contact holds it: take a smaller step");
   }
 
   Reading& reading_;

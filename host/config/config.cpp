@@ -252,7 +252,9 @@ void read_published(Reading& reading) {
   if (const Node* samples = node->find("samples"))
     published.samples = static_cast<std::uint64_t>(read_whole(*samples, 2));
   const std::vector<std::string> schemes = reading.description.scheme_names();
-  for (const Node& row : read_array(node->need("row", "one or several [[published.row]]"))) {
+  const Node& rows = node->need("row", "one or several [[published.row]]");
+  if (read_array(rows).empty()) refuse(rows, "one or several [[published.row]]");
+  for (const Node& row : rows.items) {
     const Column& column = reading.description.columns[static_cast<std::size_t>(
         read_column(reading, read_table(row).need("column", "a summary column")))];
     const std::string& scheme = schemes[read_choice(row.need("scheme", "one of " + joined(schemes)), schemes)];
@@ -291,7 +293,8 @@ void read_sensitivity(Reading& reading) {
       sensitivity.values = known;
       return;
     }
-    for (const Node& item : read_array(values)) sensitivity.values.push_back(known[read_choice(item, known)]);
+    if (values.kind != Node::Kind::array) refuse(values, "a list of " + joined(known) + ", or \"all\"");
+    for (const Node& item : values.items) sensitivity.values.push_back(known[read_choice(item, known)]);
   } else {
     const Target target = *find_target(reading, sensitivity.key);
     for (const Node& item : read_array(values))
@@ -349,6 +352,7 @@ void name_preset(Reading& reading, const std::string& key, const std::string& na
 
 std::string data_file(Reading& reading, const Node& node) {
   const auto in = [&](const fs::path& folder) { return (folder / read_text(node)).lexically_normal().string(); };
+  if (read_text(node).empty()) refuse(node, "the name of a file");
   std::error_code ignored;
   std::string full = in(reading.folder);
   if (const std::string beside = in(fs::path(reading.run.config_path).parent_path());
@@ -452,7 +456,7 @@ Run load_run(const std::string& path, const std::vector<std::string>& sets, cons
   if (!fs::exists(path, ignored)) throw Error(Exit::usage, path + ": there is no such config file");
   if (fs::is_directory(path, ignored)) throw Error(Exit::usage, path + ": is a folder, not a config file");
   const std::string text = read_text_file(path);
-  if (text.starts_with("\x89HDF"))
+  if (text.starts_with("\x89HDF") || path.ends_with(".h5"))
     throw Error(Exit::usage,
                 path + ": is a result, not a config; scree info shows it, scree run --extend goes on with it");
   return load_run_text(path, text, overlays_of(sets, overrides), find, before_drawing);

@@ -30,6 +30,7 @@ struct Drawn {
     double step;  // s
   };
   std::uint64_t samples = 0;                  // how many were drawn, from the first on
+  std::vector<double> first;                  // parameters and starts of sample 0
   std::vector<std::vector<Limit>> limits;     // per scheme of the system: samples with a lower limit than all before
   std::vector<std::uint64_t> below;           // samples that are released below the ground, in order
   std::vector<double> shifts;                 // m, ground over the table's height, of as many samples as it has rows

@@ -101,8 +101,8 @@ void read_vary(Reading& reading);
 void read_sampling(Reading& reading);
 /// Gives the laws of [vary] their coordinates of low-discrepancy points, if the samples are placed so.
 void place_points(Reading& reading);
-/// Draws the samples, of many the first 2^20, and checks what no single value of the config can tell. Samples that are
-/// in `drawn` already are checked by what is kept of them there.
+/// Draws the samples, of many the first 2^20 or less, and checks what no single value of the config can tell. Samples
+/// that are in `drawn` already are checked by what is kept of them there.
 void check_ensemble(Reading& reading, Drawn& drawn);
 
 }  // namespace scree

@@ -142,10 +142,12 @@ void normalize_rows(Reading& reading, const CsvTable& table, std::vector<std::ve
 void read_start_table(Reading& reading, const Node& start, const Node& file, bool set_down) {
   const CsvTable& table = read_data(reading, file, read_csv);
   std::vector<Mapping> mappings;
-  if (const Node* columns = start.find("columns"))
+  if (const Node* columns = start.find("columns")) {
     map_columns(reading, table, read_table(*columns), "", mappings);
-  else
+    if (mappings.empty()) complain(*columns, columns->key + " names no column of " + table.path);
+  } else {
     mappings = default_columns(reading, table, file);
+  }
 
   std::vector<std::vector<double>> values;
   for (const Mapping& mapping : mappings) values.push_back(column_values(reading, table, mapping));
@@ -315,7 +317,10 @@ void read_start(Reading& reading) {
 
   for (const Quantity& quantity : reading.description.starts)
     if (const Node* node = start.find(quantity.name)) read_start_value(reading, quantity, *node);
-  if (const Node* file = start.find("table")) read_start_table(reading, start, *file, forced);
+  if (const Node* file = start.find("table"))
+    read_start_table(reading, start, *file, forced);
+  else if (const Node* columns = start.find("columns"))
+    complain(*columns, columns->key + " names columns of start.table, which is not given");
   read_vary(reading);
 
   if (!can_set_down) return;

@@ -120,6 +120,7 @@ ShapeSpec read_spec(Reading& reading, const Node& node, std::size_t number) {
   ShapeSpec spec;
   const Node* name = node.find("name");
   spec.name = name ? read_text(*name) : std::to_string(number);
+  if (spec.name.empty()) refuse(*name, "a name");
   spec.kind = shape_kinds[read_choice(node.need("kind", "one of " + joined(shape_kinds)), shape_kinds)];
   // What the kinds take besides name, mass or density, and inertia.
   const auto belongs = [&](const char* key, std::initializer_list<const char*> kinds) {

@@ -79,6 +79,13 @@ std::string one_line(std::string text) {
   return text;
 }
 
+/// What toml++ says, but of texts: the usual cause is a quote that is missing, not the end of line that it names.
+std::string reason(const std::string& description) {
+  if (description.find("control characters other than TAB") != std::string::npos)
+    return "a text has no closing quote on its line, or a control character in it";
+  return one_line(description);
+}
+
 /// Where a value was written: `file` alone for --set, else with the line.
 struct Origin {
   std::string file;
@@ -241,7 +248,7 @@ Node parse_config(const std::string& path, const std::string& text) {
     root = convert(parsed(text), {path, true}, "", "");
   } catch (const toml::parse_error& error) {
     throw Error(Exit::usage, path + ":" + std::to_string(error.source().begin.line) +
-                                 ": not valid TOML: " + one_line(std::string(error.description())));
+                                 ": not valid TOML: " + reason(std::string(error.description())));
   } catch (const std::runtime_error& error) {
     throw Error(Exit::usage, path + ":" + error.what());
   }
@@ -296,15 +303,18 @@ std::string value_text(const Node& node) {
   return text.size() <= longest ? text : text.substr(0, longest - 4) + " ..." + text.back();
 }
 
+/// A larger one is a mistake; of this the fifth power is still a number.
+constexpr double largest_number = 1e60;
+
 bool in_range(double value, const Range& range) {
-  return std::isfinite(value) && (range.low_open ? value > range.low : value >= range.low) &&
+  return std::fabs(value) <= largest_number && (range.low_open ? value > range.low : value >= range.low) &&
          (range.high_open ? value < range.high : value <= range.high) && (!range.whole || value == std::trunc(value));
 }
 
 std::string allowed_text(double value, const Range& range) {
   if (!std::isfinite(value)) return "a finite number";
-  if ((value > unbounded && range.high == unbounded) || (value < -unbounded && range.low == -unbounded))
-    return "a finite number below 1e300 in size";
+  if ((value > largest_number && range.high == unbounded) || (value < -largest_number && range.low == -unbounded))
+    return "a number of at most 1e60 in size";
   return range.text;
 }
 
@@ -321,7 +331,9 @@ std::int64_t read_whole(const Node& node, std::int64_t low) {
   if (node.kind == Node::Kind::text && digits)
     refuse(node, "a whole number from " + std::to_string(low) + " to " +
                      std::to_string(std::numeric_limits<std::int64_t>::max()));
-  if (node.kind != Node::Kind::whole || node.whole < low) refuse(node, "a whole number >= " + std::to_string(low));
+  const bool pointed = node.kind == Node::Kind::number && node.number == std::trunc(node.number) && node.number >= low;
+  if (node.kind != Node::Kind::whole || node.whole < low)
+    refuse(node, "a whole number >= " + std::to_string(low) + (pointed ? ", without a point or an exponent" : ""));
   return node.whole;
 }
 
@@ -367,8 +379,9 @@ void refuse_unknown_keys(const Node& node) {
   for (const Node& item : node.items) {
     if (node.kind == Node::Kind::table && !touches_used(item)) {
       const std::string near = nearest(item.name, node.asked), prefix = node.key.empty() ? "" : node.key + ".";
-      if (!near.empty()) complain(item, "unknown key " + item.key + ", did you mean " + prefix + near + "?");
-      complain(item, "unknown key " + item.key + ", known here: " + joined(node.asked));
+      const std::string key = item.name.empty() ? prefix + "\"\"" : item.key;
+      if (!near.empty()) complain(item, "unknown key " + key + ", did you mean " + prefix + near + "?");
+      complain(item, "unknown key " + key + ", known here: " + joined(node.asked));
     }
     refuse_unknown_keys(item);
   }

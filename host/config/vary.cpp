@@ -375,11 +375,12 @@ void walk(Reading& reading, const Node& table, const std::string& prefix, std::v
     const auto target = find_target(reading, name);
     const std::string preset = preset_called(reading.description, name);
     const bool parts = node.kind == Node::Kind::table && !node.items.empty() && !has_law(node);
-    if (target && !(target->width > 1 && parts)) {
+    const bool path = parts && (!target || target->width > 1 || node.items.front().kind == Node::Kind::table);
+    if (target && !path) {
       entries.push_back({*target, "", &node});
     } else if (!preset.empty()) {
       entries.push_back({{}, preset, &node});
-    } else if (parts) {
+    } else if (path) {
       walk(reading, node, name + ".", entries);
     } else {
       std::vector<std::string> names;

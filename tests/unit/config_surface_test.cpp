@@ -194,7 +194,7 @@ TEST_F(SurfaceConfig, ReadsPointsOfThePlane) {
             "2: x.toml:10: unknown key start.postion, did you mean start.position?");
   // Only rocks are set down.
   EXPECT_EQ(mistake(text + "set_down = true\n"),
-            "2: x.toml:10: unknown key start.set_down, known here: position1, velocity1, position, table");
+            "2: x.toml:10: unknown key start.set_down, known here: position1, velocity1, position, table, columns");
 }
 
 TEST_F(SurfaceConfig, VariesPointsByAreaAndByComponent) {

@@ -55,7 +55,7 @@ TEST_F(DiscBoxConfig, MistakesAreOneLine) {
   EXPECT_EQ(mistake(top + "discs = 17\n"),
             "2: x.toml: disc_box: radius: no random places without overlap were found in eight attempts, in sample 0");
   EXPECT_EQ(mistake(top + "discs = 40\n"),
-            "2: x.toml: disc_box: radius: the discs are too dense for random places, which equal discs find up to a "
+            "2: x.toml:7: disc_box: radius: the discs are too dense for random places, which equal discs find up to a "
             "covered fraction of 0.547, in sample 0");
   EXPECT_EQ(mistake(top + "gap = 4.5\n"),
             "2: x.toml:7: disc_box: gap: it leaves a disc no room to move in the circle of wall_radius 5 (m), in sample "
