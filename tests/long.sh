@@ -1,11 +1,13 @@
 #!/bin/sh
 # The suites that are too long for every change: the simulations of the statistics with 10^4 trials each, some minutes
-# on 2 cores, and all tests of physics under the sanitizers, as long again. Builds the presets release and sanitize.
+# on 2 cores, 10^5 damaged configs and results, an hour on one, and all tests of physics under the sanitizers, as long as
+# the first. Builds the presets release and sanitize.
 set -eu
 cd "$(dirname "$0")/.."
 cmake --preset release
-cmake --build --preset release --target scree_simulation_tests
+cmake --build --preset release --target scree scree_simulation_tests
 SCREE_TRIALS=10000 ctest --preset release -L simulations -j "$(nproc)" "$@"
+python3 tests/mutants/run.py --program build/release/scree --count 50000
 
 cmake --preset sanitize
 cmake --build --preset sanitize-long
