@@ -225,7 +225,7 @@ class EnsembleCheck {
 
   /// What is not plausible of the first sample, where bodies move under gravity: the scales of other systems are free.
   void warn_of_the_first() {
-    double gravity = 0, speed = 0, gap = 0;
+    double gravity = 0, speed = 0, gap = 0, scale = 1, volume = 0;
     values_ = drawn_.first;
     for_each_quantity([&](const Quantity& quantity, int place) {
       if (quantity.unit == "m/s^2") gravity = at(place);
@@ -237,6 +237,8 @@ class EnsembleCheck {
       for (int i = 0; i < quantity.width; ++i) size = std::hypot(size, at(place + i));
       if (quantity.unit == "m/s" && static_cast<std::size_t>(place) >= params) speed += size;
       if (quantity.name == "gap") gap = size;
+      if (quantity.name == "scale") scale = size;
+      if (quantity.name == "volume") volume = size;
       for (const Size& most : sizes)
         if (quantity.unit == most.unit && size > most.most)
           run_.warnings.push_back(origin(place).where + ": " +
@@ -248,7 +250,8 @@ class EnsembleCheck {
     // Contact acts at the end of the step in which a body has reached the ground.
     const double h = run_.spec.world.step;
     const double sunk = h * (std::sqrt(speed * speed + 2 * gravity * gap) + gravity * h);
-    const double across = run_.shapes[static_cast<std::size_t>(at(shape_))].size;
+    const ShapeFacts& shape = run_.shapes[static_cast<std::size_t>(at(shape_))];
+    const double across = shape.size * (volume > 0 ? std::cbrt(volume / shape.volume) : scale);
     const Node& step = reading_.root.need("step", "");
     if (sunk > across)
       run_.warnings.push_back(step.where + ": " + step.key + " = " + value_text(step) + " may let a body of " +

@@ -1,6 +1,6 @@
 // What a system's `describe()` says, as data. Config keys, range checks, `scree list`, HDF5 attributes and the
-// statistics all read a Description. Of quantities they know by name only what releases have: position, gap, shape; the
-// claims of host/verify and the cases of bench know those that they are about.
+// statistics all read a Description. Of quantities they know by name only what releases have (position, gap, shape with
+// its scale or volume); the claims of host/verify and the cases of bench know those that they are about.
 #pragma once
 
 #include <cstddef>

@@ -145,8 +145,7 @@ void describe_rock(Table& table) {
   table.start("omega", &S::omega, "rad/s", Vec3<Real>{0, 0, 0}, any_value, "angular velocity in the shape's axes");
   table.start("shape", &S::shape, "1", 0.0, non_negative, "which shape, by name");
   table.start("scale", &S::scale, "1", 1.0, positive, "factor of the shape's lengths, at its density");
-  table.start("volume", &S::volume, "m^3", 0.0, non_negative,
-              "the shape is scaled to it, at its density; 0: the shape's own");
+  table.start("volume", &S::volume, "m^3", 0.0, non_negative, "the shape is scaled to it, at its density; 0: no");
   table.start("mass", &S::mass, "kg", 0.0, non_negative, "0: the shape's own, with scale and volume");
 
   constexpr auto stopped = Counted::stopped;
