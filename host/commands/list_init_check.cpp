@@ -239,6 +239,9 @@ void print_description(std::ostream& out, const Description& d) {
   print_rows(out, rows);
 }
 
+/// Widest line of a config, which `scree info` prints with two blanks before it.
+constexpr std::size_t config_width = report_width - 2;
+
 /// `key = value` and its comment, the comments of a block below each other and wrapped; above a line that leaves no
 /// room.
 class TomlBlock {
@@ -248,18 +251,19 @@ class TomlBlock {
   TomlBlock(std::initializer_list<Line> lines) : lines_(lines) {}
   void add(const std::string& line, const std::string& comment) { lines_.emplace_back(line, comment); }
   void print(std::ostream& out) {
-    const auto is_long = [](const std::string& line) { return line.size() > report_width - 40; };
+    const auto is_long = [](const std::string& line) { return line.size() > config_width - 38; };
     std::size_t width = 0;
     for (const auto& line : lines_)
       if (!is_long(line.first)) width = std::max(width, line.first.size());
     for (const auto& [line, comment] : lines_) {
       if (is_long(line) || comment.empty()) {
-        if (!comment.empty()) print_wrapped(out, "# " + comment, 0);
+        if (!comment.empty())
+          for (const std::string& words : wrapped(comment, 0, config_width - 2)) out << "# " << words << '\n';
         out << line << '\n';
         continue;
       }
       std::string before = line + std::string(width - line.size(), ' ');
-      for (const std::string& words : wrapped(comment, 0, report_width - width - 4)) {
+      for (const std::string& words : wrapped(comment, 0, config_width - width - 4)) {
         out << before << "  # " << words << '\n';
         before = std::string(width, ' ');
       }
@@ -589,8 +593,9 @@ void check_command(const std::string& path, const std::vector<std::string>& sets
   std::cout << path << ": ok\n";
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, text] : told_of(run)) rows.push_back({name, text});
-  for (const InputFile& input : run.inputs) rows.push_back({"reads", input.path + "  XXH3 " + input.xxh3});
   print_rows(std::cout, rows);
+  for (const InputFile& input : run.inputs)
+    std::cout << "    reads     " << input.path << "  XXH3 " << input.xxh3 << '\n';
 }
 
 }  // namespace scree

@@ -34,7 +34,7 @@ struct Section {
 };
 
 Section section_of(Counted counted, const Comparison& comparison, const Arm& baseline, const Arm& arm,
-                   std::uint64_t both) {
+                   std::uint64_t both, int digits) {
   const Description& description = *baseline.table.description;
   const bool replicated = comparison.replicates > 0;
   std::vector<std::string> head{"column",    "unit", "pairs", comparison.baseline, comparison.arm, "difference",
@@ -60,7 +60,7 @@ Section section_of(Counted counted, const Comparison& comparison, const Arm& bas
       s.equal.push_back(column.name);
       continue;
     }
-    const auto known = [half = half_width(p)](double x) { return number_within(x, half); };
+    const auto known = [&, half = half_width(p)](double x) { return number_within(x, half, digits); };
     std::vector<std::string> row{column.name,
                                  unit_of(column),
                                  whole(p.n),
@@ -190,7 +190,10 @@ void print_comparison(const Printer& printer, const Comparison& comparison, std:
   std::vector<Section> sections;
   for (const Counted counted : {Counted::stopped, Counted::all}) {
     const std::uint64_t both = both_counted(counted, baseline.table, arm.table);
-    Section s = section_of(counted, comparison, baseline, arm, both);
+    int digits = most_digits;
+    Section s = section_of(counted, comparison, baseline, arm, both, digits);
+    while (s.differences.width(report_width) > report_width && digits > 4)
+      s = section_of(counted, comparison, baseline, arm, both, --digits);
     if (s.differences.empty() && s.undefined.empty() && s.equal.empty()) continue;
     if (both == 0) {
       printer.title("No sample " + std::string(counted == Counted::stopped ? "stopped" : "was finished") + " in both " +

@@ -55,10 +55,9 @@ std::string section_name(Counted counted) {
   return counted == Counted::stopped ? "that stopped" : "that were finished";
 }
 
-std::string number_within(double x, double error) {
+std::string number_within(double x, double error, int most) {
   error = std::fabs(error);
   if (!std::isfinite(x) || !std::isfinite(error) || error == 0) return short_number(x);
-  constexpr int most = 12;  // beyond them a mean of doubles has rounding in it
   int decimals = second_decimal(error);
   if (x != 0) decimals = std::min(decimals, most - 1 - first_digit(x));
   // 0.04 with 1.2 keeps the sign that the end of an interval is read for.
@@ -76,18 +75,18 @@ std::string error_text(double error) {
 double half_width(const ColumnStatistics& s) { return (s.ci_high - s.ci_low) / 2; }
 double half_width(const PairedColumn& p) { return (p.ci_high - p.ci_low) / 2; }
 
-ColumnTexts column_texts(const ColumnStatistics& s) {
+ColumnTexts column_texts(const ColumnStatistics& s, int most) {
   const double half = half_width(s), independent = 1.96 * s.sd / std::sqrt(static_cast<double>(s.n));
   const double tail = 2.11 * independent;
   return {whole(s.n),
-          number_within(s.mean, half),
+          number_within(s.mean, half, most),
           error_text(half),
           gain_text(s.gain),
-          number_within(s.sd, independent / std::sqrt(2.0)),
-          number_within(s.quantiles[0], tail),
-          number_within(s.quantiles[2], 1.25 * independent),
-          number_within(s.quantiles[5], tail),
-          number_within(s.max, tail)};
+          number_within(s.sd, independent / std::sqrt(2.0), most),
+          number_within(s.quantiles[0], tail, most),
+          number_within(s.quantiles[2], 1.25 * independent, most),
+          number_within(s.quantiles[5], tail, most),
+          number_within(s.max, tail, most)};
 }
 
 namespace {
@@ -120,7 +119,7 @@ std::vector<std::string> ShownStatistics::heads(std::vector<std::string> start) 
 }
 
 std::vector<std::string> ShownStatistics::cells(std::vector<std::string> start, const ColumnStatistics& s) const {
-  const ColumnTexts texts = column_texts(s);
+  const ColumnTexts texts = column_texts(s, digits);
   for (const ShownStatistic& one : statistics_shown)
     if (shows(*this, one)) start.push_back(texts.*one.text);
   return start;

@@ -37,10 +37,12 @@ std::string with_unit(double x, const Column& column);
 /// "that stopped", "that were finished"
 std::string section_name(Counted counted);
 
-/// x to the second digit of its error: 153.24 with 5.21 is "153.2", with 23 "153"; at most twelve digits. Where that
+/// Beyond so many digits a mean of doubles has rounding in it.
+inline constexpr int most_digits = 12;
+/// x to the second digit of its error: 153.24 with 5.21 is "153.2", with 23 "153"; at most so many digits. Where that
 /// leaves nothing of x, its first digit if that is the next one. short_number(x) where there is no error (NaN,
 /// infinite or 0).
-std::string number_within(double x, double error);
+std::string number_within(double x, double error, int most = most_digits);
 /// An error, to two digits.
 std::string error_text(double error);
 /// Statistics of a column to the digits that their sampling errors support; `mean` to those of its own interval. The
@@ -50,11 +52,12 @@ std::string error_text(double error);
 struct ColumnTexts {
   std::string n, mean, half_width, gain, sd, low, median, high, max;
 };
-ColumnTexts column_texts(const ColumnStatistics& s);
+ColumnTexts column_texts(const ColumnStatistics& s, int most = most_digits);
 /// What a table shows of a column's statistics, after cells of its own: all, or what has room on one screen; the gain
 /// where samples come in replicates.
 struct ShownStatistics {
   bool all, replicated;
+  int digits = most_digits;  // at most, of a number
   std::vector<std::string> heads(std::vector<std::string> start) const;
   std::vector<std::string> cells(std::vector<std::string> start, const ColumnStatistics& s) const;
 };

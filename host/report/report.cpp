@@ -41,11 +41,20 @@ void print_gain(const Printer& printer, int replicates, const std::vector<std::s
                 2);
 }
 
+/// The table with the most digits that leave it room: values that agree to rounding would have twelve.
+template <class F>
+TextTable fitting(const F& table_of) {
+  int digits = most_digits;
+  TextTable table = table_of(digits);
+  while (table.width(report_width) > report_width && digits > 4) table = table_of(--digits);
+  return table;
+}
+
 void print_columns(const Printer& printer, const Description& description, const Statistics& statistics) {
-  const ShownStatistics shown{.all = true, .replicated = statistics.replicates > 0};
+  const bool replicated = statistics.replicates > 0;
   std::vector<std::string> below_one;
   for (const Counted counted : {Counted::stopped, Counted::all}) {
-    TextTable table(2, shown.heads({"column", "unit"}));
+    std::vector<std::size_t> listed;
     std::vector<std::string> undefined;
     bool some_undefined = false;
     for (std::size_t c = 0; c < description.columns.size(); ++c) {
@@ -58,8 +67,15 @@ void print_columns(const Printer& printer, const Description& description, const
       }
       some_undefined = some_undefined || s.undefined > 0;
       if (is_below_one(s.gain)) below_one.push_back(column.name + " (" + gain_text(s.gain) + ")");
-      table.row(shown.cells({column.name, unit_of(column)}, s));
+      listed.push_back(c);
     }
+    const TextTable table = fitting([&](int digits) {
+      const ShownStatistics shown{.all = true, .replicated = replicated, .digits = digits};
+      TextTable of(2, shown.heads({"column", "unit"}));
+      for (const std::size_t c : listed)
+        of.row(shown.cells({description.columns[c].name, unit_of(description.columns[c])}, statistics.columns[c]));
+      return of;
+    });
     if (table.empty() && undefined.empty()) continue;
     printer.title(section_title(counted, statistics));
     if (counted_samples(counted, statistics.status) == 0) continue;
@@ -67,7 +83,7 @@ void print_columns(const Printer& printer, const Description& description, const
     if (some_undefined) printer.out << "A smaller n: the quantity does not exist for the other samples.\n";
     print_names(printer, no_value_of, undefined);
   }
-  if (shown.replicated) print_gain(printer, statistics.replicates, below_one);
+  if (replicated) print_gain(printer, statistics.replicates, below_one);
 }
 
 /// What the samples drew, as far as it differs.
@@ -102,24 +118,29 @@ struct Named {
 };
 void print_headline(const Printer& printer, const Description& description, const std::string& key,
                     const std::vector<Named>& rows, int replicates) {
-  const ShownStatistics shown{.all = true, .replicated = replicates > 0};
-  TextTable table(3, shown.heads({"column", "unit", key}));
   std::vector<std::string> below_one;
-  for (const int c : description.headline_columns()) {
-    const Column& column = column_of(description, c);
-    bool defined = false;
-    for (const Named& row : rows) defined = defined || (*row.columns)[static_cast<std::size_t>(c)].n > 0;
-    if (!defined) continue;
-    for (const Named& row : rows) {
-      const ColumnStatistics& s = (*row.columns)[static_cast<std::size_t>(c)];
-      if (is_below_one(s.gain)) below_one.push_back(column.name + ", " + row.name + " (" + gain_text(s.gain) + ")");
-      const bool first = &row == &rows.front();
-      table.row(shown.cells({first ? column.name : "", first ? unit_of(column) : "", row.name}, s));
+  const bool replicated = replicates > 0;
+  const TextTable table = fitting([&](int digits) {
+    const ShownStatistics shown{.all = true, .replicated = replicated, .digits = digits};
+    TextTable of(3, shown.heads({"column", "unit", key}));
+    below_one.clear();
+    for (const int c : description.headline_columns()) {
+      const Column& column = column_of(description, c);
+      bool defined = false;
+      for (const Named& row : rows) defined = defined || (*row.columns)[static_cast<std::size_t>(c)].n > 0;
+      if (!defined) continue;
+      for (const Named& row : rows) {
+        const ColumnStatistics& s = (*row.columns)[static_cast<std::size_t>(c)];
+        if (is_below_one(s.gain)) below_one.push_back(column.name + ", " + row.name + " (" + gain_text(s.gain) + ")");
+        const bool first = &row == &rows.front();
+        of.row(shown.cells({first ? column.name : "", first ? unit_of(column) : "", row.name}, s));
+      }
     }
-  }
+    return of;
+  });
   if (table.empty()) return;
   table.print(printer.out);
-  if (shown.replicated) print_gain(printer, replicates, below_one);
+  if (replicated) print_gain(printer, replicates, below_one);
 }
 
 void print_groups(const Printer& printer, const Run& run, const Arm& arm, const std::string& title) {

@@ -83,6 +83,21 @@ scree list SYSTEM: its parameters, starts, columns and schemes; scree init SYSTE
 )");
 }
 
+/// Values that agree to rounding, as the loss of momentum of one start in many orientations, would have twelve digits.
+TEST_F(OneScreen, HoldsAllColumnsWithinTheWidthOfAReport) {
+  write("my.toml", scree({"init", "rotor"}).out);
+  const std::vector<std::vector<std::string>> studies{{"run", "my.toml"},
+                                                      {"compare", "my.toml", "--schemes", "explicit,implicit,rk4"}};
+  for (std::vector<std::string> study : studies) {
+    study.insert(study.end(), {"--samples", "12", "--quiet", "--all", "-o", "result.h5", "--force"});
+    const std::string told = scree(study).out, stored = scree({"info", "result.h5", "--all"}).out;
+    EXPECT_THAT(stored, HasSubstr("\n  inertia = [0.4166666666666667, ")) << "the config, after two blanks";
+    EXPECT_THAT(told, HasSubstr("momentum_drift"));
+    std::istringstream lines(told + stored);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), report_width) << line;
+  }
+}
+
 /// Each line of a list and of a config, which a reader sees without the sources, whose equations have numbers.
 TEST_F(OneScreen, DescribesEverySystemWithinTheWidthOfAReport) {
   const auto systems = object({"list", "--json"})["systems"];
