@@ -7,6 +7,7 @@
 #include "host/report/converge.hpp"
 #include "host/report/json.hpp"
 #include "host/report/report.hpp"
+#include "host/report/sensitivity.hpp"
 #include "host/report/verdict.hpp"
 #include "host/results/result_file.hpp"
 #include "kernels/cpu_threads.hpp"
@@ -26,6 +27,7 @@ void print_info_json(std::ostream& out, const std::string& path) {
     json.update(arm_json(run, result.arms[0]));
   else
     add_comparison(json, run, result.arms, evaluate_in_words(run, result.arms, scree_available_threads()));
+  if (!result.sensitivity.empty()) json["sensitivity"] = sensitivity_json(run, result.sensitivity);
   out << json.dump(2) << '\n';
 }
 
@@ -46,6 +48,8 @@ void print_info(std::ostream& out, const std::string& path, Form form) {
     out << (form.all ? line : shortened(line, screen_width)) << '\n';
   out << '\n';
   ++form.used;
+  const std::size_t head = form.used;
+  if (!result.sensitivity.empty()) form.used += sensitivity_lines(run);
   const Evaluation evaluation = evaluate_in_words(run, result.arms, scree_available_threads());
   const std::size_t finer = result.arms[0].finer.size();
   if (finer > 1 || (finer > 0 && result.arms.size() == 1))
@@ -54,6 +58,8 @@ void print_info(std::ostream& out, const std::string& path, Form form) {
     print_run(out, run, result.arms[0], form);
   else
     print_compare(out, run, result.arms, evaluation, form);
+  form.used = head;
+  print_sensitivity_table(out, run, result.sensitivity, form);
   if (!form.all) return;
   out << "\nConfig " << run.config_path << '\n';
   std::istringstream config(run.config_text);

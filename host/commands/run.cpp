@@ -148,7 +148,10 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     if (!options.json) found.print(found.arms, std::cout, report);
     std::cout.flush();
     if (options.sensitivity && !Interruptible::asked())
-      attempt([&] { variants = run_sensitivity(run, engine, options.quiet, course); });
+      attempt([&] {
+        variants = run_sensitivity(run, engine, options.quiet, course);
+        if (!options.output.empty() && !failure) add_sensitivity(options.output, run, variants);
+      });
   }
   if (options.json) {
     Json json = found.json(found.arms);

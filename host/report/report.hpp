@@ -17,12 +17,6 @@
 
 namespace scree {
 
-/// One line of a sensitivity table: the run repeated with another value of a key.
-struct Variant {
-  std::string value;
-  Arm arm;
-};
-
 /// System, config, and how the samples of each arm ended.
 void print_header(const Printer& printer, const Run& run, std::span<const Arm> arms);
 /// On one screen, or with form.all every column, group and resting place.

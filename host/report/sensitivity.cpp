@@ -13,6 +13,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// The column that is shown by group: the one with observations, else the first headline column.
+int column_by_group(const Run& run, const Description& description) {
+  return run.observed.column.empty() ? description.headline_columns().front() : description.column(run.observed.column);
+}
+
 /// The observations beside them, by group and all: means, and under them how many there are.
 void add_observed(TextTable& table, const Run& run) {
   std::vector<std::string> means{"observed"}, numbers{""};
@@ -30,7 +35,7 @@ void add_observed(TextTable& table, const Run& run) {
 void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour) {
   const Description& description = *variants[0].arm.table.description;
   const bool has_observed = !run.observed.value.empty();
-  const int c = has_observed ? description.column(run.observed.column) : description.headline_columns().front();
+  const int c = column_by_group(run, description);
   const std::size_t number = static_cast<std::size_t>(c);
   const Column& column = column_of(description, c);
   Printer{out, colour}.title(column.name + " (" + column.unit + ") by " + run.sensitivity.key + " and " + run.group_by +
@@ -81,7 +86,7 @@ void print_short_sensitivity(std::ostream& out, const Run& run, const std::vecto
   std::vector<Shown> wanted, shown;
   std::string of = "";
   if (!run.group_by.empty()) {
-    const int c = run.observed.value.empty() ? headline.front() : description.column(run.observed.column);
+    const int c = column_by_group(run, description);
     of = " of " + with_its_unit(column_of(description, c));
     for (std::size_t g = 0; g < run.shape_names.size(); ++g)
       wanted.push_back({run.shape_names[g], static_cast<std::size_t>(c), static_cast<int>(g)});

@@ -112,6 +112,13 @@ Handle create_file(const std::string& path) {
   return own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
 }
 
+Handle open_to_add(const std::string& path) {
+  const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  require(H5Pset_fclose_degree(access, H5F_CLOSE_SEMI));
+  require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
+  return own(H5Fopen(path.c_str(), H5F_ACC_RDWR, access), H5Fclose);
+}
+
 Handle open_file(const std::string& path) { return own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose); }
 
 Handle create_group(hid_t parent, const std::string& name) {

@@ -52,6 +52,7 @@ class Quiet {
 
 Handle create_file(const std::string& path);  // replaces an existing file
 Handle open_file(const std::string& path);    // for reading
+Handle open_to_add(const std::string& path);  // for writing more into it
 Handle create_group(hid_t parent, const std::string& name);
 Handle open_group(hid_t parent, const std::string& name);
 Handle open_array(hid_t parent, const std::string& name);

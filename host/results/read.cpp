@@ -129,6 +129,89 @@ std::vector<ShapeFacts> read_shapes(hid_t file, std::size_t count) {
   return shapes;
 }
 
+/// Statistics of `count` rows of all columns, as write_cells has written them.
+std::vector<std::vector<ColumnStatistics>> read_cells(hid_t group, std::size_t count, std::size_t columns) {
+  std::vector<std::vector<ColumnStatistics>> rows(count, std::vector<ColumnStatistics>(columns));
+  const auto each = [&](const char* name, auto type, hid_t memory_type, std::size_t per_cell, auto take) {
+    std::vector<decltype(type)> values(count * columns * per_cell);
+    h5::read_array(group, name, memory_type, values.size(), values.data());
+    for (std::size_t i = 0; i < count * columns; ++i)
+      take(rows[i / columns][i % columns], values.data() + i * per_cell);
+  };
+  const auto counts = [&](const char* name, std::uint64_t ColumnStatistics::*member) {
+    each(name, std::uint64_t{}, H5T_NATIVE_UINT64, 1, [&](ColumnStatistics& c, const auto* x) { c.*member = *x; });
+  };
+  const auto numbers = [&](const char* name, double ColumnStatistics::*member) {
+    each(name, double{}, H5T_NATIVE_DOUBLE, 1, [&](ColumnStatistics& c, const auto* x) { c.*member = *x; });
+  };
+  counts("n", &ColumnStatistics::n);
+  counts("undefined", &ColumnStatistics::undefined);
+  numbers("mean", &ColumnStatistics::mean);
+  numbers("sd", &ColumnStatistics::sd);
+  numbers("ci95_low", &ColumnStatistics::ci_low);
+  numbers("ci95_high", &ColumnStatistics::ci_high);
+  numbers("min", &ColumnStatistics::min);
+  numbers("max", &ColumnStatistics::max);
+  for (auto& row : rows)
+    for (ColumnStatistics& c : row) c.gain = missing;
+  if (h5::has_link(group, "gain")) numbers("gain", &ColumnStatistics::gain);
+  each("quantiles", double{}, H5T_NATIVE_DOUBLE, quantile_levels.size(),
+       [](ColumnStatistics& c, const auto* x) { std::copy_n(x, quantile_levels.size(), c.quantiles.begin()); });
+  return rows;
+}
+
+/// How many samples each of `count` rows has, and how they ended.
+template <class Row>
+void read_counts(hid_t group, const std::vector<Row*>& rows) {
+  std::vector<std::uint64_t> samples(rows.size()), status(rows.size() * status_count);
+  h5::read_array(group, "samples", H5T_NATIVE_UINT64, samples.size(), samples.data());
+  h5::read_array(group, "status_samples", H5T_NATIVE_UINT64, status.size(), status.data());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i]->samples = samples[i];
+    std::copy_n(status.data() + i * status_count, status_count, rows[i]->status.begin());
+  }
+}
+
+/// The table over the values of a key, and these into run.sensitivity; empty of a result without.
+std::vector<Variant> read_sensitivity(hid_t file, const Description& description, Run& run) {
+  std::vector<Variant> variants;
+  if (!h5::has_link(file, "sensitivity")) return variants;
+  const Handle group = h5::open_group(file, "sensitivity");
+  run.sensitivity.key = h5::read_text(group, "key");
+  run.observed.column = h5::read_text(group, "group_column");
+  if (!run.observed.column.empty() && description.column(run.observed.column) < 0)
+    throw std::runtime_error("attribute group_column is no column");
+  const std::vector<std::string> values = h5::read_texts(group, "values"), schemes = h5::read_texts(group, "schemes");
+  if (values.size() != schemes.size()) throw std::runtime_error("attributes values and schemes do not go together");
+  const std::size_t columns = description.columns.size(), groups = run.shape_names.size();
+  const auto cells = read_cells(group, values.size(), columns);
+  const bool grouped = h5::has_link(group, "groups");
+  std::vector<Statistics*> all;
+  std::vector<GroupStatistics*> of_groups;
+  variants.resize(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Arm& arm = variants[i].arm;
+    variants[i].value = values[i];
+    if (std::ranges::find(run.sensitivity.values, values[i]) == run.sensitivity.values.end())
+      run.sensitivity.values.push_back(values[i]);
+    arm.name = arm.scheme = schemes[i];
+    arm.table.description = &description;
+    arm.statistics.columns = cells[i];
+    arm.statistics.replicates = run.sampling.replicates;
+    if (grouped) arm.statistics.groups.resize(groups);
+    all.push_back(&arm.statistics);
+    for (GroupStatistics& of_group : arm.statistics.groups) of_groups.push_back(&of_group);
+  }
+  read_counts(group, all);
+  for (Variant& variant : variants) variant.arm.table.samples = variant.arm.statistics.samples;
+  if (!grouped) return variants;
+  const Handle by_group = h5::open_group(group, "groups");
+  const auto group_cells = read_cells(by_group, of_groups.size(), columns);
+  for (std::size_t i = 0; i < of_groups.size(); ++i) of_groups[i]->columns = group_cells[i];
+  read_counts(by_group, of_groups);
+  return variants;
+}
+
 /// Of an arm and its finer ones.
 void require_digest(const Arm& arm) {
   if (digest(arm.table) != arm.digest)
@@ -175,6 +258,7 @@ StoredResult read_file(hid_t file) {
   }
   if (h5::has_link(file, "compare")) run.margins = read_margins(file, *result.description);
   if (result.arms.empty()) throw std::runtime_error("attribute arms is missing");
+  result.sensitivity = read_sensitivity(file, *result.description, run);
   return result;
 }
 

@@ -179,6 +179,63 @@ void write_deposition(hid_t parent, const Deposition& deposition) {
   write_attribute(group, "lateral_width_definition", deposition.width_definition);
 }
 
+/// "samples" and "status_samples" over cells that have these numbers, labelled with `coordinates`.
+template <class Cells>
+void write_counts(hid_t group, const Cells& cells, std::vector<hsize_t> dims, const std::vector<hid_t>& coordinates) {
+  std::vector<std::int64_t> samples, status;
+  for (const auto* cell : cells) {
+    samples.push_back(static_cast<std::int64_t>(cell->samples));
+    status.insert(status.end(), cell->status.begin(), cell->status.end());
+  }
+  const auto labelled = [&](const Handle& dataset) {
+    for (unsigned d = 0; d < coordinates.size(); ++d) label(dataset, d, coordinates[d]);
+  };
+  labelled(write_array(group, "samples", dims, samples));
+  const Handle names = h5::write_coordinate(group, "status", status_texts);
+  dims.push_back(status_count);
+  const Handle dataset = write_array(group, "status_samples", dims, status);
+  labelled(dataset);
+  label(dataset, static_cast<unsigned>(coordinates.size()), names);
+}
+
+void write_sensitivity(hid_t file, const Run& run, const std::vector<Variant>& variants) {
+  const Description& description = *variants[0].arm.table.description;
+  const Handle group = h5::create_group(file, "sensitivity");
+  std::vector<std::string> values, schemes, rows;
+  std::vector<const Statistics*> all;
+  std::vector<const GroupStatistics*> of_groups;
+  std::vector<const ColumnStatistics*> cells, group_cells;
+  for (const Variant& variant : variants) {
+    values.push_back(variant.value);
+    schemes.push_back(variant.arm.scheme);
+    rows.push_back(variant.value + ", " + variant.arm.scheme);
+    all.push_back(&variant.arm.statistics);
+    for (const ColumnStatistics& c : variant.arm.statistics.columns) cells.push_back(&c);
+    for (const GroupStatistics& of_group : variant.arm.statistics.groups) {
+      of_groups.push_back(&of_group);
+      for (const ColumnStatistics& c : of_group.columns) group_cells.push_back(&c);
+    }
+  }
+  write_attribute(group, "description",
+                  std::string("statistics of the run with each of these values of a key, over samples of its own"));
+  write_attribute(group, "key", run.sensitivity.key);
+  write_attribute(group, "values", values);
+  write_attribute(group, "schemes", schemes);
+  write_attribute(group, "group_column", run.observed.column);
+  const bool replicated = all[0]->replicates > 0;
+  const hsize_t columns = description.columns.size();
+  const Handle row = h5::write_coordinate(group, "row", rows), column = column_coordinate(group, description);
+  write_counts(group, all, {rows.size()}, {row});
+  write_cells(group, cells, {rows.size(), columns}, {row, column}, replicated);
+  if (of_groups.empty()) return;
+  const Handle groups = h5::create_group(group, "groups"), of_row = h5::write_coordinate(groups, "row", rows),
+               names = h5::write_coordinate(groups, "group", run.shape_names),
+               of_column = column_coordinate(groups, description);
+  write_counts(groups, of_groups, {rows.size(), run.shape_names.size()}, {of_row, names});
+  write_cells(groups, group_cells, {rows.size(), run.shape_names.size(), columns}, {of_row, names, of_column},
+              replicated);
+}
+
 void write_engine(hid_t object, const Arm& arm) {
   write_attribute(object, "backend", arm.backend);
   write_attribute(object, "device", arm.device);
@@ -321,6 +378,18 @@ void write_result(const std::string& path, const Run& run, const std::vector<Arm
   check_output(path, force);
   const h5::Quiet quiet;
   write_renamed(path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); });
+}
+
+void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants) {
+  if (variants.empty()) return;
+  const h5::Quiet quiet;
+  write_renamed(path, [&](const std::string& temporary) {
+    fs::copy_file(path, temporary, fs::copy_options::overwrite_existing);
+    Handle file = h5::open_to_add(temporary);  // without its seal, which lies beyond what HDF5 knows of
+    write_sensitivity(file, run, variants);
+    file.close();
+    seal(temporary);
+  });
 }
 
 }  // namespace scree

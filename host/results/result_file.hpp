@@ -9,8 +9,8 @@
 //                          headline, why_columns and deposition_columns (some of them, by name), digest (of each arm,
 //                          in the order of `arms`, with a blank between), backend, device, threads
 //   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
-//                          long_name, description, samples_counted, `optional` where it is; `status` as an enumeration; and, where statistics
-//                          are grouped, the group of each sample. NaN where a sample was not run.
+//                          long_name, description, samples_counted, `optional` where it is; `status` as an enumeration;
+//                          and, where statistics are grouped, the group of each sample. NaN where a sample was not run.
 //   statistics/            along `column`: n, undefined, mean, sd, ci95_low, ci95_high, gain (where samples come in
 //                          replicates), min, max, unit; quantiles [column, quantile]; status_samples [status],
 //                          status_mean and status_sd [status, column]
@@ -26,6 +26,10 @@
 //                          welch_p, welch_p_holm, ...), margin (along column alone), p_equivalent, p_beyond,
 //                          samples_needed, judgement, ...; along arm: stopped_both, stopped_baseline, stopped_arm,
 //                          stopping_p
+//   /sensitivity           of the values of [sensitivity], without their samples; attributes key, values and schemes
+//   (of
+//                          each row), group_column (which the table by group shows); along row: samples, status_samples
+//                          [row, status], and what statistics/ has [row, column]; groups/ the same [row, group, ...]
 //   /converge              where arms were run at finer steps, along [arm, level]: step, samples, sample_steps, core_s;
 //                          [arm, level, column]: mean, change (to the next level), order, error, each but the mean with
 //                          its 95 % interval; [arm, column]: n, order_seen, sd_error; see step_error.hpp
@@ -52,11 +56,15 @@ inline constexpr int result_schema = 2;
 void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
                   const Evaluation* evaluation = nullptr);
 
+/// Adds the group `sensitivity` to a result that is there, in a copy that takes its place. Throws as write_result.
+void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants);
+
 struct StoredResult {
   std::string program_version, commit, config_xxh3;
   std::unique_ptr<Description> description;  // the tables point here
   Run run;                                   // what the file says of it; model is null, spec has seed, step and end
   std::vector<Arm> arms;                     // statistics are computed again from the samples
+  std::vector<Variant> sensitivity;          // of the values of run.sensitivity; statistics are read
 };
 
 /// Throws Error(Exit::input) if there is no such file, it is not a result of Scree, or not as it was written: its bytes

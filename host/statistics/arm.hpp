@@ -32,6 +32,12 @@ struct Arm {
   Until until;             // of a run with targets
 };
 
+/// One line of a sensitivity table: the run repeated with another value of a key, without its samples.
+struct Variant {
+  std::string value;
+  Arm arm;
+};
+
 /// How many samples ended in a way that a `strict` run does not accept.
 std::uint64_t failed_samples(const Arm& arm);
 

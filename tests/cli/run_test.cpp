@@ -273,6 +273,36 @@ TEST_F(Program, RepeatsTheRunOverTheValuesOfSensitivity) {
   EXPECT_EQ(rows[3]["groups"]["EOTA221"], rows[3]["statistics"]);
 }
 
+TEST_F(Program, KeepsTheTableOfSensitivityInTheResult) {
+  write("study.toml", "group_by = \"shape\"\n" + small_study +
+                          "[sensitivity]\nkey = \"rock.ground\"\nvalues = [\"soft\", \"medium\"]\n");
+  const auto table = [](const std::string& out) {
+    const std::size_t from = out.find("\nSensitivity "), to = out.find("\nConfig ", from);
+    EXPECT_NE(from, std::string::npos) << out;
+    return from == std::string::npos ? "" : out.substr(from, to - from);
+  };
+  const std::vector<std::vector<std::string>> commands{{"run", "study.toml"},
+                                                       {"compare", "study.toml", "--schemes", "explicit,implicit"}};
+  for (std::vector<std::string> command : commands) {
+    command.insert(command.end(), {"-o", "result.h5", "--force", "--quiet"});
+    const std::string told = scree(command).out;
+    EXPECT_EQ(table(scree({"info", "result.h5"}).out), table(told));
+    command.push_back("--all");
+    const std::string all = scree(command).out;
+    EXPECT_THAT(table(all), HasSubstr(" by rock.ground and shape: mean +- 95 % confidence"));
+    EXPECT_EQ(table(scree({"info", "result.h5", "--all"}).out), table(all));
+    command.back() = "--json";
+    const json ran = object(command), stored = object({"info", "result.h5", "--json"});
+    EXPECT_EQ(stored["sensitivity"], ran["sensitivity"]);
+    EXPECT_EQ(stored["sensitivity"]["rows"].size(), command[0] == "run" ? 2u : 4u);
+    EXPECT_EQ(scree({"replay", "result.h5", "--sample", "3", "--scheme", "implicit", "-o", "p.csv", "--force"}).code,
+              0);
+  }
+  ASSERT_EQ(scree({"run", "study.toml", "-o", "result.h5", "--force", "--no-sensitivity"}).code, 0);
+  EXPECT_THAT(scree({"info", "result.h5"}).out, Not(HasSubstr("\nSensitivity ")));
+  EXPECT_FALSE(object({"info", "result.h5", "--json"}).contains("sensitivity"));
+}
+
 TEST_F(Program, InitWritesAConfigThatChecksAndRuns) {
   write("my.toml", scree({"init", "rock"}).out);
   const Outcome check = scree({"check", "my.toml"});
