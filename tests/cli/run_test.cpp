@@ -303,6 +303,26 @@ TEST_F(Program, KeepsTheTableOfSensitivityInTheResult) {
   EXPECT_FALSE(object({"info", "result.h5", "--json"}).contains("sensitivity"));
 }
 
+/// As the shell's > does: what the link leads to is written, and the link stays.
+TEST_F(Program, WritesThroughALink) {
+  std::filesystem::create_directory(path("there"));
+  ASSERT_EQ(symlink("there/result.h5", path("link.h5").c_str()), 0);
+  EXPECT_EQ(scree({"run", "study.toml", "--samples", "3", "-o", "link.h5"}).code, 0) << "nothing is replaced";
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link.h5")));
+  EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::symlink_status(path("there/result.h5"))));
+  expect_refusal({"run", "study.toml", "-o", "link.h5"}, 2,
+                 "link.h5: exists already; give another name, or --force to replace it");
+  EXPECT_EQ(scree({"run", "study.toml", "--samples", "4", "-o", "link.h5", "--force"}).code, 0);
+  EXPECT_EQ(object({"info", "there/result.h5", "--json"})["samples"], 4);
+  EXPECT_EQ(scree({"run", "--extend", "link.h5", "--samples", "6"}).code, 0);
+  EXPECT_EQ(object({"info", "there/result.h5", "--json"})["samples"], 6);
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link.h5")));
+  ASSERT_EQ(symlink("nowhere/result.h5", path("lost.h5").c_str()), 0);
+  expect_refusal({"run", "study.toml", "-o", "lost.h5"}, 2, "lost.h5: there is no folder nowhere");
+  ASSERT_EQ(symlink("round.h5", path("round.h5").c_str()), 0);
+  expect_refusal({"run", "study.toml", "-o", "round.h5", "--force"}, 2, "round.h5: is a link that leads to itself");
+}
+
 TEST_F(Program, InitWritesAConfigThatChecksAndRuns) {
   write("my.toml", scree({"init", "rock"}).out);
   const Outcome check = scree({"check", "my.toml"});
