@@ -71,8 +71,8 @@ void describe_disk(Table& table) {
   table.param("g_over_m", &P::g_over_m, "m^(d+2)/s^2", 1.0, positive,
               "contact strength over mass, in d dimensions (gravity, if n is a depth): scales n, mass and energy only");
   table.series("cells", &P::cells, "1", positive,
-               "particles in each cell, from the front to the centre; else those of Ritter's dam break at `time`, at given "
-               "positions too");
+               "particles in each cell, from the front to the centre; else those of Ritter's dam break at `time`, at "
+               "given positions too");
   table.series("positions", &P::positions, "m", positive,
                "of the nodes, falling; else `refinement` spaces them, for given cells and velocities too");
   table.series("velocities", &P::velocities, "m/s", any_value,
@@ -128,7 +128,8 @@ void describe_disk(Table& table) {
   table.column("steps", &C::steps, "1", "steps taken");
 
   table.track("front", &T::front, "m", "x_0");
-  table.track("energy", &T::energy, "m^2/s^2", "E/m: energy of the motion and of the contacts over the mass of a particle");
+  table.track("energy", &T::energy, "m^2/s^2",
+              "E/m: energy of the motion and of the contacts over the mass of a particle");
   table.track("kinetic_share", &T::kinetic_share, "1", "kinetic part of E");
   table.track("width_min", &T::width_min, "m", "width of the narrowest cell");
   table.track("x", &T::x, "m", "place of the node");
