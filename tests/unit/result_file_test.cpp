@@ -77,7 +77,7 @@ TEST_F(ResultFile, GivesBackWhatWasWritten) {
   scree::Run r = run();
   r.title = "a study";
   r.overlays = {"samples=4"};
-  r.inputs = {{"dem.asc", "0123"}};
+  r.inputs = {{"dem.asc", "0123", ""}};
   r.warnings = {"one", ""};
   r.preset = "ground medium";
   r.group_by = "shape";
@@ -329,7 +329,7 @@ TEST_F(ResultFile, ThatWasCutOffIsRefusedInOneLine) {
 
 TEST_F(ResultFile, IsToldByInfo) {
   scree::Run r = run();
-  r.inputs = {{"dem.asc", "0123"}};
+  r.inputs = {{"dem.asc", "0123", ""}};
   const Arm written = arm("explicit", four_ends());
   write_result(path, r, {written}, false);
   std::ostringstream screen, out;
