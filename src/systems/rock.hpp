@@ -60,8 +60,7 @@ struct Rock {
     return rock_mistake(sample.params, sample.start);
   }
 
-  static constexpr const char* too_long_step =
-      "too long: drag must not turn the velocity round in half a step, nor gravity move a rock by its own size in one";
+  static constexpr const char* too_long_step = "drag times half a step must stay below 1: the velocity would flip";
   template <class Scheme>
   static double largest_step(const World& world, const Sample<Rock>& sample) {
     return rock_longest_step(world, sample.params, sample.start);

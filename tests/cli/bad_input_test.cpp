@@ -744,9 +744,11 @@ constexpr BadConfig laws[] = {
      ":11: rock: friction_max is below friction_min, in sample 0"},
     {"rock", "vary.rock.friction_min = { normal = [0.1, 0.2] }",
      ":11: rock.friction_min = -0.02879109996967566 in sample 1, must be >= 0 (dimensionless)"},
-    {"rock", "vary.rock.ground = { choice = ['soft', 'hard'] }",
-     ":11: unknown key vary.rock.ground, must be one of rock.gravity, rock.friction_min, rock.friction_max, "
-     "rock.scar_decay, rock.scar_growth, ..."},
+    {"rock", "vary.rock.ground = { choice = ['soft', 'sand'] }",
+     R"(:11: vary.rock.ground.choice = "sand", must be one of extra soft, soft, medium soft, medium, medium hard, hard, extra hard, snow)"},
+    {"rock", "vary.rock.ground = { uniform = [0, 1] }",
+     ":11: vary.rock.ground = { uniform = [0, 1] }, must be { choice = [...] } with names of extra soft, soft, medium "
+     "soft, medium, medium hard, hard, extra hard, snow"},
     {"rock", "vary.rock.contact_sweeps = { uniform = [1, 60] }",
      ":11: rock.contact_sweeps = 53.78639826377046 in sample 0, must be a whole number >= 1 (dimensionless)"},
     {"rock", "vary.rock.restitution = { uniform = [0, 2] }",
@@ -1368,22 +1370,22 @@ constexpr BadCommand run_commands[] = {
 constexpr BadCommand other_commands[] = {
     {"compare", "compare: CONFIG is required; see scree compare --help"},
     {"compare p.toml",
-     "p.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, or backends with "
-     "--backends, or use `scree run`"},
+     "p.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, backends with "
+     "--backends, other values with --arms, or use `scree run`"},
     {"compare no.toml", "no.toml: there is no such config file"},
     {"compare two.toml --schemes", "compare: --schemes: 1 required A,B missing; see scree compare --help"},
     {"compare two.toml --schemes rk4",
-     "two.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, or backends with "
-     "--backends, or use `scree run`"},
+     "two.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, backends with "
+     "--backends, other values with --arms, or use `scree run`"},
     {"compare two.toml --schemes rk4,rk4", R"(--schemes: scheme "rk4" is named twice)"},
     {"compare two.toml --schemes rk4,",
-     "two.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, or backends with "
-     "--backends, or use `scree run`"},
+     "two.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, backends with "
+     "--backends, other values with --arms, or use `scree run`"},
     {"compare two.toml --schemes rk4,rk5", R"(--schemes: scheme = "rk5", did you mean "rk4"?)"},
     {"compare two.toml --scheme rk4", "compare: unknown option --scheme, did you mean --schemes?"},
     {"compare p.toml --steps 0.1",
-     "p.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, or backends with "
-     "--backends, or use `scree run`"},
+     "p.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, backends with "
+     "--backends, other values with --arms, or use `scree run`"},
     {"compare p.toml --steps 0.1,0.1", "--steps: the step 0.1 is named twice"},
     {"compare p.toml --steps 0.1,-0.1", "--steps -0.1, must be a time > 0 (s)"},
     {"compare p.toml --steps 0.1,0", "--steps 0, must be a time > 0 (s)"},
@@ -1393,8 +1395,8 @@ constexpr BadCommand other_commands[] = {
     {"compare p.toml --steps ,", "compare: --steps: 1 required H,H missing; see scree compare --help"},
     {"compare p.toml --steps ''", "--steps , must be a time > 0 (s)"},
     {"compare p.toml --backends scalar",
-     "p.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, or backends with "
-     "--backends, or use `scree run`"},
+     "p.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, backends with "
+     "--backends, other values with --arms, or use `scree run`"},
     {"compare p.toml --backends scalar,scalar", "--backends: backend scalar is named twice"},
     {"compare p.toml --backends scalar,gpu", "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K"},
     {"compare p.toml --backends scalar,pack --backend pack", "--backend and --backends exclude each other"},

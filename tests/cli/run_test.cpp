@@ -240,7 +240,7 @@ TEST_F(Program, InterruptionKeepsWhatIsFinished) {
 
 TEST_F(Program, StrictRunsFailWithSamplesThatDiverge) {
   const std::vector<std::string> fast{"run", "study.toml", "--set",
-                                      "start.velocity=[0.0, 0.0, 1e160]"};  // infinite energy
+                                      "start.omega=[1e60, 1e60, 1e60]"};  // no turn of a step is a rotation
   EXPECT_EQ(scree(fast).code, 0);
   std::vector<std::string> strict = fast;
   strict.insert(strict.end(), {"--set", "strict=true"});

@@ -74,15 +74,11 @@ inline Mistake rock_mistake(const RockParams<double>& p, const RockStart<double>
 }
 
 /// The longest step, s, in half of which drag does not take all of the velocity: shorter than 2 / nu, with the layer's
-/// drag c_d / m in nu; and in which gravity does not move a rock by its own size: it would fall through the
-/// ground.
+/// drag c_d / m in nu.
 inline double rock_longest_step(const World& world, const RockParams<double>& p, const RockStart<double>& start) {
   const double* shape = world.tables + static_cast<std::int64_t>(world.shapes) +
                         static_cast<std::int64_t>(start.shape) * ShapeLayout::size;
-  const RockSize<double> size = rock_size(shape, start);
-  const double longest = 2 / (p.drag + p.layer_drag / size.mass);
-  const double through = sqrt(2 * size.scale * shape[ShapeLayout::radius] / p.gravity);
-  return __builtin_nextafter(through < longest ? through : longest, 0.0);
+  return __builtin_nextafter(2 / (p.drag + p.layer_drag / rock_size(shape, start).mass), 0.0);
 }
 
 /// The one table of names, units, defaults, ranges and meanings.
