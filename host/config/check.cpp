@@ -12,8 +12,8 @@
 namespace scree {
 namespace {
 
-/// About a second of drawing: so many samples, and so many bodies of those that are drawn each.
-constexpr std::uint64_t most_samples = std::uint64_t{1} << 20, most_bodies = std::uint64_t{1} << 23;
+/// About a second of drawing: so many samples, or bodies where each is drawn.
+constexpr std::uint64_t most_drawn = std::uint64_t{1} << 20;
 
 /// The largest sizes that bodies under gravity have on Earth, by unit; other numbers are often of other units.
 struct Size {
@@ -48,8 +48,7 @@ class EnsembleCheck {
   void run() {
     const auto& starts = reading_.description.starts;
     const bool each = std::any_of(starts.begin(), starts.end(), [](const Quantity& start) { return start.most > 0; });
-    const std::uint64_t most =
-        each ? std::min(most_samples, most_bodies / static_cast<std::uint64_t>(reading_.bodies)) : most_samples;
+    const std::uint64_t most = most_drawn / (each ? static_cast<std::uint64_t>(reading_.bodies) : 1);
     const std::uint64_t count = run_.spec.variations.empty() ? 1 : std::min(run_.samples, most);
     check_step(0, count);
     draw_up_to(count);
@@ -253,7 +252,7 @@ class EnsembleCheck {
     const ShapeFacts& shape = run_.shapes[static_cast<std::size_t>(at(shape_))];
     const double across = shape.size * (volume > 0 ? std::cbrt(volume / shape.volume) : scale);
     const Node& step = reading_.root.need("step", "");
-    if (sunk > across)
+    if (sunk > across / 2)
       run_.warnings.push_back(step.where + ": " + step.key + " = " + value_text(step) + " may let a body of " +
                               short_number(across) + " m across sink " + short_number(sunk) +
                               " m into the ground before contact holds it: take a smaller step");

@@ -944,7 +944,7 @@ constexpr BadConfig shapes[] = {
 /// What may be meant, though hardly: the run is warned of.
 constexpr OddConfig odd[] = {
     {"hard_discs", "samples = 100000000\nhard_discs.discs = 64\nvary.start.velocity.x = { uniform = [-1, 1] }",
-     "warning: m.toml: only the first 131072 of 100000000 samples were checked for their release"},
+     "warning: m.toml: only the first 16384 of 100000000 samples were checked for their release"},
     {"rock", "start.speed = 2e4",
      "warning: m.toml:11: start.speed is 20000 (m/s) in size, more than 10 km/s; numbers are in SI units\nwarning: "
      "m.toml:4: step = 0.01 may let a body of 1.732 m across sink 200.0 m into the ground before contact holds it: "

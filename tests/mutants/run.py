@@ -61,14 +61,16 @@ MOST_SAMPLE_STEPS = 5e5  # of four samples of a file of configs/
 # and 1e5 in size, or are 0; speeds may be ten times the largest of these numbers, and ways as long as that speed makes
 # them until the end: what asks for a speed of 1e9 m/s may have it. They do not hold for a run whose own columns tell
 # of an error of its steps, an energy_error above 1 % of energy_start, an energy_drift above 1 %, a position_error above
-# 1 cm, or whose statuses tell of samples that diverged or did not converge.
-LIMITS = {"m": 1e7, "m/s": 1e4, "rad/s": 1e6, "J": 1e15, "J/kg": 1e9, "m^2/s^2": 1e9, "rad": 1e3, "N": 1e15}
+# 1 cm, or whose statuses tell of samples that diverged or did not converge; nor where the program warned of the step or
+# of the size of a shape.
+LIMITS = {"m": 1e7, "m/s": 1e4, "rad/s": 1e6, "J": 1e15, "J/kg": 1e12, "m^2/s^2": 1e12, "rad": 1e3, "N": 1e15}
 EXTREME_LOW, EXTREME_HIGH = 1e-4, 1e5
 SHARES = re.compile(r"(^|_)(share|alignment|reached_flat|wheel_index|rotational_share)(_|$)|^kinetic_share$")
 TIMES = re.compile(r"^(time|stop_time|apex_time|flight_time|liftoff_time|closest_time|negative_time|held_time[12])$")
 COUNTS = re.compile(r"hits|impacts|steps$|reversals|releases|paradoxes|_solves|flips|sign_changes|micro_bounces")
 NOT_COUNTS = {"hits_most"}
 PENETRATION = 100.0      # m, of a rock into the ground
+WARNED = re.compile(r"take a smaller step$| across; lengths are in m$", re.MULTILINE)
 
 LIBRARY_TEXT = re.compile(r"std::|basic_string|vector::|HDF5-DIAG|H5[A-Z]\w+\(|terminate called|toml::|json\.exception|"
                           r"Assertion|assert\(|stoi|stod|bad_alloc|what\(\)|unordered_map|::at\b|out_of_range")
@@ -243,7 +245,7 @@ def no_constant(name):
     raise ValueError(name)
 
 
-def implausible(result, config, asked):
+def implausible(result, config, asked, warned):
     """What is not plausible of a run's --json; empty if all is."""
     status = result["status"]
     if sum(status.values()) != result["samples"]:
@@ -251,7 +253,7 @@ def implausible(result, config, asked):
     end = config["end"]
     is_extreme = min(asked, default=1) < EXTREME_LOW or max(asked, default=1) > EXTREME_HIGH
     speed = max(LIMITS["m/s"], 10 * max(asked, default=1))
-    told = status["diverged"] + status["not_converged"] > 0 or any(
+    told = warned or status["diverged"] + status["not_converged"] > 0 or any(
         abs(result["statistics"][name][end_of] or 0) > limit for name, limit in told_errors(result)
         for end_of in ("min", "max"))
     limits = {**LIMITS, "m/s": speed, "m": max(LIMITS["m"], speed * end)}
@@ -332,7 +334,7 @@ def judge_config(program, folder, texts, number):
         result = json.loads(run.out, parse_constant=no_constant)
     except ValueError as error:
         return "failed: run: no JSON", f"{error}"
-    what = implausible(result, config, list(sizes(texts.values())))
+    what = implausible(result, config, list(sizes(texts.values())), bool(WARNED.search(run.err)))
     if what:
         return "failed: run: not plausible", what
     return "accepted and run", ""
