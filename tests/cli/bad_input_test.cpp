@@ -549,9 +549,12 @@ constexpr BadConfig values[] = {
     {"rock", "rock.stop_time = 0", ":11: rock.stop_time = 0, must be > 0 (s)"},
     {"rock", "rock.contact_tolerance = 0", ":11: rock.contact_tolerance = 0, must be > 0 and < 1 (dimensionless)"},
     {"rock", "rock.contact_tolerance = 1", ":11: rock.contact_tolerance = 1, must be > 0 and < 1 (dimensionless)"},
-    {"rock", "rock.contact_sweeps = 0", ":11: rock.contact_sweeps = 0, must be a whole number >= 1 (dimensionless)"},
+    {"rock", "rock.contact_sweeps = 0",
+     ":11: rock.contact_sweeps = 0, must be a whole number from 1 to 100000 (dimensionless)"},
+    {"rock", "rock.contact_sweeps = 1e9",
+     ":11: rock.contact_sweeps = 1e+09, must be a whole number from 1 to 100000 (dimensionless)"},
     {"rock", "rock.contact_sweeps = 2.5",
-     ":11: rock.contact_sweeps = 2.5, must be a whole number >= 1 (dimensionless)"},
+     ":11: rock.contact_sweeps = 2.5, must be a whole number from 1 to 100000 (dimensionless)"},
     {"rock", "rock.ground = 'sand'", R"(:11: rock.ground = "sand", did you mean "hard"?)"},
     {"rock", "rock.ground = 3", ":11: rock.ground = 3, must be a text in quotes"},
     {"rock", "rock.ground = ['soft', 'hard']", R"(:11: rock.ground = ["soft", "hard"], must be a text in quotes)"},
@@ -750,7 +753,8 @@ constexpr BadConfig laws[] = {
      ":11: vary.rock.ground = { uniform = [0, 1] }, must be { choice = [...] } with names of extra soft, soft, medium "
      "soft, medium, medium hard, hard, extra hard, snow"},
     {"rock", "vary.rock.contact_sweeps = { uniform = [1, 60] }",
-     ":11: rock.contact_sweeps = 53.78639826377046 in sample 0, must be a whole number >= 1 (dimensionless)"},
+     ":11: rock.contact_sweeps = 53.78639826377046 in sample 0, must be a whole number from 1 to 100000 "
+     "(dimensionless)"},
     {"rock", "vary.rock.restitution = { uniform = [0, 2] }",
      ":11: vary.rock.restitution.uniform = 2, must be >= 0 and <= 1 (dimensionless)"},
     {"rock", "vary.orientation = 'random'", R"(:11: vary.orientation = "random", must be "uniform" (on SO(3)))"},
@@ -1583,7 +1587,7 @@ constexpr std::size_t all_cases = std::size(syntax) + std::size(types) + std::si
                                   std::size(laws) + std::size(shapes) + std::size(odd) + std::size(grids) +
                                   std::size(files) + std::size(whole) + std::size(run_commands) +
                                   std::size(other_commands) + 3 * std::size(results);
-static_assert(all_cases == 1031);
+static_assert(all_cases == 1033);
 
 /// Of each system a config that is right.
 std::string right_config(const std::string& system) {

@@ -472,7 +472,7 @@ TEST_F(Config, RefusesToleranceAndSweepsOfNoUse) {
   EXPECT_EQ(mistake(top + world, {"rock.contact_tolerance=1"}),
             "2: --set: rock.contact_tolerance = 1, must be > 0 and < 1 (dimensionless)");
   EXPECT_EQ(mistake(top + world, {"rock.contact_sweeps=0.5"}),
-            "2: --set: rock.contact_sweeps = 0.5, must be a whole number >= 1 (dimensionless)");
+            "2: --set: rock.contact_sweeps = 0.5, must be a whole number from 1 to 100000 (dimensionless)");
 }
 
 TEST_F(Config, RefusesSamplesWhoseValuesDoNotFitTogether) {

@@ -49,6 +49,9 @@ struct RockSummary {
   Real micro_bounces;
 };
 
+/// Within a step no interruption is heard.
+inline constexpr Range sweeps_of_a_step{counting.low, 1e5, false, false, "a whole number from 1 to 100000", true};
+
 /// How large a rock is: the factor of its shape's lengths, and its mass, kg.
 template <class Real>
 struct RockSize {
@@ -109,7 +112,8 @@ void describe_rock(Table& table) {
   table.param("stop_time", &P::stop_time, "s", 0.5, positive, "rest lasts this long before a rock has stopped");
   table.param("contact_tolerance", &P::contact_tolerance, "1", 1e-9, positive_below_one,
               "relative change of the percussions at which sweeps end");
-  table.param("contact_sweeps", &P::contact_sweeps, "1", 60.0, counting, "most sweeps over the contacts in a step");
+  table.param("contact_sweeps", &P::contact_sweeps, "1", 60.0, sweeps_of_a_step,
+              "most sweeps over the contacts in a step");
   // mu_min, mu_max, beta, kappa, e, nu
   const auto ground = [&](const char* name, double low, double high, double decay, double growth, double drag) {
     table.preset("ground", name,
