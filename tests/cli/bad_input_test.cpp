@@ -748,7 +748,7 @@ constexpr BadConfig laws[] = {
     {"rock", "vary.rock.friction_min = { normal = [0.1, 0.2] }",
      ":11: rock.friction_min = -0.02879109996967566 in sample 1, must be >= 0 (dimensionless)"},
     {"rock", "vary.rock.ground = { choice = ['soft', 'sand'] }",
-     R"(:11: vary.rock.ground.choice = "sand", must be one of extra soft, soft, medium soft, medium, medium hard, hard, extra hard, snow)"},
+     R"(:11: vary.rock.ground.choice = "sand", did you mean "hard"?)"},
     {"rock", "vary.rock.ground = { uniform = [0, 1] }",
      ":11: vary.rock.ground = { uniform = [0, 1] }, must be { choice = [...] } with names of extra soft, soft, medium "
      "soft, medium, medium hard, hard, extra hard, snow"},
