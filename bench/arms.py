@@ -26,12 +26,15 @@ def main():
     parser.add_argument("--program", default="build/release/scree")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--csv", help="the file to write; stdout if not given")
-    parser.add_argument("options", nargs="*", help="of scree compare")
-    given = parser.parse_args()
+    ours, theirs = sys.argv[1:], []
+    if "--" in ours:
+        place = ours.index("--")
+        ours, theirs = ours[:place], ours[place + 1:]
+    given = parser.parse_args(ours)
 
     best = {}
     for _ in range(given.rounds):
-        printed = compare(given.program, given.config, given.options)
+        printed = compare(given.program, given.config, theirs)
         for name, arm in printed["arms"].items():
             if best.setdefault(name, arm)["digest"] != arm["digest"]:
                 sys.exit(f"{name}: the digest differs between rounds")
