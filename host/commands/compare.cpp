@@ -130,63 +130,82 @@ struct Change {
   std::vector<std::string> overlays;
 };
 
-/// "a,[b,c],'d,e'" at the commas that no bracket and no quote encloses.
+/// "a,[b,c],'d,e'" at the commas that no bracket and no quote encloses; nothing where these are not balanced.
 std::vector<std::string> listed_values(const std::string& text) {
   std::vector<std::string> values{""};
-  int depth = 0;
-  char quote = 0;
+  std::string open;  // brackets, and the quote if one is open
   for (const char c : text) {
-    if (quote != 0)
-      quote = c == quote ? 0 : quote;
-    else if (c == '"' || c == '\'')
-      quote = c;
-    else if (c == '[' || c == '{')
-      ++depth;
-    else if (c == ']' || c == '}')
-      --depth;
-    if (c == ',' && depth == 0 && quote == 0)
+    const bool quoted = !open.empty() && (open.back() == '"' || open.back() == '\'');
+    if (quoted) {
+      if (c == open.back()) open.pop_back();
+    } else if (c == '"' || c == '\'' || c == '[' || c == '{') {
+      open += c;
+    } else if (c == ']' || c == '}') {
+      if (open.empty() || open.back() != (c == ']' ? '[' : '{')) return {};
+      open.pop_back();
+    }
+    if (c == ',' && open.empty())
       values.emplace_back();
     else
       values.back() += c;
   }
+  if (!open.empty()) return {};
   for (std::string& value : values) value = std::string(trimmed(value));
   return values;
 }
 
-/// What an arm is called by a value: of a text without its quotes, of a file without its folder.
+/// What an arm is called by a value: of a text without its quotes. A result's groups take no slash.
 std::string called(std::string value) {
   std::erase(value, '"');
   std::erase(value, '\'');
-  return value.substr(value.rfind('/') + 1);
+  std::ranges::replace(value, '/', ':');
+  return value;
 }
+/// The same of a file, without its folder.
+std::string called_shortly(const std::string& value) {
+  return called(value.find_first_of("[{") == std::string::npos ? value.substr(value.rfind('/') + 1) : value);
+}
+
+std::string key_of(const std::string& typed) { return std::string(trimmed(typed.substr(0, typed.find('=')))); }
 
 /// The arms of one --arms: "rock.ground=soft,hard".
 std::vector<Change> changes_of(const std::string& typed, const Run& run) {
-  const std::size_t equals = typed.find('=');
-  const std::string key(trimmed(std::string_view(typed).substr(0, equals))), first = key.substr(0, key.find('.'));
   const auto mistake = [&](const std::string& text) { throw Error(Exit::usage, "--arms " + typed + text); };
+  const std::size_t equals = typed.find('=');
+  const std::string key = key_of(typed), first = key.substr(0, key.find('.'));
   if (equals == std::string::npos || key.empty()) mistake(", must be key=value,value, as rock.ground=soft,hard");
   for (const auto& [other, option] : {std::pair{"scheme", "--schemes"}, std::pair{"step", "--steps"}})
     if (key == other) mistake(": " + std::string(option) + " compares these");
-  const std::string& system = run.model->description.system;
-  const std::vector<std::string> known{system, "start", "vary", "terrain", "shape"};
+  const std::vector<std::string> known{run.model->description.system, "start", "vary", "terrain"};
   if (std::ranges::find(known, first) == known.end())
     mistake(": arms are the same samples, and may differ in " + joined(known, ".*, ") + ".*");
+  const std::vector<std::string> values = listed_values(typed.substr(equals + 1));
+  if (values.empty()) mistake(": a bracket or a quote has no other end");
+  if (values.size() == 1) mistake(": is one value; compare takes several, and --set one");
+  std::vector<std::string> names;
+  for (const std::string& value : values) names.push_back(called_shortly(value));
+  const std::set<std::string> different(names.begin(), names.end());
   std::vector<Change> changes;
-  for (const std::string& value : listed_values(typed.substr(equals + 1))) {
-    if (value.empty()) mistake(": a value is missing");
-    const std::string name = called(key.substr(key.rfind('.') + 1)) + " " + called(value);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i].empty()) mistake(": a value is missing");
+    const std::string name =
+        called(key.substr(key.rfind('.') + 1)) + " " + (different.size() < names.size() ? called(values[i]) : names[i]);
     for (const Change& other : changes)
       if (other.name == name) mistake(": " + name + " is named twice");
-    changes.push_back({name, {"--arms:" + key + "=" + value}});
+    changes.push_back({name, {"--arms:" + key + "=" + values[i]}});
   }
   return changes;
 }
 
+constexpr std::size_t most_arms = 64;
+
 /// Those of several: every combination.
 std::vector<Change> changes_of(const std::vector<std::string>& typed, const Run& run) {
   std::vector<Change> all{{}};
+  std::set<std::string> keys;
   for (const std::string& one : typed) {
+    if (!keys.insert(key_of(one)).second)
+      throw Error(Exit::usage, "--arms " + one + ": another --arms has this key too; give all its values in one");
     std::vector<Change> combined;
     for (const Change& before : all)
       for (const Change& next : changes_of(one, run)) {
@@ -194,9 +213,38 @@ std::vector<Change> changes_of(const std::vector<std::string>& typed, const Run&
         both.overlays.insert(both.overlays.end(), next.overlays.begin(), next.overlays.end());
         combined.push_back(both);
       }
+    if (combined.size() > most_arms)
+      throw Error(Exit::usage, "--arms " + one + ": makes " + std::to_string(combined.size()) +
+                                   " arms with those before it, must be at most " + std::to_string(most_arms));
     all = combined;
   }
   return all;
+}
+
+/// The random numbers of what varies: by the double that they set, their stream and coordinate.
+std::map<int, std::pair<int, int>> streams_of(const Run& run) {
+  std::map<int, std::pair<int, int>> streams;
+  for (std::size_t v = 0; v < run.spec.variations.size(); ++v) {
+    const Variation& vary = run.spec.variations[v];
+    streams[vary.target] = {vary.stream < 0 ? static_cast<int>(v) : vary.stream, vary.dimension};
+  }
+  return streams;
+}
+
+/// Draws are numbered by the place of their law among all laws: where an arm has a law more than another, what both
+/// vary would differ too.
+void require_same_draws(const std::vector<Plan>& plans, Runs& runs) {
+  const std::map<int, std::pair<int, int>> first = streams_of(*runs.of(plans[0]));
+  for (const Plan& plan : plans) {
+    const Run& run = *runs.of(plan);
+    for (const auto& [target, stream] : streams_of(run))
+      if (const auto other = first.find(target); other != first.end() && other->second != stream)
+        for (const Input& input : run.varied)
+          if (std::ranges::find(input.places, target) != input.places.end())
+            throw Error(Exit::usage, "--arms: " + plan.name + " would draw other numbers for " + input.name + " than " +
+                                         plans[0].name +
+                                         ", for another number of laws is before it: let the arms vary the same keys");
+  }
 }
 
 std::vector<Plan> plan(const CompareOptions& options, const Run& run) {
@@ -244,10 +292,10 @@ Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const 
     arm.name = label;
     arm.changes.assign(changed.overlays.begin() + static_cast<std::ptrdiff_t>(run.overlays.size()),
                        changed.overlays.end());
-    if (!plan.changes.empty()) arm.run = made;
     return arm;
   };
   Arm arm = run_at(runs.of(plan), plan.name);
+  if (!plan.changes.empty()) arm.run = runs.of(plan);
   for (int k = 1; k <= halvings && !Interruptible::asked(); ++k) {
     const std::string at = plan.label + " " + number_text(std::ldexp(plan.step, -k)) + " s";
     Arm finer = run_at(runs.finer(plan, k, finer_samples(options, run)), at);
@@ -255,6 +303,18 @@ Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const 
     arm.finer.push_back(std::move(finer));
   }
   return arm;
+}
+
+/// Those of all arms once, and those of some with the name of the first.
+void print_warnings(const std::vector<Plan>& plans, Runs& runs) {
+  std::map<std::string, std::size_t> arms;
+  for (const Plan& plan : plans)
+    for (const std::string& warning : runs.of(plan)->warnings) ++arms[warning];
+  std::set<std::string> told;
+  for (const Plan& plan : plans)
+    for (const std::string& warning : runs.of(plan)->warnings)
+      if (told.insert(warning).second)
+        std::cerr << "warning: " << (arms[warning] < plans.size() ? plan.name + ": " : "") << warning << '\n';
 }
 
 /// All of both commands; with `converge` the report is about the steps.
@@ -265,13 +325,10 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
                                  "; name two or more with --schemes a,b, or steps with --steps, backends with " +
                                  "--backends, other values with --arms, or use `scree run`");
   if (!options.output.empty()) check_output(options.output, options.force, files_read(run));
-  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
   if (halvings > 0) require_finer_steps(run);
   Runs runs(run);
-  std::set<std::string> warned(run.warnings.begin(), run.warnings.end());
-  for (const Plan& one : plans)
-    for (const std::string& warning : runs.of(one)->warnings)
-      if (warned.insert(warning).second) std::cerr << "warning: " << one.name << ": " << warning << '\n';
+  if (!options.arms.empty()) require_same_draws(plans, runs);
+  print_warnings(plans, runs);
   const Work work = work_of(plans, run, halvings, options);
   if (options.dry_run) {
     std::vector<std::string> names;
@@ -320,6 +377,7 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
     findings.json = [&](const Arms& arms) {
       Json json = json_of(options.command);
       json["run"] = run_json(run, *arms[0].table.description);
+      if (arms[0].run) json["run"]["varied"] = varied_json(*arms[0].run);
       add_comparison(json, run, arms, found);
       json["statistics_s"] = statistics_s;  // all but the integration: digests, statistics, tests
       return json;

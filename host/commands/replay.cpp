@@ -321,11 +321,12 @@ void write_inputs_csv(std::ostream& out, const Run& run, std::span<const std::ui
     for (std::size_t i = 0; i < block.size(); ++i) {
       out << block[i];
       for (std::size_t k = 0; k < run.varied.size(); ++k)
-        out << ',' << run.varied[k].text(values[k * block.size() + i]);
+        out << ',' << csv_text(run.varied[k].text(values[k * block.size() + i]));
       out << '\n';
     }
   }
 }
+
 void write_all_inputs(const Origin& origin, const ReplayOptions& options, std::span<const std::uint64_t> samples) {
   const h5::Quiet quiet;
   if (!options.output.ends_with(".h5"))
@@ -335,7 +336,7 @@ void write_all_inputs(const Origin& origin, const ReplayOptions& options, std::s
     write_origin(file, origin, "inputs of " + std::to_string(samples.size()) + " samples");
     h5::write_attribute(file, "seed", origin.run.spec.seed);
     write_config(file, origin.run);
-    write_inputs(file, origin.run, samples);
+    write_inputs(file, origin.run, samples, origin.run.varied.size());
     file.close();
   });
 }

@@ -26,9 +26,9 @@ struct ReplayOptions {
   bool force = false, quiet = false;
 };
 
-/// Writes the path of one sample, or of many those one after the other, or their events, or what they draw; for a result also compares the
-/// end of each with what is stored, bit for bit, and says so on stderr. The exit code is Exit::failed if one differs.
-/// Ctrl-C ends it at once, and no file is written then: Error(Exit::interrupted).
+/// Writes the path of one sample, or of many those one after the other, or their events, or what they draw. Of a result
+/// it also compares the end of each with what is stored, bit for bit, and says so on stderr. The exit code is
+/// Exit::failed if one differs. Ctrl-C ends it at once, and no file is written then: Error(Exit::interrupted).
 Exit replay_command(const ReplayOptions& options);
 
 }  // namespace scree

@@ -86,6 +86,13 @@ CsvTable parse_csv(const std::string& text, const std::string& path) {
   return table;
 }
 
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
 std::string csv_number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.17g", value);

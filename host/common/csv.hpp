@@ -23,6 +23,8 @@ struct CsvTable {
 
 /// With 17 digits, which read back as the same number.
 std::string csv_number(double value);
+/// In double quotes where it must be.
+std::string csv_text(const std::string& text);
 
 /// Reads a CSV file: comma-separated, fields may stand in double quotes, CRLF and blank lines are allowed. Throws
 /// Error(Exit::input) for a row with another number of fields than the header, a column name that is empty or there

@@ -28,24 +28,6 @@ Json shapes_json(const Run& run) {
   return list;
 }
 
-Json varied_json(const Run& run) {
-  Json list = Json::array();
-  const std::vector<InputSpread> spreads = input_spreads(run);
-  for (std::size_t k = 0; k < run.varied.size(); ++k) {
-    const Input& input = run.varied[k];
-    const InputSpread& spread = spreads[k];
-    Json json{{"name", input.name}, {"meaning", input.meaning}, {"samples", spread.samples}};
-    if (input.choices.empty()) {
-      json.update(
-          {{"unit", input.unit}, {"mean", spread.mean}, {"sd", spread.sd()}, {"min", spread.min}, {"max", spread.max}});
-    } else {
-      for (std::size_t i = 0; i < input.choices.size(); ++i) json["choices"][input.choices[i]] = spread.counts[i];
-    }
-    list.push_back(json);
-  }
-  return list;
-}
-
 Json status_json(const StatusCounts& counts) {
   Json json = Json::object();
   for (std::size_t s = 0; s < status_count; ++s) json[status_names[s]] = counts[s];
@@ -76,6 +58,24 @@ Json json_of(const std::string& command) {
   return {{"schema", json_version},
           {"command", command},
           {"program", {{"name", "scree"}, {"version", SCREE_VERSION}, {"commit", SCREE_COMMIT}}}};
+}
+
+Json varied_json(const Run& run) {
+  Json list = Json::array();
+  const std::vector<InputSpread> spreads = input_spreads(run);
+  for (std::size_t k = 0; k < run.varied.size(); ++k) {
+    const Input& input = run.varied[k];
+    const InputSpread& spread = spreads[k];
+    Json json{{"name", input.name}, {"meaning", input.meaning}, {"samples", spread.samples}};
+    if (input.choices.empty()) {
+      json.update(
+          {{"unit", input.unit}, {"mean", spread.mean}, {"sd", spread.sd()}, {"min", spread.min}, {"max", spread.max}});
+    } else {
+      for (std::size_t i = 0; i < input.choices.size(); ++i) json["choices"][input.choices[i]] = spread.counts[i];
+    }
+    list.push_back(json);
+  }
+  return list;
 }
 
 Json run_json(const Run& run, const Description& description) {

@@ -21,6 +21,8 @@ using Json = nlohmann::ordered_json;
 Json json_of(const std::string& command);
 /// The member `run`: what was run. `description` is that of its samples.
 Json run_json(const Run& run, const Description& description);
+/// Its member `varied`: how the inputs are spread.
+Json varied_json(const Run& run);
 /// What became of an arm: its samples' ends, digest and statistics.
 Json arm_json(const Run& run, const Arm& arm);
 /// The members of a comparison: `arms` and what is found between the first and each of the others, by its name.

@@ -212,6 +212,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
   if (!run.terrain_name.empty()) print_wrapped(out, "terrain " + terrain_text(run), 2);
   for (const std::string& shape : shapes_text(run, 20)) print_wrapped(out, "shape " + shape, 2);
   if (!run.preset.empty()) out << preset_text(run, description) << '\n';
+  if (const std::string keys = keys_of_arms(arms); !keys.empty()) print_wrapped(out, "but the arms set " + keys, 2);
   for (const Arm& arm : arms) {
     out << '\n' << arm.name << ": " << status_line(arm.table.samples, arm.statistics.status) << '\n';
     out << "  " << arm.sample_steps << " sample-steps in " << short_number(arm.wall_s) << " s, backend " << arm.backend;
@@ -241,7 +242,7 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
   if (!form.all) return print_short_compare(out, run, arms, evaluation, form);
   const Printer printer{out, form.colour};
   print_header(printer, run, arms);
-  print_inputs(printer, run);
+  print_inputs(printer, arms[0].run ? *arms[0].run : run);
   printer.title("By arm, each over its own samples");
   std::vector<Named> rows;
   for (const Arm& arm : arms) rows.push_back({arm.name, &arm.statistics.columns});

@@ -41,10 +41,10 @@ InputSpread read_spread(hid_t array, std::size_t choices) {
 
 }  // namespace
 
-void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples) {
+void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples, std::size_t most) {
   if (run.varied.empty() || !run.model) return;
   const Handle group = h5::create_group(parent, "inputs");
-  if (run.varied.size() > most_stored_inputs) {
+  if (run.varied.size() > most) {
     write_attribute(
         group, "left_out",
         std::to_string(run.varied.size()) + " numbers a sample are not stored: scree replay --inputs draws them");

@@ -11,12 +11,13 @@
 
 namespace scree {
 
-/// More inputs than this are left to `replay --inputs`: the group then says so.
+/// More inputs than this are left to `replay --inputs`, beside samples and paths: the group then says so.
 inline constexpr std::size_t most_stored_inputs = 64;
 
-/// Writes the group for these samples of the run, if anything varies: draws them anew, block by block. Nothing of a
-/// run that was read from a result.
-void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples);
+/// Writes the group for these samples of the run, if anything varies: draws them anew, block by block. Of more than
+/// `most` inputs it says how many there are. Nothing of a run that was read from a result.
+void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples,
+                  std::size_t most = most_stored_inputs);
 /// What the group says of them, with their spreads, without their places; none of a file without it.
 std::vector<Input> read_inputs(hid_t parent);
 

@@ -11,6 +11,8 @@
 //   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
 //                          long_name, description, samples_counted, `optional` where it is; `status` as an enumeration;
 //                          and, where statistics are grouped, the group of each sample. NaN where a sample was not run.
+//   inputs/                what each sample drew, one array per input along `sample`, see inputs.hpp; at the root, but
+//                          in /arms/<name> where arms draw from configs of their own
 //   statistics/            along `column`: n, undefined, mean, sd, ci95_low, ci95_high, gain (where samples come in
 //                          replicates), min, max, unit; quantiles [column, quantile]; status_samples [status],
 //                          status_mean and status_sd [status, column]
@@ -27,8 +29,7 @@
 //                          samples_needed, judgement, ...; along arm: stopped_both, stopped_baseline, stopped_arm,
 //                          stopping_p
 //   /sensitivity           of the values of [sensitivity], without their samples; attributes key, values and schemes
-//   (of
-//                          each row), group_column (which the table by group shows); along row: samples, status_samples
+//                          (of each row), group_column (which the table by group shows); along row: samples, status_samples
 //                          [row, status], and what statistics/ has [row, column]; groups/ the same [row, group, ...]
 //   /converge              where arms were run at finer steps, along [arm, level]: step, samples, sample_steps, core_s;
 //                          [arm, level, column]: mean, change (to the next level), order, error, each but the mean with

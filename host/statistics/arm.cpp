@@ -4,6 +4,15 @@
 
 namespace scree {
 
+std::string keys_of_arms(std::span<const Arm> arms) {
+  constexpr std::string_view option = "--arms:";
+  std::string keys;
+  for (const std::string& change : arms[0].changes)
+    if (change.starts_with(option))
+      keys += (keys.empty() ? "" : ", ") + change.substr(option.size(), change.find('=') - option.size());
+  return keys;
+}
+
 std::uint64_t failed_samples(const Arm& arm) {
   return arm.statistics.status[static_cast<std::size_t>(Status::diverged)] +
          arm.statistics.status[static_cast<std::size_t>(Status::not_converged)];

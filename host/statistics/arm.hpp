@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct Variant {
   Arm arm;
 };
 
+/// The keys that `compare --arms` gave them, as "rock.ground, start.scale"; empty of other arms.
+std::string keys_of_arms(std::span<const Arm> arms);
 /// How many samples ended in a way that a `strict` run does not accept.
 std::uint64_t failed_samples(const Arm& arm);
 

@@ -117,8 +117,7 @@ struct Rock {
     lane.position = start.position;
     if (world.set_down != 0.0) {
       lane.position.z = zero;
-      lane.position.z =
-          set_down_shift(world.terrain, world.tables, lane.shape, start.gap, lane.position,
+      lane.position.z = set_down_shift(world.terrain, world.tables, lane.shape, start.gap, lane.position,
                                        lane.scale * rotation(lane.orientation));
     }
     const Vec3<Real> down = fall_line(world.terrain, world.tables, lane.position.x, lane.position.y);

@@ -112,6 +112,39 @@ TEST_F(Compare, MeasuresTheTimeStepErrorOfArmsOfValues) {
   }
 }
 
+TEST_F(Compare, RefusesArmsThatWouldDrawOtherNumbers) {
+  // A law of speed stands before that of the angle, whose draws would be those of another place.
+  expect_refusal(
+      {"compare", "shots.toml", "--arms",
+       "vary={'start.angle'={uniform=[0,1]}},{'projectile.drag'={uniform="
+       "[0.1,0.2]},'start.angle'={uniform=[0,1]}}"},
+      2,
+      "--arms: euler vary {projectile.drag={uniform=[0.1,0.2]},start.angle={uniform=[0,1]}} would draw other "
+      "numbers for start.angle than euler vary {start.angle={uniform=[0,1]}}, for another number of laws is "
+      "before it: let the arms vary the same keys");
+}
+
+TEST_F(Compare, CallsArmsOfFilesByTheirNamesAsFarAsTheyDiffer) {
+  std::filesystem::create_directories(path("old"));
+  std::filesystem::create_directories(path("new"));
+  for (const char* name : {"old/a.csv", "new/a.csv", "new/b.csv"}) write(name, "speed\n90\n110\n");
+  const auto arms = [&](const std::string& files) {
+    return names(
+        object({"compare", "shots.toml", "--schemes", "rk4", "--arms", "start.table=" + files, "--json"})["arms"]);
+  };
+  EXPECT_THAT(arms("old/a.csv,new/b.csv"), ElementsAre("table a.csv", "table b.csv"));
+  EXPECT_THAT(arms("old/a.csv,new/a.csv"), ElementsAre("table new:a.csv", "table old:a.csv"));
+}
+
+TEST_F(Compare, SaysWhatTheArmsSetInPlaceOfTheConfig) {
+  const Outcome outcome =
+      scree({"compare", "shots.toml", "--schemes", "rk4", "--arms", "projectile.drag=0.05,0.1", "-o", "d.h5"});
+  EXPECT_THAT(outcome.out, HasSubstr("\nbut the arms set projectile.drag\n"));
+  EXPECT_THAT(scree({"info", "d.h5", "--all"}).out, HasSubstr("\nbut the arms set projectile.drag\n"));
+  const json run = object({"info", "d.h5", "--json"})["run"];
+  EXPECT_EQ(run["varied"][0]["name"], "start.angle");
+}
+
 TEST_F(Compare, RefusesArmsThatAreNoneInOneLine) {
   const auto with = [&](const std::string& arms) {
     return std::vector<std::string>{"compare", "shots.toml", "--arms", arms};
@@ -125,7 +158,15 @@ TEST_F(Compare, RefusesArmsThatAreNoneInOneLine) {
   expect_refusal(with("scheme=rk4"), 2, "--arms scheme=rk4: --schemes compares these");
   expect_refusal(with("samples=1,2"), 2,
                  "--arms samples=1,2: arms are the same samples, and may differ in projectile.*, start.*, vary.*, "
-                 "terrain.*, shape.*");
+                 "terrain.*");
+  expect_refusal(with("shape=[],[]"), 2,
+                 "--arms shape=[],[]: arms are the same samples, and may differ in projectile.*, start.*, vary.*, "
+                 "terrain.*");
+  expect_refusal(with("start.speed=1"), 2, "--arms start.speed=1: is one value; compare takes several, and --set one");
+  for (const char* open : {"start.speed=[1,2", "start.speed=1],2", "start.speed='1,2"})
+    expect_refusal(with(open), 2, std::string("--arms ") + open + ": a bracket or a quote has no other end");
+  expect_refusal({"compare", "shots.toml", "--arms", "start.speed=1,2", "--arms", "start.speed=3,4"}, 2,
+                 "--arms start.speed=3,4: another --arms has this key too; give all its values in one");
   expect_refusal(with("start.sped=1,2"), 2, "--arms: unknown key start.sped, did you mean start.speed?");
   expect_refusal(with("start.speed=1,fast"), 2, "--arms: start.speed = \"fast\", must be a number");
 }

@@ -161,6 +161,33 @@ TEST_F(Replays, ShowsWhatSamplesDraw) {
                  "see scree replay --help");
 }
 
+TEST_F(Replays, WritesAllInputsHoweverManyAndQuotesNames) {
+  std::string config = scree({"init", "balls"}).out;
+  write("b.toml", config);
+  const std::vector<std::string> many{"--set", "balls.balls=40",
+                                      "--set", "balls.radius=0.005",
+                                      "--set", "samples=3",
+                                      "--set", "vary.\"balls.mass\"={ uniform = [1, 2] }",
+                                      "--set", "vary.\"start.velocity\"={ uniform = [-1, 1] }"};
+  std::vector<std::string> run{"run", "b.toml", "-o", "b.h5", "--quiet"},
+      replay{"replay", "b.toml", "--samples", "0:3", "--inputs", "-o", "all.h5"};
+  run.insert(run.end(), many.begin(), many.end());
+  replay.insert(replay.end(), many.begin(), many.end());
+  const Outcome outcome = scree(run);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  ASSERT_EQ(scree(replay).code, 0);
+  const h5::Handle result = h5::open_file(path("b.h5")), all = h5::open_file(path("all.h5"));
+  const h5::Handle left_out = h5::open_group(result, "inputs"), inputs = h5::open_group(all, "inputs");
+  EXPECT_EQ(h5::read_text(left_out, "left_out"),
+            "80 numbers a sample are not stored: scree replay --inputs draws them");
+  EXPECT_EQ(h5::read_texts(inputs, "names").size(), 80u);
+
+  write("two.toml", std::string(small_study) +
+                        "\n\"start.shape\" = { choice = [\"EOTA221\", \"a,b\"] }\n[[shape]]\n"
+                        "name = \"a,b\"\nkind = \"cuboid\"\nsize = [1, 1, 1]\nmass = 1\n");
+  EXPECT_THAT(scree({"replay", "two.toml", "--samples", "0:20", "--inputs"}).out, HasSubstr(",\"a,b\"\n"));
+}
+
 TEST_F(Replays, ComparesEverySampleOfAResult) {
   ASSERT_EQ(scree({"run", "study.toml", "-o", "r.h5"}).code, 0);
   const std::size_t columns = read_result(path("r.h5")).description->columns.size();

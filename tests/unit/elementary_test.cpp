@@ -98,6 +98,17 @@ TEST(Elementary, SineKeepsZeroAndSignAndRefusesInfinity) {
   EXPECT_TRUE(std::isnan(cos(nan)));
 }
 
+TEST(Elementary, CubeRootIsWithinItsBound) {
+  const auto exact = [](double x) { return std::cbrt(static_cast<long double>(x)); };
+  const auto ours = [](double x) { return cube_root(x); };
+  const double error =
+      test::worst(worst_of(many, ours, exact, Spread{1e-300, 1e300, false}), worst_of(many, ours, exact, Even{0.5, 9}));
+  RecordProperty("worst_ulp", std::to_string(error));
+  EXPECT_LE(error, 0.90);
+  EXPECT_EQ(cube_root(1.0), 1.0);
+  EXPECT_EQ(cube_root(27.0), 3.0);
+}
+
 TEST(Elementary, ArcTangentIsWithinItsBound) {
   const auto exact = [](double x) { return std::atan(static_cast<long double>(x)); };
   const auto ours = [](double x) { return atan(x); };
