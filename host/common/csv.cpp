@@ -86,11 +86,14 @@ CsvTable parse_csv(const std::string& text, const std::string& path) {
   return table;
 }
 
+std::string csv_quoted(const std::string& text) {
+  std::string field = "\"";
+  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return field + '"';
+}
+
 std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  return text.find_first_of(",\"\n") == std::string::npos ? text : csv_quoted(text);
 }
 
 std::string csv_number(double value) {

@@ -23,7 +23,8 @@ struct CsvTable {
 
 /// With 17 digits, which read back as the same number.
 std::string csv_number(double value);
-/// In double quotes where it must be.
+/// In double quotes, those in it doubled; and only where it must be.
+std::string csv_quoted(const std::string& text);
 std::string csv_text(const std::string& text);
 
 /// Reads a CSV file: comma-separated, fields may stand in double quotes, CRLF and blank lines are allowed. Throws

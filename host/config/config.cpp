@@ -122,19 +122,6 @@ void note_adapting_steps(Run& run) {
       run.step_scales.push_back(params[static_cast<std::size_t>(place)].name);
 }
 
-std::vector<const Preset*> presets_of(const Description& description, const std::string& key) {
-  std::vector<const Preset*> presets;
-  for (const Preset& preset : description.presets)
-    if (preset.key == key) presets.push_back(&preset);
-  return presets;
-}
-
-std::vector<std::string> preset_names(const Description& description, const std::string& key) {
-  std::vector<std::string> names;
-  for (const Preset* preset : presets_of(description, key)) names.push_back(preset->name);
-  return names;
-}
-
 /// The number of bodies, before anything whose length it is.
 void read_count(Reading& reading, const Node& table) {
   const Description& description = reading.description;
@@ -333,6 +320,19 @@ std::string samples_overlay(std::uint64_t samples) {
 }
 
 }  // namespace
+
+std::vector<const Preset*> presets_of(const Description& description, const std::string& key) {
+  std::vector<const Preset*> presets;
+  for (const Preset& preset : description.presets)
+    if (preset.key == key) presets.push_back(&preset);
+  return presets;
+}
+
+std::vector<std::string> preset_names(const Description& description, const std::string& key) {
+  std::vector<std::string> names;
+  for (const Preset* preset : presets_of(description, key)) names.push_back(preset->name);
+  return names;
+}
 
 std::vector<std::string> preset_keys(const Description& description) {
   std::vector<std::string> keys;

@@ -79,8 +79,10 @@ const T& read_data(Reading& reading, const Node& node, T (*read)(const std::stri
 const Quantity* find_start(const Reading& reading, const std::string& name);
 /// Notes what the config calls by a name, in place of what it noted before for that key.
 void name_preset(Reading& reading, const std::string& key, const std::string& name);
-/// The keys that name presets, as "ground".
+/// The keys that name presets, as "ground", and of a key its presets, and their names.
 std::vector<std::string> preset_keys(const Description& description);
+std::vector<const Preset*> presets_of(const Description& description, const std::string& key);
+std::vector<std::string> preset_names(const Description& description, const std::string& key);
 /// Adds the law of one draw for the target's bodies.
 void add_variation(Reading& reading, const Target& target, Variation variation, const Node& node);
 /// Appends numbers to the run's tables and gives their offset.

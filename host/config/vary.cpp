@@ -284,13 +284,8 @@ void refuse_alike(const Node& list, const Input& input) {
 /// the config gives by themselves, or by a law of their own.
 void read_preset_law(Reading& reading, const std::string& key, const Node& node, std::vector<Input>& inputs) {
   const std::string name = reading.description.system + "." + key;
-  std::vector<const Preset*> presets;
-  std::vector<std::string> names;
-  for (const Preset& preset : reading.description.presets)
-    if (preset.key == key) {
-      presets.push_back(&preset);
-      names.push_back(preset.name);
-    }
+  const std::vector<const Preset*> presets = presets_of(reading.description, key);
+  const std::vector<std::string> names = preset_names(reading.description, key);
   const std::string form = "{ choice = [...] } with names of " + joined(names);
   const Node* const list = node.kind == Node::Kind::table ? node.find("choice") : nullptr;
   if (!list) refuse(node, form);

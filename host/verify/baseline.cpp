@@ -17,12 +17,6 @@ bool holds(const std::vector<JudgedClaim>& rows, const JudgedClaim& row) {
   return std::any_of(rows.begin(), rows.end(), [&](const JudgedClaim& other) { return same(row, other); });
 }
 
-std::string quoted(const std::string& text) {
-  std::string field = "\"";
-  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return field + '"';
-}
-
 std::string counted(std::size_t count, const std::string& one, const std::string& many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
@@ -75,11 +69,13 @@ Baseline Baseline::with(const std::vector<std::string>& groups, const std::vecto
 
 std::string Baseline::csv() const {
   std::string text = "group,claim,verdict\n";
-  for (const JudgedClaim& row : rows_) text += row.group + "," + quoted(row.claim) + "," + verdict_of(row.agrees) + "\n";
+  for (const JudgedClaim& row : rows_)
+    text += row.group + "," + csv_quoted(row.claim) + "," + verdict_of(row.agrees) + "\n";
   return text;
 }
 
-Changes changes(const Baseline& baseline, const std::vector<std::string>& groups, const std::vector<JudgedClaim>& found) {
+Changes changes(const Baseline& baseline, const std::vector<std::string>& groups,
+                const std::vector<JudgedClaim>& found) {
   Changes changes;
   for (const JudgedClaim& row : found) {
     const std::optional<bool> before = baseline.agreed(row.group, row.claim);
