@@ -20,9 +20,11 @@
 #include <utility>
 
 #include "bench/bench.hpp"
+#include "host/commands/check.hpp"
 #include "host/commands/commands.hpp"
 #include "host/commands/info.hpp"
-#include "host/commands/list_init_check.hpp"
+#include "host/commands/init.hpp"
+#include "host/commands/list.hpp"
 #include "host/commands/replay.hpp"
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "check.hpp"
 #include "extend.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/terminal.hpp"
@@ -19,7 +20,6 @@
 #include "host/report/targets.hpp"
 #include "host/results/output.hpp"
 #include "host/results/result_file.hpp"
-#include "list_init_check.hpp"
 #include "sensitivity.hpp"
 #include "until.hpp"
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "host/commands/list_init_check.hpp"
+#include "host/commands/init.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/execute.hpp"
 #include "host/model/digest.hpp"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "config_fixture.hpp"
-#include "host/commands/list_init_check.hpp"
+#include "host/commands/init.hpp"
 #include "host/engine/execute.hpp"
 #include "host/model/make_model.hpp"
 #include "kernels/cpu_pack.hpp"

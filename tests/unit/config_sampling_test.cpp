@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "config_fixture.hpp"
-#include "host/commands/list_init_check.hpp"
+#include "host/commands/init.hpp"
 #include "host/inputs/sobol.hpp"
 
 namespace scree {

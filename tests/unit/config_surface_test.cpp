@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "config_fixture.hpp"
-#include "host/commands/list_init_check.hpp"
+#include "host/commands/init.hpp"
 #include "host/model/make_model.hpp"
 #include "src/steppers/rk2_heun.hpp"
 #include "src/steppers/rk4.hpp"

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "config_fixture.hpp"
-#include "host/commands/list_init_check.hpp"
+#include "host/commands/init.hpp"
 #include "host/common/csv.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"

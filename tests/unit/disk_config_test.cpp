@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "config_fixture.hpp"
-#include "host/commands/list_init_check.hpp"
+#include "host/commands/init.hpp"
 #include "host/engine/execute.hpp"
 #include "host/model/digest.hpp"
 #include "src/systems/disk.hpp"

@@ -1,242 +1,23 @@
-#include "list_init_check.hpp"
+#include "init.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <initializer_list>
 #include <iostream>
 #include <sstream>
-
-#include <nlohmann/json.hpp>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "host/config/tree.hpp"
-#include "host/model/terrain_description.hpp"
-#include "host/report/json.hpp"
+#include "offer.hpp"
 
 namespace scree {
 namespace {
-
-/// A number as TOML writes a float, so that a whole default still shows that fractions are allowed.
-std::string toml_number(double value) {
-  const std::string text = number_text(value);
-  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
-}
-
-std::string toml_values(const std::vector<double>& values, std::size_t count) {
-  if (count == 1) return toml_number(values[0]);
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += (i ? ", " : "") + toml_number(values[i]);
-  return "[" + text + "]";
-}
-
-std::string default_text(const Description& d, const Quantity& q) {
-  if (q.is_choice()) return "\"" + q.choice_name(q.standard[0]) + "\"";
-  if (q.width == 0) return "[]";
-  return d.is_count(q) ? number_text(q.standard[0]) : toml_values(q.standard, q.standard.size());
-}
-
-std::vector<TerrainDescription> terrains(const Description& d) {
-  std::vector<TerrainDescription> suiting;
-  for (const TerrainDescription& kind : describe_kinds<Terrain>())
-    if (kind.suits(d.ground)) suiting.push_back(kind);
-  return suiting;
-}
 
 /// "degrees, > 0 and < 90"
 std::string unit_and_range(const std::string& unit, const Range& range) {
   const std::string text = unit == "1" ? "dimensionless" : unit;
   return text + (range.low > -unbounded || range.high < unbounded ? std::string(", ") + range.text : "");
-}
-
-/// "> 0", and "any" in place of the words for no bounds.
-std::string range_text(const Range& range) {
-  return range.low > -unbounded || range.high < unbounded ? std::string(range.text) : "any";
-}
-
-Json bound(double value) { return std::abs(value) >= unbounded ? Json(nullptr) : Json(value); }
-
-/// What values it may have.
-std::string allowed(const Quantity& q) { return q.is_choice() ? "one of " + joined(q.choice_names()) : q.range.text; }
-
-/// A value of it as a table shows it.
-std::string shown(const Quantity& q, double value) { return q.is_choice() ? q.choice_name(value) : number_text(value); }
-
-Json json_of(const Quantity& q) {
-  Json json{{"name", q.name}, {"unit", q.unit}};
-  json["default"] = q.is_choice()  ? Json(q.choice_name(q.standard[0]))
-                    : q.width == 1 ? Json(q.standard[0])
-                                   : Json(q.standard);
-  json["range"] = {{"text", allowed(q)}, {"min", bound(q.range.low)}, {"max", bound(q.range.high)}};
-  if (q.is_choice()) json["choices"] = q.choice_names();
-  json["meaning"] = q.meaning;
-  if (q.most > 0) json["most_bodies"] = q.most;
-  return json;
-}
-
-Json json_of(const TerrainKey& key) {
-  Json json{{"name", key.name}, {"unit", key.unit}};
-  json["default"] = key.standard && std::isfinite(*key.standard) ? Json(*key.standard) : Json(nullptr);
-  json["required"] = !key.standard;
-  json["range"] = {{"text", key.range.text}, {"min", bound(key.range.low)}, {"max", bound(key.range.high)}};
-  json["meaning"] = key.meaning;
-  return json;
-}
-
-Json json_of(const Description& d) {
-  Json json{{"name", d.system}, {"meaning", d.meaning}};
-  for (const char* key : {"params", "starts", "columns", "schemes", "presets"}) json[key] = Json::array();
-  for (const Quantity& q : d.params) json["params"].push_back(json_of(q));
-  for (const Quantity& q : d.series) json["params"].push_back(json_of(q));
-  for (const Quantity& q : d.starts) json["starts"].push_back(json_of(q));
-  for (const Column& c : d.columns)
-    json["columns"].push_back({{"name", c.name},
-                               {"unit", c.unit},
-                               {"meaning", c.meaning},
-                               {"samples", c.counted == Counted::stopped ? "stopped" : "finished"}});
-  for (const Scheme& s : d.schemes) json["schemes"].push_back({{"name", s.name}, {"meaning", s.meaning}});
-  for (const Preset& preset : d.presets) {
-    Json values = Json::object();
-    for (const auto& [offset, value] : preset.values)
-      for (const Quantity& q : d.params)
-        if (q.offset == offset) values[q.name] = q.is_choice() ? Json(q.choice_name(value)) : Json(value);
-    json["presets"].push_back(
-        {{"key", preset.key}, {"name", preset.name}, {"note", d.preset_note}, {"values", values}});
-  }
-  if (d.ground != Ground::none) json["terrain"] = Json::array();
-  for (const TerrainDescription& kind : terrains(d)) {
-    Json keys = Json::array();
-    for (const TerrainKey& key : kind.keys)
-      if (!key.name.empty()) keys.push_back(json_of(key));
-    json["terrain"].push_back({{"kind", kind.name}, {"meaning", kind.meaning}, {"keys", keys}});
-  }
-  return json;
-}
-
-/// Rows of cells below each other. The last cell is wrapped: beside the others where they leave it room, else below. A
-/// row of one cell is a line of its own.
-void print_rows(std::ostream& out, const std::vector<std::vector<std::string>>& rows) {
-  constexpr std::size_t least_room = 34;
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows)
-    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
-      if (widths.size() <= i) widths.push_back(0);
-      widths[i] = std::max(widths[i], row[i].size());
-    }
-  for (const auto& row : rows) {
-    std::string line = "   ";
-    for (std::size_t i = 0; i + 1 < row.size(); ++i)
-      line += " " + row[i] + std::string(widths[i] - row[i].size() + 1, ' ');
-    line += ' ';
-    std::size_t indent = line.size();
-    if (row.size() > 1 && indent + std::min(least_room, row.back().size()) > report_width) {
-      out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
-      indent = 8;
-      line = std::string(indent, ' ');
-    }
-    const std::vector<std::string> words = wrapped(row.back(), 0, report_width - indent);
-    for (std::size_t k = 0; k < words.size(); ++k) {
-      line += words[k];
-      out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
-      line = std::string(indent, ' ');
-    }
-  }
-}
-
-/// Where in the list a family of numbered keys that begins at `first` ends: A0, A1, A2 and so on that differ in nothing
-/// else. Without one, first + 1.
-std::size_t end_of_family(const std::vector<Quantity>& quantities, std::size_t first) {
-  const Quantity& head = quantities[first];
-  std::size_t end = first + 1;
-  if (head.name.empty() || head.name.back() != '0') return end;
-  const std::string stem = head.name.substr(0, head.name.size() - 1);
-  while (end < quantities.size() && quantities[end].name == stem + std::to_string(end - first) &&
-         quantities[end].unit == head.unit && quantities[end].standard == head.standard &&
-         quantities[end].meaning == head.meaning)
-    ++end;
-  return end;
-}
-
-/// The default, with as many digits as tell it: the config of `scree init` has them all.
-std::string short_default(const Description& d, const Quantity& q) {
-  if (q.width <= 1) return default_text(d, q);
-  std::string text;
-  for (const double value : q.standard) {
-    char number[32];
-    std::snprintf(number, sizeof number, "%.4g", value);
-    text += (text.empty() ? "" : ", ") + std::string(number);
-  }
-  return "[" + text + "]";
-}
-
-void print_quantities(std::ostream& out, const char* title, const Description& d,
-                      const std::vector<Quantity>& quantities) {
-  out << "\n  " << title << '\n';
-  std::vector<std::vector<std::string>> rows;
-  for (std::size_t i = 0; i < quantities.size();) {
-    const Quantity& q = quantities[i];
-    const std::size_t end = end_of_family(quantities, i);
-    const bool by_name = q.name == "shape";
-    rows.push_back({q.name + (end > i + 1 ? " ... " + quantities[end - 1].name : ""), by_name ? "" : q.unit,
-                    by_name ? "the first" : short_default(d, q),
-                    by_name || q.is_choice() ? "a name" : range_text(q.range),
-                    by_name ? "of a [[shape]]"
-                            : (q.is_choice() ? joined(q.choice_names()) + ": " : "") + q.meaning +
-                                  (q.most > 0 ? " (of each body)" : "")});
-    i = end;
-  }
-  print_rows(out, rows);
-}
-
-void print_presets(std::ostream& out, const Description& d) {
-  if (d.presets.empty()) return;
-  out << "\n  presets of [" << d.system << "]" << (d.preset_note.empty() ? "" : " (" + d.preset_note + ")") << '\n';
-  std::vector<std::vector<std::string>> rows;
-  for (const Preset& preset : d.presets) {
-    std::string values;
-    for (const auto& [offset, value] : preset.values)
-      for (const Quantity& q : d.params)
-        if (q.offset == offset) values += (values.empty() ? "" : ", ") + q.name + " " + shown(q, value);
-    rows.push_back({preset.key + " = \"" + preset.name + "\"", values});
-  }
-  print_rows(out, rows);
-}
-
-void print_terrains(std::ostream& out, const Description& d) {
-  if (d.ground == Ground::none) return;
-  out << "\n  terrain [terrain]: kind, its keys with unit, default, range, meaning\n";
-  std::vector<std::vector<std::string>> rows;
-  for (const TerrainDescription& kind : terrains(d)) {
-    rows.push_back({"kind = \"" + kind.name + "\": " + kind.meaning});
-    for (const TerrainKey& key : kind.keys)
-      if (!key.name.empty())
-        rows.push_back({"  " + key.name, key.unit,
-                        !key.standard                  ? "required"
-                        : std::isfinite(*key.standard) ? toml_number(*key.standard)
-                                                       : "none",
-                        key.gives == TerrainKey::Gives::number ? range_text(key.range) : "", key.meaning});
-  }
-  print_rows(out, rows);
-}
-
-void print_description(std::ostream& out, const Description& d) {
-  out << d.system << ": " << d.meaning << '\n';
-  print_quantities(out, ("parameters [" + d.system + "]: name, unit, default, range, meaning").c_str(), d, d.params);
-  if (!d.series.empty()) print_quantities(out, "lists of any length, the same for all samples", d, d.series);
-  print_presets(out, d);
-  print_quantities(out, "starts [start]: name, unit, default, range, meaning", d, d.starts);
-  print_terrains(out, d);
-  out << "\n  schemes\n";
-  std::vector<std::vector<std::string>> rows;
-  for (const Scheme& s : d.schemes) rows.push_back({s.name, s.meaning});
-  print_rows(out, rows);
-  out << "\n  summary columns: name, unit, samples that count, meaning\n";
-  rows.clear();
-  for (const Column& c : d.columns)
-    rows.push_back({c.name, c.unit, c.counted == Counted::stopped ? "stopped" : "finished", c.meaning});
-  print_rows(out, rows);
 }
 
 /// Widest line of a config, which `scree info` prints with two blanks before it.
@@ -511,39 +292,7 @@ void init_rest(std::ostream& out, const Description& d) {
   block.print(out);
 }
 
-/// The system of this name, or an error with the nearest name.
-const Model& known_model(const char* command, const std::string& system) {
-  if (const Model* model = find_model(system)) return *model;
-  std::vector<std::string> names;
-  for (const Model& known : models()) names.push_back(known.description.system);
-  throw Error(Exit::usage, std::string(command) + ": unknown system \"" + system + "\"" + suggestion(system, names));
-}
-
 }  // namespace
-
-void list_command(const std::string& system, bool json) {
-  const Model* one = system.empty() ? nullptr : &known_model("list", system);
-  if (json) {
-    Json object = json_of("list");
-    object["systems"] = Json::array();
-    for (const Model& model : models())
-      if (!one || one == &model) object["systems"].push_back(json_of(model.description));
-    std::cout << object.dump(2) << '\n';
-    return;
-  }
-  if (one) return print_description(std::cout, one->description);
-  std::size_t width = 0;
-  for (const Model& model : models()) width = std::max(width, model.description.system.size());
-  for (const Model& model : models()) {
-    const Description& d = model.description;
-    const std::vector<std::string> lines = wrapped(d.meaning, 0, screen_width - width - 4);
-    for (std::size_t k = 0; k < lines.size(); ++k) {
-      const std::string name = k == 0 ? d.system : "";
-      std::cout << "  " << name << std::string(width - name.size() + 2, ' ') << lines[k] << '\n';
-    }
-  }
-  std::cout << "\nscree list SYSTEM: its parameters, starts, columns and schemes; scree init SYSTEM: a config\n";
-}
 
 std::string init_text(const Description& description) {
   std::ostringstream out;
@@ -557,45 +306,5 @@ std::string init_text(const Description& description) {
 }
 
 void init_command(const std::string& system) { std::cout << init_text(known_model("init", system).description); }
-
-std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
-  std::vector<std::pair<std::string, std::string>> lines{
-      {"system", run.model->description.system},
-      {"schemes", joined(run.schemes)},
-      {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
-      {"sampling", sampling_text(run.sampling)},
-      {"step", steps_text(run)}};
-  if (!run.preset.empty()) lines.emplace_back("preset", preset_text(run, run.model->description));
-  if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
-  for (const std::string& shape : shapes_text(run, 20)) lines.emplace_back("shape", shape);
-  std::vector<std::string> names;
-  for (const Input& input : run.varied) names.push_back(input.name);
-  if (constexpr std::size_t shown = 12; names.size() > shown) {
-    const std::string more = "and " + std::to_string(names.size() - shown) + " more";
-    names.resize(shown);
-    names.push_back(more);
-  }
-  lines.emplace_back("varies", std::to_string(run.spec.variations.size()) + " of at most " +
-                                   std::to_string(max_variations) + (names.empty() ? "" : ": " + joined(names)));
-  return lines;
-}
-
-void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides,
-                   bool json) {
-  const Run run = load_run(path, sets, overrides);
-  if (json) {
-    Json object = json_of("check");
-    object["run"] = run_json(run, run.model->description);
-    std::cout << object.dump(2) << '\n';
-    return;
-  }
-  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
-  std::cout << path << ": ok\n";
-  std::vector<std::vector<std::string>> rows;
-  for (const auto& [name, text] : told_of(run)) rows.push_back({name, text});
-  print_rows(std::cout, rows);
-  for (const InputFile& input : run.inputs)
-    std::cout << "    reads     " << input.path << "  XXH3 " << input.xxh3 << '\n';
-}
 
 }  // namespace scree

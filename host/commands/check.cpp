@@ -1,0 +1,54 @@
+#include "check.hpp"
+
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
+#include "host/report/json.hpp"
+#include "offer.hpp"
+
+namespace scree {
+
+std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
+  std::vector<std::pair<std::string, std::string>> lines{
+      {"system", run.model->description.system},
+      {"schemes", joined(run.schemes)},
+      {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
+      {"sampling", sampling_text(run.sampling)},
+      {"step", steps_text(run)}};
+  if (!run.preset.empty()) lines.emplace_back("preset", preset_text(run, run.model->description));
+  if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
+  for (const std::string& shape : shapes_text(run, 20)) lines.emplace_back("shape", shape);
+  std::vector<std::string> names;
+  for (const Input& input : run.varied) names.push_back(input.name);
+  if (constexpr std::size_t shown = 12; names.size() > shown) {
+    const std::string more = "and " + std::to_string(names.size() - shown) + " more";
+    names.resize(shown);
+    names.push_back(more);
+  }
+  lines.emplace_back("varies", std::to_string(run.spec.variations.size()) + " of at most " +
+                                   std::to_string(max_variations) + (names.empty() ? "" : ": " + joined(names)));
+  return lines;
+}
+
+void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides,
+                   bool json) {
+  const Run run = load_run(path, sets, overrides);
+  if (json) {
+    Json object = json_of("check");
+    object["run"] = run_json(run, run.model->description);
+    std::cout << object.dump(2) << '\n';
+    return;
+  }
+  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+  std::cout << path << ": ok\n";
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [name, text] : told_of(run)) rows.push_back({name, text});
+  print_rows(std::cout, rows);
+  for (const InputFile& input : run.inputs)
+    std::cout << "    reads     " << input.path << "  XXH3 " << input.xxh3 << '\n';
+}
+
+}  // namespace scree

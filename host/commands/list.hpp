@@ -1,0 +1,12 @@
+// `scree list`: what there is to configure.
+#pragma once
+
+#include <string>
+
+namespace scree {
+
+/// The systems, a line each, or all of one: parameters, starts, presets, schemes and columns; on stdout. As JSON all of
+/// each. Throws Error(Exit::usage) for a system that there is not.
+void list_command(const std::string& system, bool json);
+
+}  // namespace scree
