@@ -44,7 +44,7 @@ struct Comparison {
   }
 };
 
-constexpr double tolerance = 1e-9, sweep_limit = 60;  // the product's own
+constexpr double tolerance = 1e-9, sweep_limit = 120;  // the product's own
 
 void compare(const ContactProblem& problem, Comparison& comparison) {
   const ContactSolution ours = test::solve_exactly(problem, tolerance, sweep_limit);

@@ -23,7 +23,8 @@ for file in configs/*.toml; do
   config=$(basename "$file" .toml)
   system=$(sed -n 's/^system *= *"\(.*\)".*/\1/p' "$file" | head -n 1)
   samples=$(samples_of "$config")
-  for scheme in $("$program" init "$system" | sed -n 's/^scheme .*scree compare`: //p' | tr -d ','); do
+  schemes=$("$program" list "$system" --json | sed -n '/"schemes": \[/,/\]/s/.*"name": "\([^"]*\)".*/\1/p')
+  for scheme in $schemes; do
     code=0
     out=$("$program" run "$file" --scheme "$scheme" --samples "$samples" --no-sensitivity --quiet --json 2>/dev/null) ||
       code=$?

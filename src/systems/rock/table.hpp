@@ -112,7 +112,7 @@ void describe_rock(Table& table) {
   table.param("stop_time", &P::stop_time, "s", 0.5, positive, "rest lasts this long before a rock has stopped");
   table.param("contact_tolerance", &P::contact_tolerance, "1", 1e-9, positive_below_one,
               "relative change of the percussions at which sweeps end");
-  table.param("contact_sweeps", &P::contact_sweeps, "1", 60.0, sweeps_of_a_step,
+  table.param("contact_sweeps", &P::contact_sweeps, "1", 120.0, sweeps_of_a_step,
               "most sweeps over the contacts in a step");
   // mu_min, mu_max, beta, kappa, e, nu
   const auto ground = [&](const char* name, double low, double high, double decay, double growth, double drag) {
