@@ -7,11 +7,10 @@
 #include <stdexcept>
 
 #include "host/common/text_input.hpp"
+#include "host/statistics/statistics.hpp"
 
 namespace scree {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// As it was written in the source if that was short, else three digits.
 std::string bound_text(double value) {

@@ -244,7 +244,7 @@ using Interruption = Cli;
 /// Statistics and writing go on to their end, and say so at once.
 TEST_F(Interruption, IsAnsweredWhileTheSamplesAreCompared) {
   write("shots.toml", small_shots);
-  const pid_t pid = start({"compare", "shots.toml", "--schemes", "euler,euler_cromer,rk4,exact", "--samples", "20000",
+  const pid_t pid = start({"compare", "shots.toml", "--schemes", "euler,euler_cromer,rk4,exact", "--samples", "8000",
                            "--set", "step=10.0", "--threads", "1", "--quiet", "-o", "both.h5"},
                           "stdout");
   // The samples take milliseconds, the comparison of them seconds.
