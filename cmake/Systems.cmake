@@ -98,8 +98,8 @@ function(scree_add_systems target)
           set_source_files_properties("${kernel_source}" TARGET_DIRECTORY ${library}
                                       PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
         endif()
-        if(backend STREQUAL "pack" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-          # A third of what a large pack takes to compile is the search for equal values through memory.
+        if(backend STREQUAL "pack" AND NOT isa STREQUAL "baseline" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+          # Up to a third of what a large pack takes to compile is the search for equal values through memory.
           set_source_files_properties("${kernel_source}" TARGET_DIRECTORY ${library}
                                       PROPERTIES COMPILE_OPTIONS --param=sccvn-max-alias-queries-per-access=100)
         endif()

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "host/inputs/terrain_file.hpp"
 #include "support/contact_problem.hpp"
 #include "support/prox.hpp"
 #include "support/rocks.hpp"
@@ -209,6 +210,40 @@ TEST(ContactSolver, FollowsDriftsToTheirEnd) {
     EXPECT_EQ(sweeping.unsolved, 0) << "e = " << restitution;
     EXPECT_LE(sweeping.capped, sweeping.problems / 10) << "e = " << restitution;
   }
+}
+
+TEST(ContactSolver, FollowsDriftsToWhereTheyVanish) {
+  // A plate slides on an uneven slope, mu from 0.10 to 0.35, mostly on four corners: they lie in a plane, the ground
+  // under them hardly does. The percussions drift until they have turned the sliding so that it suits all four. Sweeps
+  // that follow each drift to its end reach their limit in one contact step of 20.
+  Grid uneven{80, 21, 0, -50, 5, {}};
+  for (int j = 0; j < uneven.rows; ++j)
+    for (int i = 0; i < uneven.columns; ++i)
+      uneven.heights.push_back(-1.75 * i + 0.3 * std::sin(1.3 * i + 0.4 * j) * std::cos(0.9 * j - 0.2 * i));
+  std::mt19937_64 engine(7);
+  std::normal_distribution<double> normal;
+  double solves = 0, capped = 0, sweeps = 0;
+  for (int plate = 0; plate < 10; ++plate) {
+    RockStudy study(test::named_shape("eota", 0.46, 0.30, 0.20, 40), Terrain::of(Plane{}));
+    study.world.terrain = Terrain::of(BilinearGrid{grid_heights(uneven, study.tables)});
+    study.world.set_down = 1;
+    study.world.end = 10;
+    study.start.position = {10, 0, 0};
+    study.start.orientation = {normal(engine), normal(engine), normal(engine), normal(engine)};
+    study.params.friction_min = 0.1;
+    study.params.friction_max = 0.35;
+    study.params.scar_growth = 150;
+    study.params.scar_decay = 2;
+    RockLane lane = study.prepare();
+    while (lane.status == running) test::step<test::Implicit>(study.ground(), lane);
+    solves += lane.tally.contact_solves;
+    capped += lane.tally.capped_steps;
+    sweeps += lane.tally.sweeps;
+  }
+  std::printf("%.0f contact steps, %.1f sweeps each, %.4f %% at the limit\n", solves, sweeps / solves,
+              100 * capped / solves);
+  EXPECT_GE(solves, 10000);
+  EXPECT_LE(capped, 5e-4 * solves);
 }
 
 /// Where friction is large both sticking and sliding may solve a contact. The rule is the least percussion: the sliding
