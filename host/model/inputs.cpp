@@ -52,14 +52,17 @@ std::vector<double> draw_inputs(const Run& run, std::span<const std::uint64_t> s
 }
 
 std::vector<InputSpread> input_spreads(const Run& run) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 20, block = 4096;
+  constexpr std::uint64_t block = 4096;
   std::vector<InputSpread> spreads;
   for (const Input& input : run.varied) {
     spreads.push_back(input.spread.value_or(InputSpread{}));
     if (!input.spread) spreads.back().counts.resize(input.choices.size());
   }
   if (run.varied.empty() || run.varied.front().spread) return spreads;
-  for (std::uint64_t first = 0, count = std::min(run.samples, most); first < count; first += block) {
+  std::uint64_t numbers = 0;
+  for (const Variation& law : run.spec.variations) numbers += static_cast<std::uint64_t>(std::max(law.repeats, 1));
+  const std::uint64_t count = std::min(run.samples, most_numbers_drawn / numbers);
+  for (std::uint64_t first = 0; first < count; first += block) {
     std::vector<std::uint64_t> samples(std::min(block, count - first));
     std::iota(samples.begin(), samples.end(), first);
     const std::vector<double> inputs = draw_inputs(run, samples);

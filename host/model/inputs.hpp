@@ -39,8 +39,10 @@ struct Input {
 
 /// The inputs of some samples: [run.varied, samples].
 std::vector<double> draw_inputs(const Run& run, std::span<const std::uint64_t> samples);
-/// How each of run.varied is spread over the run's samples, of more than 2^20 over the first of them; of a stored
-/// result as it says.
+/// Numbers, or points and orientations, that the laws of a run draw to tell how they are spread: a quarter of a second.
+inline constexpr std::uint64_t most_numbers_drawn = std::uint64_t{1} << 20;
+/// How each of run.varied is spread over the run's samples, or over the first of them if those of all are more numbers
+/// than that; of a stored result as it says.
 std::vector<InputSpread> input_spreads(const Run& run);
 
 }  // namespace scree
