@@ -27,6 +27,8 @@ list(REMOVE_ITEM SCREE_ISAS baseline)
 list(REMOVE_DUPLICATES SCREE_ISAS)
 set(SCREE_OPTIONS_avx2 -march=x86-64-v3)
 set(SCREE_OPTIONS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
+# Up to a third of what a large pack takes to compile is the search for equal values through memory.
+set(SCREE_WIDE_PACKS "$<$<CXX_COMPILER_ID:GNU>:--param=sccvn-max-alias-queries-per-access=100>")
 
 # disc_box -> DiscBox
 function(scree_class_name name result)
@@ -98,10 +100,9 @@ function(scree_add_systems target)
           set_source_files_properties("${kernel_source}" TARGET_DIRECTORY ${library}
                                       PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
         endif()
-        if(backend STREQUAL "pack" AND NOT isa STREQUAL "baseline" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-          # Up to a third of what a large pack takes to compile is the search for equal values through memory.
+        if(backend STREQUAL "pack" AND NOT isa STREQUAL "baseline")
           set_source_files_properties("${kernel_source}" TARGET_DIRECTORY ${library}
-                                      PROPERTIES COMPILE_OPTIONS --param=sccvn-max-alias-queries-per-access=100)
+                                      PROPERTIES COMPILE_OPTIONS "${SCREE_WIDE_PACKS}")
         endif()
       endforeach()
     endforeach()
@@ -111,6 +112,8 @@ function(scree_add_systems target)
       set(cuda "scree_${name}_cuda")
       configure_file("${templates}/system_cuda.cu.in" "${generated}/${name}_cuda.cu" @ONLY)
       target_sources(${target} PRIVATE "${generated}/${name}_cuda.cu")
+      set_source_files_properties("${generated}/${name}_cuda.cu" TARGET_DIRECTORY ${target}
+                                  PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
     configure_file("${templates}/system_model.cpp.in" "${generated}/${name}_model.cpp" @ONLY)
     target_sources(${target}_models PRIVATE "${generated}/${name}_model.cpp")
