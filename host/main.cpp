@@ -54,6 +54,7 @@ struct Options {
   VerifyOptions verify;
   BenchOptions bench;
   std::string system, file;
+  std::vector<std::string> columns;
   bool json = false, all = false;
 };
 
@@ -168,8 +169,16 @@ CLI::Option* add_file(CLI::App& command, const char* name, std::string& file, co
       ->type_name("FILE");
 }
 
-void add_all(CLI::App& command, bool& all) {
+/// What a report shows.
+void add_report(CLI::App& command, bool& all, std::vector<std::string>& columns) {
   command.add_flag("--all", all, "every column, test and rule, not only what fits on one screen");
+  command
+      .add_option("--columns", columns,
+                  "of the tables and the verdict on the screen, instead of the system's choice; `scree list SYSTEM` "
+                  "names them")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("A,B");
 }
 
 void add_run(CLI::App& command, RunOptions& options) {
@@ -189,7 +198,7 @@ void add_run(CLI::App& command, RunOptions& options) {
                    "check all, say what would run and how much memory it takes, and stop");
   command.add_flag_callback(
       "--no-sensitivity", [&] { options.sensitivity = false; }, "leave out the table over the values of [sensitivity]");
-  add_all(command, options.all);
+  add_report(command, options.all, options.overrides.columns);
   command.add_flag("--json", options.json, "one JSON object on stdout");
   command.add_flag("--quiet", options.quiet, "no progress");
 }
@@ -377,7 +386,7 @@ void add_commands(CLI::App& app, Options& options) {
 
   CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
   info->add_option("RESULT", options.file, "HDF5 file")->required();
-  add_all(*info, options.all);
+  add_report(*info, options.all, options.columns);
   info->add_flag("--json", options.json, "one JSON object on stdout");
   CLI::App* list = app.add_subcommand("list", "the systems, or one with its parameters, starts, columns and schemes");
   list->add_option("SYSTEM", options.system, "one of them")->check(not_empty);
@@ -399,9 +408,9 @@ Exit dispatch(const CLI::App& app, const Options& options) {
   if (command == "replay") return replay_command(options.replay);
   if (command == "verify") return verify_command(options.verify);
   if (command == "bench") return bench_command(options.bench);
-  if (command == "info" && options.json) print_info_json(std::cout, options.file);
+  if (command == "info" && options.json) print_info_json(std::cout, options.file, options.columns);
   if (command == "info" && !options.json)
-    print_info(std::cout, options.file, {options.all, wants_colour(fileno(stdout))});
+    print_info(std::cout, options.file, {options.all, wants_colour(fileno(stdout))}, options.columns);
   if (command == "list") list_command(options.system, options.json);
   if (command == "init") init_command(options.system);
   if (command == "check") check_command(options.run.config, options.run.sets, options.run.overrides, options.json);

@@ -1,8 +1,10 @@
 #include "info.hpp"
 
+#include <algorithm>
 #include <ostream>
 #include <sstream>
 
+#include "host/common/suggest.hpp"
 #include "host/model/digest.hpp"
 #include "host/report/converge.hpp"
 #include "host/report/json.hpp"
@@ -13,9 +15,27 @@
 #include "kernels/cpu_threads.hpp"
 
 namespace scree {
+namespace {
 
-void print_info_json(std::ostream& out, const std::string& path) {
-  const StoredResult result = read_result(path);
+/// A result that shows other columns than it was told to when it was made, if any are given.
+StoredResult read_to_show(const std::string& path, const std::vector<std::string>& columns) {
+  StoredResult result = read_result(path);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const int place = result.description->column(columns[i]);
+    if (place < 0)
+      throw Error(Exit::usage, "--columns: " + path + " has no column \"" + columns[i] + "\"" +
+                                   suggestion(columns[i], result.description->column_names()));
+    if (std::ranges::find(result.run.columns, place) != result.run.columns.end())
+      throw Error(Exit::usage, "--columns: column \"" + columns[i] + "\" is named twice");
+    result.run.columns.push_back(place);
+  }
+  return result;
+}
+
+}  // namespace
+
+void print_info_json(std::ostream& out, const std::string& path, const std::vector<std::string>& columns) {
+  const StoredResult result = read_to_show(path, columns);
   const Run& run = result.run;
   Json json = json_of("info");
   json["result"] = {{"path", path},
@@ -31,8 +51,8 @@ void print_info_json(std::ostream& out, const std::string& path) {
   out << json.dump(2) << '\n';
 }
 
-void print_info(std::ostream& out, const std::string& path, Form form) {
-  const StoredResult result = read_result(path);
+void print_info(std::ostream& out, const std::string& path, Form form, const std::vector<std::string>& columns) {
+  const StoredResult result = read_to_show(path, columns);
   const Run& run = result.run;
   std::ostringstream made;
   made << path << ": " << (result.arms.size() == 1 ? "run" : "comparison") << " by scree " << result.program_version

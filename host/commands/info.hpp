@@ -3,14 +3,18 @@
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "host/report/screen.hpp"
 
 namespace scree {
 
-/// The report is as the run printed it; with form.all it has everything, and the config. Throws like read_result.
-void print_info(std::ostream& out, const std::string& path, Form form = {});
+/// The report is as the run printed it; with form.all it has everything, and the config. `columns` are those to show in
+/// place of the ones that the run was told to. Throws like read_result, and Error(Exit::usage) for a column that the
+/// result does not have.
+void print_info(std::ostream& out, const std::string& path, Form form = {},
+                const std::vector<std::string>& columns = {});
 /// The same as one JSON object.
-void print_info_json(std::ostream& out, const std::string& path);
+void print_info_json(std::ostream& out, const std::string& path, const std::vector<std::string>& columns = {});
 
 }  // namespace scree

@@ -120,6 +120,9 @@ void init_top(std::ostream& out, const Description& d) {
                   {"strict = false", "true: a sample that diverged or did not converge fails the run"},
                   {"title = \"\"", "of the report"}};
   if (d.uses_shapes) block.add("# group_by = \"shape\"", "statistics of each shape too");
+  const std::vector<int> shown = d.headline_columns();
+  block.add("# columns = [\"" + d.columns[static_cast<std::size_t>(shown.front())].name + "\"]",
+            "of the tables and the verdict on the screen, instead of the system's " + std::to_string(shown.size()));
   block.print(out);
 }
 

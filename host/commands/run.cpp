@@ -179,9 +179,11 @@ Extension load_or_extend(const GrowOptions& options) {
   if (!options.config.empty())
     throw Error(Exit::usage,
                 "run: " + options.extend + " holds its config; give --extend or " + options.config + ", not both");
-  if (!options.sets.empty() || options.overrides.seed || !options.overrides.schemes.empty())
-    throw Error(Exit::usage,
-                options.extend + ": a result is extended as it was made, without --set, --seed and --scheme");
+  if (!options.sets.empty() || options.overrides.seed || !options.overrides.schemes.empty() ||
+      !options.overrides.columns.empty())
+    throw Error(
+        Exit::usage,
+        options.extend + ": a result is extended as it was made, without --set, --seed, --scheme and --columns");
   return open_extension(options.extend, options.overrides.samples, check_of(options));
 }
 

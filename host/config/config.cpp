@@ -44,23 +44,31 @@ void refuse_old_names(const Node& node, const Description& description) {
   for (const Node& item : node.items) refuse_old_names(item, description);
 }
 
+/// One of the known names, or a list of them: their places.
+std::vector<std::size_t> read_choices(const Node& node, const char* noun, const std::vector<std::string>& known) {
+  std::vector<std::size_t> places;
+  const auto add = [&](const Node& item) {
+    const std::size_t place = read_choice(item, known);
+    if (std::ranges::find(places, place) != places.end())
+      complain(item, noun + std::string(" \"") + known[place] + "\" is named twice");
+    places.push_back(place);
+  };
+  if (node.kind == Node::Kind::array) {
+    if (node.items.empty()) refuse(node, "one or several of " + joined(known));
+    for (const Node& item : node.items) add(item);
+  } else {
+    add(node);
+  }
+  return places;
+}
+
 void read_top(Reading& reading) {
   Run& run = reading.run;
   const Node& root = reading.root;
   const std::vector<std::string> known = reading.description.scheme_names();
-  const Node& scheme = root.need("scheme", "one or several of " + joined(known));
-  const auto add = [&](const Node& node) {
-    const std::string& name = known[read_choice(node, known)];
-    if (std::find(run.schemes.begin(), run.schemes.end(), name) != run.schemes.end())
-      complain(node, "scheme \"" + name + "\" is named twice");
-    run.schemes.push_back(name);
-  };
-  if (scheme.kind == Node::Kind::array) {
-    if (scheme.items.empty()) refuse(scheme, "one or several of " + joined(known));
-    for (const Node& item : scheme.items) add(item);
-  } else {
-    add(scheme);
-  }
+  for (const std::size_t place :
+       read_choices(root.need("scheme", "one or several of " + joined(known)), "scheme", known))
+    run.schemes.push_back(known[place]);
   run.samples = static_cast<std::uint64_t>(read_whole(root.need("samples", "a whole number >= 1"), 1));
   if (const Node* seed = root.find("seed")) run.spec.seed = static_cast<std::uint64_t>(read_whole(*seed, 0));
   read_sampling(reading);
@@ -70,6 +78,9 @@ void read_top(Reading& reading) {
   if (run.spec.world.step > run.spec.world.end) refuse(step, "<= end = " + number_text(run.spec.world.end), "s");
   if (const Node* strict = root.find("strict")) run.strict = read_flag(*strict);
   if (const Node* title = root.find("title")) run.title = read_text(*title);
+  if (const Node* columns = root.find("columns"))
+    for (const std::size_t place : read_choices(*columns, "column", reading.description.column_names()))
+      run.columns.push_back(static_cast<int>(place));
   if (!reading.description.uses_shapes) return;
   if (const Node* group = root.find("group_by")) {
     read_choice(*group, {"shape"});
@@ -472,14 +483,17 @@ std::vector<std::string> overlays_of(const std::vector<std::string>& sets, const
   refuse_both("samples", "--samples", overrides.samples.has_value());
   refuse_both("seed", "--seed", overrides.seed.has_value());
   refuse_both("scheme", overrides.schemes_option, !overrides.schemes.empty());
+  refuse_both("columns", "--columns", !overrides.columns.empty());
   for (const std::string& set : sets) overlays.push_back(overlay("--set", set));
   if (overrides.samples) overlays.push_back(samples_overlay(*overrides.samples));
   if (overrides.seed) overlays.push_back(overlay("--seed", "seed=" + std::to_string(*overrides.seed)));
-  if (!overrides.schemes.empty()) {
-    std::string names;
-    for (const std::string& name : overrides.schemes) names += (names.empty() ? "'" : ", '") + name + "'";
-    overlays.push_back(overlay(overrides.schemes_option, "scheme=[" + names + "]"));
-  }
+  const auto list = [&](const char* option, const char* key, const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "'" : ", '") + name + "'";
+    if (!names.empty()) overlays.push_back(overlay(option, std::string(key) + "=[" + text + "]"));
+  };
+  list(overrides.schemes_option, "scheme", overrides.schemes);
+  list("--columns", "columns", overrides.columns);
   return overlays;
 }
 

@@ -84,6 +84,7 @@ struct Run {
   Published published;
   Sensitivity sensitivity;
   std::vector<double> margins;  // per summary column, in its unit: a smaller difference does not matter; 0: none given
+  std::vector<int> columns;     // of short tables and verdicts; empty: the system's choice, see shown_columns
   std::shared_ptr<const Loaded> loaded;  // what derive() needs of its config; null unless it was read from one
 };
 
@@ -101,6 +102,11 @@ inline std::string terrain_text(const Run& run) {
 inline std::string preset_text(const Run& run, const Description& description) {
   const std::string& note = description.preset_note;
   return run.preset + (run.preset.empty() || note.empty() ? "" : " (" + note + ")");
+}
+
+/// The columns of short tables and verdicts.
+inline std::vector<int> shown_columns(const Run& run, const Description& description) {
+  return run.columns.empty() ? description.headline_columns() : run.columns;
 }
 
 /// How many steps of one length a sample takes that lives to the end of the run: the end of the last is the nearest to

@@ -248,7 +248,7 @@ void print_two_errors(const Printer& printer, std::span<const Arm> arms, const E
   printer.title("Two errors of each number: sampling (+-95 %) and time step");
   TextTable table(
       3, {"column", "unit", "arm", "mean", "+-95 %", "step", "sd", "+-95 %", "step", "95 %", "+-95 %", "step"});
-  for (const int c : description.headline_columns()) {
+  for (const int c : evaluation.columns) {
     const std::size_t k = static_cast<std::size_t>(c);
     const Column& column = column_of(description, c);
     for (std::size_t a = 0; a < arms.size(); ++a) {
@@ -303,17 +303,18 @@ std::string replay_command(const Run& run, const Arm& arm, std::uint64_t sample)
   return text;
 }
 
-/// The headline column that samples are ranked by: the first in which two arms differ.
-int ranked_column(const Comparison& comparison, const Description& description) {
-  for (const int c : description.headline_columns())
+/// The column that samples are ranked by: the first in which two arms differ.
+int ranked_column(const Comparison& comparison, const std::vector<int>& columns) {
+  for (const int c : columns)
     if (const Judgement j = comparison.columns[static_cast<std::size_t>(c)].judgement;
         j != Judgement::equal && j != Judgement::too_few)
       return c;
   return -1;
 }
 
-std::vector<DifferingSample> differing(const Arm& baseline, const Arm& arm, const Comparison& comparison) {
-  const int c = ranked_column(comparison, *baseline.table.description);
+std::vector<DifferingSample> differing(const Run& run, const Arm& baseline, const Arm& arm,
+                                       const Comparison& comparison) {
+  const int c = ranked_column(comparison, shown_columns(run, *baseline.table.description));
   return c < 0 ? std::vector<DifferingSample>() : most_different(baseline.table, arm.table, {c}, replays);
 }
 
@@ -352,7 +353,7 @@ void print_reasons(const Printer& printer, const Run& run, std::span<const Arm> 
   }
   for (const Comparison& comparison : evaluation.comparisons) {
     const Arm& arm = *std::find_if(arms.begin(), arms.end(), [&](const Arm& a) { return a.name == comparison.arm; });
-    const std::vector<DifferingSample> samples = differing(arms[0], arm, comparison);
+    const std::vector<DifferingSample> samples = differing(run, arms[0], arm, comparison);
     if (samples.empty()) continue;
     const Column& column = column_of(description, samples[0].column);
     printer.title("Samples that " + arm.name + " and " + arms[0].name + " treat most differently, by " + column.name +
@@ -440,26 +441,26 @@ Json steps_json(const std::vector<ColumnSteps>& steps, const Arm& arm) {
   return json;
 }
 
-Json shares_json(const std::vector<StepShares>& shares, const Description& description) {
+Json shares_json(const Evaluation& evaluation, std::size_t a, const Description& description) {
   Json json = Json::object();
-  const std::vector<int> headline = description.headline_columns();
+  const std::vector<StepShares>& shares = evaluation.shares[a - 1];
   for (std::size_t h = 0; h < shares.size(); ++h) {
     const StepShares& s = shares[h];
-    json[column_of(description, headline[h]).name] = {{"n", s.n},
-                                                      {"limit", s.limit},
-                                                      {"first_difference", estimate_json(s.first)},
-                                                      {"last_difference", estimate_json(s.last)},
-                                                      {"change", estimate_json(s.change)},
-                                                      {"baseline_share", estimate_json(s.baseline)},
-                                                      {"arm_share", estimate_json(s.arm)},
-                                                      {"rest", estimate_json(s.rest)}};
+    json[column_of(description, evaluation.columns[h]).name] = {{"n", s.n},
+                                                                {"limit", s.limit},
+                                                                {"first_difference", estimate_json(s.first)},
+                                                                {"last_difference", estimate_json(s.last)},
+                                                                {"change", estimate_json(s.change)},
+                                                                {"baseline_share", estimate_json(s.baseline)},
+                                                                {"arm_share", estimate_json(s.arm)},
+                                                                {"rest", estimate_json(s.rest)}};
   }
   return json;
 }
 
 Json most_different_json(const Run& run, const Arm& baseline, const Arm& arm, const Comparison& comparison) {
   Json json = Json::array();
-  for (const DifferingSample& s : differing(baseline, arm, comparison))
+  for (const DifferingSample& s : differing(run, baseline, arm, comparison))
     json.push_back(
         {{"column", column_of(*baseline.table.description, s.column).name},
          {"sample", s.sample},

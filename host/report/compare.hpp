@@ -35,8 +35,8 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison, const Descr
 /// Samples by their statuses in both arms, and how many stopped in one only.
 nlohmann::ordered_json endings_json(const Comparison& comparison);
 nlohmann::ordered_json steps_json(const std::vector<ColumnSteps>& steps, const Arm& arm);
-/// By headline column, how much of the difference goes with the step.
-nlohmann::ordered_json shares_json(const std::vector<StepShares>& shares, const Description& description);
+/// By column of the evaluation, how much of the difference of arms[a] goes with the step.
+nlohmann::ordered_json shares_json(const Evaluation& evaluation, std::size_t a, const Description& description);
 nlohmann::ordered_json most_different_json(const Run& run, const Arm& baseline, const Arm& arm,
                                            const Comparison& comparison);
 

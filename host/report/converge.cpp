@@ -60,7 +60,7 @@ void print_converge(std::ostream& out, const Run& run, std::span<const Arm> arms
   print_header(printer, run, arms);
   print_cost(printer, arms);
   const Description& description = *arms[0].table.description;
-  for (const int c : description.headline_columns()) {
+  for (const int c : evaluation.columns) {
     const std::size_t k = static_cast<std::size_t>(c);
     const Column& column = column_of(description, c);
     TextTable table(1, {"arm", "step (s)", "steps/sample", "mean", "change", "+-95 %", "order", "+-95 %", "error"});

@@ -152,8 +152,7 @@ void add_comparison(Json& json, const Run& run, std::span<const Arm> arms, const
     const Comparison& comparison = evaluation.comparisons[a - 1];
     json["paired"][arms[a].name] = comparison_json(comparison, description);
     json["endings"][arms[a].name] = endings_json(comparison);
-    if (!evaluation.shares[a - 1].empty())
-      json["step_shares"][arms[a].name] = shares_json(evaluation.shares[a - 1], description);
+    if (!evaluation.shares[a - 1].empty()) json["step_shares"][arms[a].name] = shares_json(evaluation, a, description);
     json["most_different"][arms[a].name] = most_different_json(run, arms[0], arms[a], comparison);
   }
   if (!evaluation.comparisons.empty())

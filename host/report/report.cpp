@@ -111,12 +111,12 @@ void print_inputs(const Printer& printer, const Run& run) {
   for (const std::string& text : named) print_wrapped(printer.out, "  " + text, 4);
 }
 
-/// Headline columns of several ensembles under each other; `key` heads the column of their names.
+/// The shown columns of several ensembles under each other; `key` heads the column of their names.
 struct Named {
   std::string name;
   const std::vector<ColumnStatistics>* columns;
 };
-void print_headline(const Printer& printer, const Description& description, const std::string& key,
+void print_headline(const Printer& printer, const Run& run, const Description& description, const std::string& key,
                     const std::vector<Named>& rows, int replicates) {
   std::vector<std::string> below_one;
   const bool replicated = replicates > 0;
@@ -124,7 +124,7 @@ void print_headline(const Printer& printer, const Description& description, cons
     const ShownStatistics shown{.all = true, .replicated = replicated, .digits = digits};
     TextTable of(3, shown.heads({"column", "unit", key}));
     below_one.clear();
-    for (const int c : description.headline_columns()) {
+    for (const int c : shown_columns(run, description)) {
       const Column& column = column_of(description, c);
       bool defined = false;
       for (const Named& row : rows) defined = defined || (*row.columns)[static_cast<std::size_t>(c)].n > 0;
@@ -153,7 +153,7 @@ void print_groups(const Printer& printer, const Run& run, const Arm& arm, const 
     printer.out << "  " << run.shape_names[g] << ": " << status_line(group.samples, group.status) << '\n';
     if (group.samples > 0) rows.push_back({run.shape_names[g], &group.columns});
   }
-  if (!rows.empty()) print_headline(printer, *arm.table.description, run.group_by, rows, statistics.replicates);
+  if (!rows.empty()) print_headline(printer, run, *arm.table.description, run.group_by, rows, statistics.replicates);
 }
 
 void print_deposition(const Printer& printer, std::span<const Arm> arms) {
@@ -246,7 +246,7 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
   printer.title("By arm, each over its own samples");
   std::vector<Named> rows;
   for (const Arm& arm : arms) rows.push_back({arm.name, &arm.statistics.columns});
-  print_headline(printer, *arms[0].table.description, "arm", rows, arms[0].statistics.replicates);
+  print_headline(printer, run, *arms[0].table.description, "arm", rows, arms[0].statistics.replicates);
   print_two_errors(printer, arms, evaluation);
   for (const Arm& arm : arms) print_groups(printer, run, arm, arm.name + ", by " + run.group_by);
   print_deposition(printer, arms);
@@ -268,7 +268,8 @@ void print_sensitivity(std::ostream& out, const Run& run, const std::vector<Vari
         << '\n';
     rows.push_back({variant.value, &variant.arm.statistics.columns});
   }
-  print_headline(printer, *variants[0].arm.table.description, "value", rows, variants[0].arm.statistics.replicates);
+  print_headline(printer, run, *variants[0].arm.table.description, "value", rows,
+                 variants[0].arm.statistics.replicates);
 }
 
 }  // namespace scree

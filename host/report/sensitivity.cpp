@@ -13,9 +13,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The column that is shown by group: the one with observations, else the first headline column.
+/// The column that is shown by group: the one with observations, else the first that is shown.
 int column_by_group(const Run& run, const Description& description) {
-  return run.observed.column.empty() ? description.headline_columns().front() : description.column(run.observed.column);
+  return run.observed.column.empty() ? shown_columns(run, description).front()
+                                     : description.column(run.observed.column);
 }
 
 /// The observations beside them, by group and all: means, and under them how many there are.
@@ -70,7 +71,7 @@ void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant
 }
 
 /// One line per value: how many stopped, and the means that fit beside each other: of the observed column (else the
-/// first headline column) by group, or without groups of the headline columns.
+/// first that is shown) by group, or without groups of those that are shown.
 void print_short_sensitivity(std::ostream& out, const Run& run, const std::vector<Variant>& variants,
                              const Form& form) {
   const Description& description = *variants[0].arm.table.description;
@@ -82,7 +83,6 @@ void print_short_sensitivity(std::ostream& out, const Run& run, const std::vecto
   const auto with_its_unit = [](const Column& column) {
     return column.name + (unit_of(column).empty() ? "" : " (" + column.unit + ")");
   };
-  const std::vector<int> headline = description.headline_columns();
   std::vector<Shown> wanted, shown;
   std::string of = "";
   if (!run.group_by.empty()) {
@@ -91,7 +91,7 @@ void print_short_sensitivity(std::ostream& out, const Run& run, const std::vecto
     for (std::size_t g = 0; g < run.shape_names.size(); ++g)
       wanted.push_back({run.shape_names[g], static_cast<std::size_t>(c), static_cast<int>(g)});
   } else {
-    for (const int c : headline)
+    for (const int c : shown_columns(run, description))
       wanted.push_back({with_its_unit(column_of(description, c)), static_cast<std::size_t>(c), -1});
   }
   const auto table = [&] {
@@ -122,9 +122,9 @@ void print_short_sensitivity(std::ostream& out, const Run& run, const std::vecto
   screen.print(out);
 }
 
-Json columns_json(const Description& description, const std::vector<ColumnStatistics>& columns) {
+Json columns_json(const Run& run, const Description& description, const std::vector<ColumnStatistics>& columns) {
   Json json = Json::object();
-  for (const int c : description.headline_columns()) {
+  for (const int c : shown_columns(run, description)) {
     const ColumnStatistics& s = columns[static_cast<std::size_t>(c)];
     json[description.columns[static_cast<std::size_t>(c)].name] = {
         {"n", s.n}, {"mean", s.mean}, {"ci95", {s.ci_low, s.ci_high}}};
@@ -155,10 +155,10 @@ Json sensitivity_json(const Run& run, const std::vector<Variant>& variants) {
   for (const Variant& variant : variants) {
     const Description& description = *variant.arm.table.description;
     Json row{{"value", variant.value}, {"scheme", variant.arm.scheme}};
-    row["statistics"] = columns_json(description, variant.arm.statistics.columns);
+    row["statistics"] = columns_json(run, description, variant.arm.statistics.columns);
     if (!run.group_by.empty()) row["groups"] = Json::object();
     for (std::size_t g = 0; g < variant.arm.statistics.groups.size(); ++g)
-      row["groups"][run.shape_names[g]] = columns_json(description, variant.arm.statistics.groups[g].columns);
+      row["groups"][run.shape_names[g]] = columns_json(run, description, variant.arm.statistics.groups[g].columns);
     json["rows"].push_back(row);
   }
   return json;

@@ -112,10 +112,10 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
   const Statistics& statistics = arm.statistics;
   const ShownStatistics shown{.all = false, .replicated = statistics.replicates > 0};
   add_head(screen, run, arms);
-  screen.add_items("Verdict", run_verdict(arm), 4);
+  screen.add_items("Verdict", run_verdict(run, arm), 4);
   add_targets(screen, arm.until);
   TextTable table(2, shown.heads({"column", "unit"}));
-  for (const int c : description.headline_columns())
+  for (const int c : shown_columns(run, description))
     if (const ColumnStatistics& s = statistics.columns[static_cast<std::size_t>(c)]; s.n > 0)
       table.row(shown.cells({column_of(description, c).name, unit_of(column_of(description, c))}, s));
   screen.add("Mean with its 95 % confidence, and quantiles", table, 3);
@@ -123,7 +123,7 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
   // Observed numbers stand beside those of each group.
   const std::size_t groups = run.observed.value.empty() ? statistics.groups.size() : 0;
   TextTable by_group(3, shown.heads({"column", "unit", run.group_by}));
-  for (const int c : description.headline_columns())
+  for (const int c : shown_columns(run, description))
     for (std::size_t g = 0; g < groups; ++g) {
       const ColumnStatistics& s = statistics.groups[g].columns[static_cast<std::size_t>(c)];
       const Column& column = column_of(description, c);
@@ -143,11 +143,12 @@ bool has_value(std::span<const Arm> arms, int c) {
 }
 
 /// Both arms beside each other, over the pairs.
-TextTable pair_table(std::span<const Arm> arms, const Comparison& comparison) {
+TextTable pair_table(std::span<const Arm> arms, const Evaluation& evaluation) {
   const Description& description = *arms[0].table.description;
+  const Comparison& comparison = evaluation.comparisons[0];
   TextTable table(2, {"column", "unit", "pairs", comparison.baseline, comparison.arm, "difference", "95 % from", "to",
                       "judgement"});
-  for (const int c : description.headline_columns()) {
+  for (const int c : evaluation.columns) {
     if (!has_value(arms, c)) continue;
     const ColumnComparison& of = comparison.columns[static_cast<std::size_t>(c)];
     const PairedColumn& p = of.paired;
@@ -166,7 +167,7 @@ TextTable pair_table(std::span<const Arm> arms, const Comparison& comparison) {
 TextTable arms_table_within(std::size_t room, std::span<const Arm> arms, const Evaluation& evaluation) {
   const Description& description = *arms[0].table.description;
   TextTable table(3, {"column", "unit", "arm", "n", "mean", "difference", "95 % from", "to", "judgement"});
-  for (const int c : description.headline_columns()) {
+  for (const int c : evaluation.columns) {
     if (!has_value(arms, c)) continue;
     const std::size_t k = static_cast<std::size_t>(c);
     const ColumnStatistics& first = arms[0].statistics.columns[k];
@@ -203,7 +204,7 @@ void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm>
   screen.add_items("Verdict", short_verdict(arms, evaluation), 5);
   if (arms.size() == 2) {
     const Comparison& comparison = evaluation.comparisons[0];
-    const TextTable table = pair_table(arms, comparison);
+    const TextTable table = pair_table(arms, evaluation);
     if (table.width(screen_width) <= screen_width)
       screen.add(
           "Means over the pairs, and " + comparison.arm + " - " + comparison.baseline + " with its 95 % interval",
@@ -226,7 +227,7 @@ void print_short_converge(std::ostream& out, const Run& run, std::span<const Arm
   add_head(screen, run, arms);
   screen.add_items("Verdict", converge_verdict(arms, evaluation), 5);
   TextTable table(3, {"column", "unit", "arm", "mean", "+-95 %", "order", "error", "at", "error", "at"});
-  for (const int c : description.headline_columns()) {
+  for (const int c : evaluation.columns) {
     const std::size_t k = static_cast<std::size_t>(c);
     bool first = true;
     for (std::size_t a = 0; a < arms.size(); ++a) {

@@ -146,15 +146,15 @@ std::string censored_sentence(const Comparison& c) {
 
 /// The columns whose judgements rest on a margin that the time-step error of an arm exceeds.
 void add_beyond_margin(std::vector<std::string>& sentences, std::span<const Arm> arms, const Evaluation& evaluation,
-                       std::size_t a, const std::vector<int>& headline) {
+                       std::size_t a) {
   for (const std::size_t one : {std::size_t{0}, a}) {
     std::vector<std::string> beyond;
-    for (std::size_t h = 0; h < headline.size(); ++h) {
-      const std::size_t k = static_cast<std::size_t>(headline[h]);
+    for (std::size_t h = 0; h < evaluation.columns.size(); ++h) {
+      const std::size_t k = static_cast<std::size_t>(evaluation.columns[h]);
       const ColumnComparison& of_column = evaluation.comparisons[a - 1].columns[k];
       if (of_column.judgement == Judgement::equal || evaluation.shares[a - 1][h].n < 2) continue;
-      if (const std::string name =
-              beyond_margin(column_of(*arms[0].table.description, headline[h]), of_column, evaluation.steps[one][k]);
+      if (const std::string name = beyond_margin(column_of(*arms[0].table.description, evaluation.columns[h]),
+                                                 of_column, evaluation.steps[one][k]);
           !name.empty())
         beyond.push_back(name);
     }
@@ -166,20 +166,20 @@ void add_beyond_margin(std::vector<std::string>& sentences, std::span<const Arm>
 
 /// What the steps say of a comparison, column by column; columns with nothing to say share a sentence.
 void add_step_sentences(std::vector<std::string>& sentences, std::span<const Arm> arms, const Evaluation& evaluation,
-                        std::size_t a, const std::vector<int>& headline) {
+                        std::size_t a) {
   const Description& description = *arms[0].table.description;
   const Comparison& comparison = evaluation.comparisons[a - 1];
   std::vector<std::string> unseen;
-  for (std::size_t h = 0; h < headline.size(); ++h) {
-    const std::size_t k = static_cast<std::size_t>(headline[h]);
-    const Column& column = column_of(description, headline[h]);
+  for (std::size_t h = 0; h < evaluation.columns.size(); ++h) {
+    const std::size_t k = static_cast<std::size_t>(evaluation.columns[h]);
+    const Column& column = column_of(description, evaluation.columns[h]);
     const StepShares& shares = evaluation.shares[a - 1][h];
     if (comparison.columns[k].judgement == Judgement::equal || shares.n < 2) continue;
     const std::string text = step_sentence(column, shares, comparison);
     if (text.empty()) unseen.push_back(column.name);
     if (!text.empty()) sentences.push_back(text);
   }
-  add_beyond_margin(sentences, arms, evaluation, a, headline);
+  add_beyond_margin(sentences, arms, evaluation, a);
   if (!unseen.empty()) sentences.push_back(listed(unseen) + ": no change of the difference with the step is seen.");
   if (const SummaryTable& finer = arms[a].finer[0].table; finer.samples < arms[a].table.samples)
     sentences.push_back("What is said of time-step errors rests on the first " + samples_text(finer.samples) + ".");
@@ -195,7 +195,7 @@ std::string signed_text(const Column& column, const PairedColumn& p, const Colum
   return text;
 }
 
-/// The headline columns of a comparison by what is judged of them, one sentence of each judgement.
+/// The columns of a comparison by what is judged of them, one sentence of each judgement.
 void add_judgements(std::vector<std::string>& sentences, const Comparison& of, const Arm& baseline,
                     const std::vector<int>& columns) {
   struct Words {
@@ -239,19 +239,22 @@ void add_judgements(std::vector<std::string>& sentences, const Comparison& of, c
   }
 }
 
-/// "runout (at least 25 %)" of each headline column of which an arm's time-step error makes up a part, or hides one.
-void add_step_parts(std::vector<std::string>& sentences, const std::vector<StepShares>& shares, const Comparison& of,
-                    const Description& description, const std::vector<int>& headline) {
+/// "runout (at least 25 %)" of each column of which an arm's time-step error makes up a part, or hides one.
+void add_step_parts(std::vector<std::string>& sentences, const Evaluation& evaluation, std::size_t a,
+                    const Description& description) {
+  const std::vector<StepShares>& shares = evaluation.shares[a - 1];
+  const Comparison& of = evaluation.comparisons[a - 1];
   constexpr double whole_percent = 10;  // the least error of a share, in percent: what is beyond a whole is not read
   bool some = false;
   for (const auto& [share, name] : {std::pair(&StepShares::baseline, of.baseline), std::pair(&StepShares::arm, of.arm)})
     for (const bool hides : {false, true}) {
       std::vector<std::string> parts;
-      for (std::size_t h = 0; h < headline.size(); ++h) {
+      for (std::size_t h = 0; h < evaluation.columns.size(); ++h) {
         Estimate part = shares[h].*share;
         if (hides) part = {-part.value, -part.high, -part.low};
         if (shares[h].n < 2 || !shares[h].first.seen() || !(part.low > 0 && part.value > least_share)) continue;
-        parts.push_back(column_of(description, headline[h]).name + " (" + (shares[h].limit ? "" : "at least ") +
+        parts.push_back(column_of(description, evaluation.columns[h]).name + " (" +
+                        (shares[h].limit ? "" : "at least ") +
                         number_within(100 * part.value, std::max(whole_percent, 50 * (part.high - part.low))) + " %)");
       }
       some = some || !parts.empty();
@@ -265,17 +268,18 @@ void add_step_parts(std::vector<std::string>& sentences, const std::vector<StepS
 const char* const unmeasured_sentence =
     "How much of this is time-step error was not measured; --step-error or `scree converge` does.";
 
-/// The headline columns that an arm and the baseline can be compared in.
+/// The columns that an arm and the baseline can be compared in.
 struct Judged {
   std::vector<int> columns;
   bool of_stopped = false;  // one or more are of the samples that stopped, whether or not any did in both arms
   bool all_equal = true;
 };
 /// Without those that no sample has a value of, and if no sample stopped in both arms those of resting places.
-Judged judged_columns(const Arm& baseline, const Arm& arm, const Comparison& comparison) {
+Judged judged_columns(const Arm& baseline, const Arm& arm, const Comparison& comparison,
+                      const std::vector<int>& columns) {
   const Description& description = *baseline.table.description;
   Judged judged;
-  for (const int c : description.headline_columns()) {
+  for (const int c : columns) {
     const std::size_t k = static_cast<std::size_t>(c);
     const ColumnStatistics &first = baseline.statistics.columns[k], &other = arm.statistics.columns[k];
     if (first.n == 0 && other.n == 0 && first.undefined + other.undefined > 0) continue;
@@ -316,7 +320,7 @@ std::vector<std::string> of_each_arm(std::span<const Arm> arms, const Evaluation
   bool unmeasured = false;
   for (std::size_t a = 1; a < arms.size(); ++a) {
     const Comparison& comparison = evaluation.comparisons[a - 1];
-    const Judged judged = judged_columns(baseline, arms[a], comparison);
+    const Judged judged = judged_columns(baseline, arms[a], comparison, evaluation.columns);
     judge(sentences, a, comparison, judged);
     if (const std::string text = same_scheme_sentence(baseline, arms[a]); !text.empty() && !judged.all_equal)
       sentences.push_back(text);
@@ -357,7 +361,7 @@ std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& ev
       sentences.push_back(listed(equal) + ": " + arms[a].name + " and " + baseline.name + " are equal in all pairs.");
   };
   const auto tell_steps = [&](std::vector<std::string>& sentences, std::size_t a, const Comparison&, const Judged&) {
-    add_step_sentences(sentences, arms, evaluation, a, description.headline_columns());
+    add_step_sentences(sentences, arms, evaluation, a);
   };
   return of_each_arm(arms, evaluation, judge, tell_steps);
 }
@@ -378,19 +382,18 @@ std::vector<std::string> short_verdict(std::span<const Arm> arms, const Evaluati
   const auto tell_steps = [&](std::vector<std::string>& sentences, std::size_t a, const Comparison& comparison,
                               const Judged& judged) {
     if (judged.all_equal) return;
-    const std::vector<int> headline = description.headline_columns();
-    add_step_parts(sentences, evaluation.shares[a - 1], comparison, description, headline);
-    add_beyond_margin(sentences, arms, evaluation, a, headline);
+    add_step_parts(sentences, evaluation, a, description);
+    add_beyond_margin(sentences, arms, evaluation, a);
   };
   return of_each_arm(arms, evaluation, judge, tell_steps);
 }
 
-std::vector<std::string> run_verdict(const Arm& arm) {
+std::vector<std::string> run_verdict(const Run& run, const Arm& arm) {
   std::vector<std::string> sentences;
   const Description& description = *arm.table.description;
-  const std::vector<int> headline = description.headline_columns();
+  const std::vector<int> columns = shown_columns(run, description);
   const auto has_interval = [&](int c) { return arm.statistics.columns[static_cast<std::size_t>(c)].n > 1; };
-  if (const auto first = std::find_if(headline.begin(), headline.end(), has_interval); first != headline.end()) {
+  if (const auto first = std::find_if(columns.begin(), columns.end(), has_interval); first != columns.end()) {
     const Column& column = column_of(description, *first);
     const ColumnStatistics& s = arm.statistics.columns[static_cast<std::size_t>(*first)];
     const ColumnTexts t = column_texts(s);
@@ -399,7 +402,7 @@ std::vector<std::string> run_verdict(const Arm& arm) {
                         t.low + " and " + with_unit(t.high, column) + ".");
   }
   const auto counted = [&](Counted which) {
-    return std::any_of(headline.begin(), headline.end(),
+    return std::any_of(columns.begin(), columns.end(),
                        [&](int c) { return column_of(description, c).counted == which; });
   };
   if (counted(Counted::stopped) && arm.statistics.status[static_cast<std::size_t>(Status::stopped)] == 0)
@@ -418,10 +421,9 @@ std::vector<std::string> run_verdict(const Arm& arm) {
 
 std::vector<std::string> converge_verdict(std::span<const Arm> arms, const Evaluation& evaluation) {
   std::vector<std::string> sentences, everywhere, nowhere;
-  const std::vector<int> headline = arms[0].table.description->headline_columns();
   for (std::size_t a = 0; a < arms.size(); ++a) {
     std::vector<std::string> seen, bounds;
-    for (const int c : headline) {
+    for (const int c : evaluation.columns) {
       if (evaluation.steps[a].empty()) continue;
       const ColumnSteps& s = evaluation.steps[a][static_cast<std::size_t>(c)];
       if (s.n > 0 && s.errors[0].value != 0)
@@ -440,7 +442,7 @@ std::vector<std::string> converge_verdict(std::span<const Arm> arms, const Evalu
     sentences.push_back("No order is seen, so that errors are bounds (>= at least, < at most): " + listed(nowhere) +
                         ".");
   for (std::size_t a = 1; a < arms.size(); ++a)
-    if (!evaluation.shares[a - 1].empty()) add_beyond_margin(sentences, arms, evaluation, a, headline);
+    if (!evaluation.shares[a - 1].empty()) add_beyond_margin(sentences, arms, evaluation, a);
   return sentences;
 }
 

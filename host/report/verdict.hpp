@@ -9,17 +9,17 @@
 
 namespace scree {
 
-/// What the comparison with arms[0] says in words: one sentence per headline column and arm, from the numbers of the
-/// evaluation; then what part of the differences goes with the step, and what was left out.
+/// What the comparison with arms[0] says in words: one sentence per column of the evaluation and arm, from the numbers
+/// of the evaluation; then what part of the differences goes with the step, and what was left out.
 std::vector<std::string> verdict(std::span<const Arm> arms, const Evaluation& evaluation);
 
 /// The same in a few sentences: the columns of each judgement together, without the evidence; then what part of the
 /// differences is seen to be time-step error.
 std::vector<std::string> short_verdict(std::span<const Arm> arms, const Evaluation& evaluation);
 
-/// What a run says by itself: its first headline column, what stands in the way of it, and what its error bars leave
-/// out.
-std::vector<std::string> run_verdict(const Arm& arm);
+/// What a run says by itself: the first column that it shows, what stands in the way of it, and what its error bars
+/// leave out.
+std::vector<std::string> run_verdict(const Run& run, const Arm& arm);
 
 /// In which columns an order was seen, of each arm, and where an error exceeds a margin.
 std::vector<std::string> converge_verdict(std::span<const Arm> arms, const Evaluation& evaluation);

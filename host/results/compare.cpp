@@ -60,13 +60,13 @@ auto over_columns(const std::vector<Comparison>& comparisons, Value value) {
 std::int64_t count(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 
 /// How much of each difference goes with the step, where that was seen; NaN elsewhere.
-void write_shares(const Labelled& both, const Evaluation& evaluation, const std::vector<int>& headline) {
+void write_shares(const Labelled& both, const Evaluation& evaluation) {
   const Estimate none{std::nan(""), std::nan(""), std::nan("")};
   std::vector<Estimate> of_baseline(both.dims[0] * both.dims[1], none), of_arm = of_baseline;
   bool some = false;
   for (std::size_t a = 0; a < evaluation.shares.size(); ++a)
     for (std::size_t h = 0; h < evaluation.shares[a].size(); ++h) {
-      const std::size_t at = a * both.dims[1] + static_cast<std::size_t>(headline[h]);
+      const std::size_t at = a * both.dims[1] + static_cast<std::size_t>(evaluation.columns[h]);
       of_baseline[at] = evaluation.shares[a][h].baseline;
       of_arm[at] = evaluation.shares[a][h].arm;
       some = true;
@@ -136,7 +136,7 @@ void write_compare(hid_t file, const Run& run, const std::vector<Arm>& arms, con
              over_columns(evaluation.comparisons, [](const C& c) { return count(c.bootstrap.units); }));
   both.write("permuted_pairs", "pairs that the permutation tests took",
              over_columns(evaluation.comparisons, [](const C& c) { return count(c.permuted); }));
-  write_shares(both, evaluation, description.headline_columns());
+  write_shares(both, evaluation);
   numbers("p_equivalent", "two one-sided t tests, after Holm's adjustment", [](const C& c) { return c.p_equivalent; });
   numbers("p_beyond", "one t test beyond the margin, after Holm's adjustment", [](const C& c) { return c.p_beyond; });
   numbers("samples_needed", "to decide with a power of 90 %, where undecided",

@@ -299,7 +299,8 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
     if (std::find(schemes.begin(), schemes.end(), arm.scheme) == schemes.end()) schemes.push_back(arm.scheme);
     digests.push_back(arm.digest);
   }
-  for (const int c : description.headline) headline.push_back(description.columns[static_cast<std::size_t>(c)].name);
+  for (const int c : shown_columns(run, description))
+    headline.push_back(description.columns[static_cast<std::size_t>(c)].name);
   for (const int c : description.why) why.push_back(description.columns[static_cast<std::size_t>(c)].name);
   for (const InputFile& input : run.inputs) {
     paths.push_back(input.path);

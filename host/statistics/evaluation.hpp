@@ -13,9 +13,10 @@
 namespace scree {
 
 struct Evaluation {
+  std::vector<int> columns;                     // that short tables and verdicts show
   std::vector<Comparison> comparisons;          // of arms[1], arms[2], ... with arms[0]
   std::vector<std::vector<ColumnSteps>> steps;  // of each arm; empty where it was not run at finer steps
-  /// How much of each difference goes with the step: per comparison and headline column; empty unless both arms were
+  /// How much of each difference goes with the step: per comparison and one of `columns`; empty unless both arms were
   /// run at the same steps.
   std::vector<std::vector<StepShares>> shares;
   std::vector<std::string> verdict;  // sentences; empty until report/verdict.hpp has put the numbers in words

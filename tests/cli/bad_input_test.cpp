@@ -179,12 +179,17 @@ constexpr BadConfig types[] = {
      ":12: replicates = 2.5, must be a whole number >= 2"},
     {"rock", "sampling = 'sobol'\nsamples = 9000000000000000\nvary.orientation = 'uniform'",
      ":3: samples = 9000000000000000, must be <= 68719476736, 2^32 Sobol points in each of 16 replicates"},
+    {"rock", "columns = 'runuot'", R"(:11: columns = "runuot", did you mean "runout"?)"},
+    {"rock", "columns = ['runout', 'runout']", R"(:11: column "runout" is named twice)"},
+    {"rock", "columns = ['runout', 3]", ":11: columns = 3, must be a text in quotes"},
+    {"rock", "columns = 3", ":11: columns = 3, must be a text in quotes"},
+    {"projectile", "columns = []", ":6: columns = [], must be one or several of range, flight_time, ..."},
     {"rock", "group_by = 'mass'", R"(:11: group_by = "mass", must be one of shape)"},
     {"rock", "group_by = true", ":11: group_by = true, must be a text in quotes"},
     {"rock", "group_by = ['shape']", R"(:11: group_by = ["shape"], must be a text in quotes)"},
     {"slider", "group_by = 'shape'",
      ":8: unknown key group_by, known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, "
-     "title, slider, terrain, start, vary, observed, published, sensitivity, margin"},
+     "title, columns, slider, terrain, start, vary, observed, published, sensitivity, margin"},
     {"rock", "rock = 3", ":11: rock = 3, must be a table of named values"},
     {"rock", "rock = []", ":11: rock = [], must be a table of named values"},
     {"rock", "rock = 'hard'", R"(:11: rock = "hard", must be a table of named values)"},
@@ -244,11 +249,11 @@ constexpr BadConfig keys[] = {
     {"rock", "stepp = 0.01", ":11: unknown key stepp, did you mean step?"},
     {"rock", "END = 4",
      ":11: unknown key END, known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, title, "
-     "group_by, rock, terrain, shape, ..."},
+     "columns, group_by, rock, terrain, shape, ..."},
     {"rock", "schema = 'x'", ":11: unknown key schema, did you mean scheme?"},
     {"rock", "colour = 'red'",
      ":11: unknown key colour, known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, "
-     "title, group_by, rock, terrain, shape, ..."},
+     "title, columns, group_by, rock, terrain, shape, ..."},
     {"rock", "rock.fricton_min = 0.3", ":11: unknown key rock.fricton_min, did you mean rock.friction_min?"},
     {"rock", "rock.friction = 0.3", ":11: unknown key rock.friction, did you mean rock.friction_min?"},
     {"rock", "rock.mu = 0.3",
@@ -258,7 +263,7 @@ constexpr BadConfig keys[] = {
     {"rock", "rocks.ground = 'soft'", ":11: unknown key rocks, did you mean rock?"},
     {"rock", "slider.friction = 0.3",
      ":11: unknown key slider, known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, "
-     "title, group_by, rock, terrain, shape, ..."},
+     "title, columns, group_by, rock, terrain, shape, ..."},
     {"rock", "start.sped = 3", ":11: unknown key start.sped, did you mean start.speed?"},
     {"rock", "start.velocity_x = 3", ":11: unknown key start.velocity_x, did you mean start.velocity?"},
     {"rock", "start.velocity.x = 3", ":11: start.velocity = { x = 3 }, must be a list in [ ]"},
@@ -278,10 +283,10 @@ constexpr BadConfig keys[] = {
     {"rock", "title.text = 'x'", R"(:11: title = { text = "x" }, must be a text in quotes)"},
     {"rock", "'' = 3",
      ":11: unknown key \"\", known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, "
-     "title, group_by, rock, terrain, shape, ..."},
+     "title, columns, group_by, rock, terrain, shape, ..."},
     {"rock", "'a b' = 3",
      ":11: unknown key a b, known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, title, "
-     "group_by, rock, terrain, shape, ..."},
+     "columns, group_by, rock, terrain, shape, ..."},
     {"rock", "observed.tabel = 'o.csv'", ":11: unknown key observed.tabel, did you mean observed.table?"},
     {"rock", "published.src = 'A'", ":11: published.source is missing, must be where the numbers were published"},
     {"rock", "sensitivity.keys = ['a']", ":11: unknown key sensitivity.keys, did you mean sensitivity.key?"},
@@ -345,7 +350,7 @@ constexpr BadConfig values[] = {
      ":6: unknown key vary.velocity[3], did you mean start.velocity?"},
     {"balls", "terrain.kind = 'plane'",
      ":6: unknown key terrain, known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, "
-     "title, balls, start, vary, observed, published, sensitivity, margin"},
+     "title, columns, balls, start, vary, observed, published, sensitivity, margin"},
     {"balls", "balls.mass = 1e200", ":6: balls.mass = 1e+200, must be a number of at most 1e60 in size (kg)"},
     {"balls", "start.velocity = 1e200", ":6: start.velocity = 1e+200, must be a number of at most 1e60 in size (m/s)"},
     {"coulomb", "coulomb.bodies = 0", ":7: coulomb.bodies = 0, must be a whole number >= 1"},
@@ -526,10 +531,10 @@ constexpr BadConfig values[] = {
      ":6: unknown key start.velocity, known here: speed, angle, height, table, columns"},
     {"projectile", "terrain.slope = 3",
      ":6: unknown key terrain, known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, "
-     "title, projectile, start, vary, observed, published, sensitivity, margin"},
+     "title, columns, projectile, start, vary, observed, published, sensitivity, margin"},
     {"projectile", "shape.mass = 3",
      ":6: unknown key shape, known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, "
-     "title, projectile, start, vary, observed, published, sensitivity, margin"},
+     "title, columns, projectile, start, vary, observed, published, sensitivity, margin"},
     {"projectile", "scheme = 'explicit'", R"(:2: scheme = "explicit", must be one of exact, euler, euler_cromer, rk4)"},
     {"projectile", "start.speed = 1e200", ":6: start.speed = 1e+200, must be a number of at most 1e60 in size (m/s)"},
     {"rock", "rock.gravity = -9.81", ":11: rock.gravity = -9.81, must be >= 0 (m/s^2)"},
@@ -1306,11 +1311,13 @@ constexpr BadCommand run_commands[] = {
     {"run --extend m.toml", "m.toml: not an HDF5 file", 3},
     {"run --extend r.h5 --samples 2", "r.h5: --samples 2, must be >= 4, which it has"},
     {"run --extend r.h5 --samples 9 --seed 2",
-     "r.h5: a result is extended as it was made, without --set, --seed and --scheme"},
+     "r.h5: a result is extended as it was made, without --set, --seed, --scheme and --columns"},
     {"run --extend r.h5 --samples 9 --set step=0.1",
-     "r.h5: a result is extended as it was made, without --set, --seed and --scheme"},
+     "r.h5: a result is extended as it was made, without --set, --seed, --scheme and --columns"},
     {"run --extend r.h5 --samples 9 --scheme rk4",
-     "r.h5: a result is extended as it was made, without --set, --seed and --scheme"},
+     "r.h5: a result is extended as it was made, without --set, --seed, --scheme and --columns"},
+    {"run --extend r.h5 --samples 9 --columns range",
+     "r.h5: a result is extended as it was made, without --set, --seed, --scheme and --columns"},
     {"run --extend r.h5 --until 'mean(range) +- 1 %' --at-most 2",
      "--at-most 2, must be >= 4, the samples of the first look"},
     {"run p.toml --until", "run: --until: 1 required TARGET missing; see scree run --help"},
@@ -1386,6 +1393,11 @@ constexpr BadCommand other_commands[] = {
      "two.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, backends with "
      "--backends, other values with --arms, or use `scree run`"},
     {"compare two.toml --schemes rk4,rk5", R"(--schemes: scheme = "rk5", did you mean "rk4"?)"},
+    {"compare two.toml --columns rnage", R"(--columns: columns = "rnage", did you mean "range"?)"},
+    {"compare two.toml --columns apex,apex", R"(--columns: column "apex" is named twice)"},
+    {"compare two.toml --columns", "compare: --columns: 1 required A,B missing; see scree compare --help"},
+    {"compare two.toml --columns apex --set columns=['range']",
+     "--set columns=[range] and --columns give the same: keep one of the two"},
     {"compare two.toml --scheme rk4", "compare: unknown option --scheme, did you mean --schemes?"},
     {"compare p.toml --steps 0.1",
      "p.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, backends with "
@@ -1497,6 +1509,8 @@ constexpr BadCommand other_commands[] = {
     {"info x.txt", "x.txt: not an HDF5 file", 3},
     {"info r.h5 r.h5", "info: did not expect r.h5; see scree info --help"},
     {"info /dev/null", "/dev/null: is a folder or a device, not a file", 3},
+    {"info r.h5 --columns rnage", R"(--columns: r.h5 has no column "rnage", did you mean "range"?)"},
+    {"info r.h5 --columns apex,apex", R"(--columns: column "apex" is named twice)"},
     {"info r.h5 --samples 3", "info: did not expect --samples; see scree info --help"},
     {"check", "check: CONFIG is required; see scree check --help"},
     {"check no.toml", "no.toml: there is no such config file"},
@@ -1587,7 +1601,7 @@ constexpr std::size_t all_cases = std::size(syntax) + std::size(types) + std::si
                                   std::size(laws) + std::size(shapes) + std::size(odd) + std::size(grids) +
                                   std::size(files) + std::size(whole) + std::size(run_commands) +
                                   std::size(other_commands) + 3 * std::size(results);
-static_assert(all_cases == 1033);
+static_assert(all_cases == 1045);
 
 /// Of each system a config that is right.
 std::string right_config(const std::string& system) {

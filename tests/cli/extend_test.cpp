@@ -166,11 +166,14 @@ TEST_F(Extend, SaysWhatItWouldDo) {
 
 TEST_F(Extend, RefusesWhatWouldMakeItAnotherRun) {
   run({"shots.toml", "-o", "result.h5"});
-  for (const std::vector<std::string>& other :
-       {std::vector<std::string>{"--set", "step=0.1"}, {"--seed", "2"}, {"--scheme", "exact"}}) {
+  for (const std::vector<std::string>& other : {std::vector<std::string>{"--set", "step=0.1"},
+                                                {"--seed", "2"},
+                                                {"--scheme", "exact"},
+                                                {"--columns", "range"}}) {
     std::vector<std::string> arguments{"run", "--extend", "result.h5"};
     arguments.insert(arguments.end(), other.begin(), other.end());
-    expect_refusal(arguments, 2, "result.h5: a result is extended as it was made, without --set, --seed and --scheme");
+    expect_refusal(arguments, 2,
+                   "result.h5: a result is extended as it was made, without --set, --seed, --scheme and --columns");
   }
   expect_refusal({"run", "shots.toml", "--extend", "result.h5"}, 2,
                  "run: result.h5 holds its config; give --extend or shots.toml, not both");

@@ -98,6 +98,38 @@ TEST_F(OneScreen, HoldsAllColumnsWithinTheWidthOfAReport) {
   }
 }
 
+/// Names of columns, of either order; of the system's own choice only the impact's speed is not named.
+TEST_F(OneScreen, ShowsTheColumnsThatAreAskedFor) {
+  write("shots.toml", scree({"init", "projectile"}).out);
+  const auto rows = [](const std::string& out) {
+    std::vector<std::string> shown;
+    std::istringstream lines(out);
+    for (std::string line; std::getline(lines, line);)
+      for (const char* name : {"range", "flight_time", "apex", "impact_angle", "position_error"})
+        if (line.starts_with("  " + std::string(name) + " ")) shown.push_back(name);
+    return shown;
+  };
+  using testing::ElementsAre;
+  const std::vector<std::string> compare{"compare", "shots.toml", "--schemes", "exact,euler", "--samples", "8"};
+  const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  EXPECT_THAT(rows(screen(compare)), ElementsAre("range", "flight_time", "apex", "position_error"));
+  const std::string chosen = screen(with(compare, {"--columns", "impact_angle,apex", "-o", "both.h5"}));
+  EXPECT_THAT(rows(chosen), ElementsAre("impact_angle", "apex"));
+  EXPECT_THAT(chosen, testing::Not(HasSubstr("range (")));
+  EXPECT_THAT(chosen, HasSubstr("impact_angle ("));
+  EXPECT_EQ(object(with(compare, {"--columns", "apex", "--json"}))["verdict"].size(), 2u)
+      << "one of apex, one of the time step";
+  // By a key of the config, in a run and where the step is halved; and of the result, as it was asked for or anew.
+  EXPECT_THAT(rows(screen({"run", "shots.toml", "--scheme", "euler", "--set", "columns=['apex', 'range']"})),
+              ElementsAre("apex", "range"));
+  EXPECT_THAT(rows(screen({"converge", "shots.toml", "--schemes", "euler", "--columns", "apex"})), ElementsAre("apex"));
+  EXPECT_THAT(rows(screen({"info", "both.h5"})), ElementsAre("impact_angle", "apex"));
+  EXPECT_THAT(rows(screen({"info", "both.h5", "--columns", "flight_time"})), ElementsAre("flight_time"));
+}
+
 /// Each line of a list and of a config, which a reader sees without the sources, whose equations have numbers.
 TEST_F(OneScreen, DescribesEverySystemWithinTheWidthOfAReport) {
   const auto systems = object({"list", "--json"})["systems"];

@@ -26,7 +26,7 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 void expect_same(const scree::Run& derived, const scree::Run& given) {
   const auto& [path, text, overlays, title, model, schemes, samples, sampling, strict, spec, step_scales, varied,
                preset, terrain, note, shapes, facts, group_by, inputs, warnings, moved_end, observed, published,
-               sensitivity, margins, loaded] = given;
+               sensitivity, margins, columns, loaded] = given;
   EXPECT_EQ(derived.config_path, path);
   EXPECT_EQ(derived.config_text, text);
   EXPECT_EQ(derived.overlays, overlays);
@@ -66,6 +66,7 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
   EXPECT_EQ(derived.sensitivity.key, sensitivity.key);
   EXPECT_EQ(derived.sensitivity.values, sensitivity.values);
   EXPECT_EQ(bits(derived.margins), bits(margins));
+  EXPECT_EQ(derived.columns, columns);
   EXPECT_TRUE(derived.loaded && loaded);
   ASSERT_EQ(derived.inputs.size(), inputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) {
