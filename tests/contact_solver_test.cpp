@@ -33,14 +33,16 @@ struct Comparison {
   int capped = 0;  // our sweeps reached their limit
   int silent = 0;  // ours is no solution and its residual does not say so
   int outside_cone = 0;
+  int several = 0;          // steps with two contacts or more
+  double sweeps = 0;        // of these
   int unlike_the_step = 0;  // Rock::contact gave another velocity than the solver on the test's own problem
 
   std::string text() const {
-    char line[240];
+    char line[300];
     std::snprintf(line, sizeof line,
                   "%d steps with a percussion: %d agree (%.2f %%), %d solved by ours only, %d have two solutions, "
-                  "%d solved by prox only, %d by neither; %d at the sweep limit",
-                  steps, agree, 100.0 * agree / steps, only_ours, both, only_prox, neither, capped);
+                  "%d solved by prox only, %d by neither; %d at the sweep limit; %.2f sweeps of several contacts",
+                  steps, agree, 100.0 * agree / steps, only_ours, both, only_prox, neither, capped, sweeps / several);
     return line;
   }
 };
@@ -54,6 +56,10 @@ void compare(const ContactProblem& problem, Comparison& comparison) {
   if (jump == 0) return;  // every vertex in the ground is on its way out
   ++comparison.steps;
   if (ours.capped) ++comparison.capped;
+  if (problem.count > 1) {
+    ++comparison.several;
+    comparison.sweeps += ours.sweeps;
+  }
   for (const Eigen::Vector3d& p : ours.p) {
     // Cone and sign hold by construction up to the slip root's 2e-12 and round-off, relative to the largest percussion.
     double size = 0;
@@ -141,6 +147,9 @@ TEST(ContactSolver, AgreesWithTheConvergedProxOnRandomSteps) {
   EXPECT_EQ(comparison.only_prox + comparison.neither + comparison.silent, 0);
   EXPECT_GT(comparison.agree, 10 * (comparison.only_ours + comparison.both));
   EXPECT_EQ(comparison.outside_cone, 0);
+  // Without Anderson's method they take 20; half of that is allowed.
+  EXPECT_GE(comparison.several, 500);
+  EXPECT_LE(comparison.sweeps, 10 * comparison.several);
 }
 
 /// A block on four corners, 0.3 x 0.4 m at 0.2 m below its centre of mass, that slides at 5 m/s on ground whose normal
@@ -200,7 +209,7 @@ struct Sweeping {
 
 TEST(ContactSolver, FollowsDriftsToTheirEnd) {
   // The corners ask for normal velocities that no rigid body has, and percussions that balance each other grow until
-  // one corner opens. Sweeps that do not follow them end at their limit in 113 (e = 0) and 123 (0.2) of these problems.
+  // one corner opens. Sweeps that do not follow them end at their limit in 89 (e = 0) and 84 (0.2) of these problems.
   std::mt19937_64 engine(3);
   for (const double restitution : {0.0, 0.2}) {
     Sweeping sweeping;
@@ -215,7 +224,8 @@ TEST(ContactSolver, FollowsDriftsToTheirEnd) {
 TEST(ContactSolver, FollowsDriftsToWhereTheyVanish) {
   // A plate slides on an uneven slope, mu from 0.10 to 0.35, mostly on four corners: they lie in a plane, the ground
   // under them hardly does. The percussions drift until they have turned the sliding so that it suits all four. Sweeps
-  // that follow each drift to its end reach their limit in one contact step of 20.
+  // that follow each drift to its end reach their limit in one contact step of 20; a tenth of that is allowed here. How
+  // many there are depends on the plates: with other seeds one in 50000 to one in 300.
   Grid uneven{80, 21, 0, -50, 5, {}};
   for (int j = 0; j < uneven.rows; ++j)
     for (int i = 0; i < uneven.columns; ++i)
@@ -243,7 +253,7 @@ TEST(ContactSolver, FollowsDriftsToWhereTheyVanish) {
   std::printf("%.0f contact steps, %.1f sweeps each, %.4f %% at the limit\n", solves, sweeps / solves,
               100 * capped / solves);
   EXPECT_GE(solves, 10000);
-  EXPECT_LE(capped, 5e-4 * solves);
+  EXPECT_LE(capped, 5e-3 * solves);
 }
 
 /// Where friction is large both sticking and sliding may solve a contact. The rule is the least percussion: the sliding
@@ -259,12 +269,11 @@ TEST(LocalSolve, TakesTheLeastPercussionWhereStickingAndSlidingBothSolve) {
     const Eigen::Vector3d y(normal(engine), normal(engine), normal(engine));
     arm << 0, -y[2], y[1], y[2], 0, -y[0], -y[1], y[0], 0;
     const Eigen::Vector3d moments(0.1 + uniform(engine), 0.1 + uniform(engine), 0.1 + uniform(engine));
-    const Eigen::Matrix3d g =
-        Eigen::Matrix3d::Identity() + arm.transpose() * moments.cwiseInverse().asDiagonal() * arm;
+    const Eigen::Matrix3d g = Eigen::Matrix3d::Identity() + arm.transpose() * moments.cwiseInverse().asDiagonal() * arm;
     const Eigen::Vector3d b(-uniform(engine), normal(engine), normal(engine));
     const double mu = 0.2 + 3 * uniform(engine);
-    const LocalOperator<double> o = local_operator<double>(
-        {{g(0, 0), g(0, 1), g(0, 2)}, {g(1, 0), g(1, 1), g(1, 2)}, {g(2, 0), g(2, 1), g(2, 2)}});
+    const LocalOperator<double> o =
+        local_operator<double>({{g(0, 0), g(0, 1), g(0, 2)}, {g(1, 0), g(1, 1), g(1, 2)}, {g(2, 0), g(2, 1), g(2, 2)}});
     const LocalSolution<double> ours = local_solve<double>(o, mu, {b[0], b[1], b[2]}, 0.0, 12);
     const Eigen::Vector3d p(ours.percussion.x, ours.percussion.y, ours.percussion.z);
     const Eigen::Vector3d stick = -g.inverse() * b;  // no velocity after contact

@@ -65,7 +65,7 @@ TEST(RockClosedForms, ABlockSticksUpToTanSlopeEqualToMu) {
   for_all_schemes([]<class Scheme>() {
     for (const double degrees : {10.0, 30.0, 40.0}) {
       const double threshold = rock_cases::stick_threshold(radians(degrees));
-      // Sweeps converge more slowly the nearer friction is to its limit: at 1e-6 from it 60 do not suffice.
+      // Sweeps converge more slowly the nearer friction is to its limit: at 1e-5 from it 120 do not suffice.
       RockStudy study = block_on_plane(degrees, 2, 1, 0.5).constant_friction(threshold * (1 + 1e-4));
       RockLane lane = study.prepare();
       const Vec3<double> from = lane.position;

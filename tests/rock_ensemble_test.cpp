@@ -115,6 +115,9 @@ TEST(RockEnsemble, EquantRocksShowNoDifferenceBetweenTheSchemes) {
     // Two dozen columns, so four standard errors.
     EXPECT_LE(std::fabs(difference.mean), 4 * difference.error) << name;
   }
+  const auto reach = column(plain, "reach_angle"), drop = column(plain, "drop"), runout = column(plain, "runout");
+  for (std::size_t i = 0; i < reach.size(); ++i)
+    EXPECT_NEAR(reach[i], std::atan2(drop[i], runout[i]) * 180 / std::acos(-1.0), 1e-13) << "degrees";
   // The same pairs of an oblate rock: the paper's effect, by many standard errors.
   const RockStudy oblate = ramp_study(test::eota221());
   const Paired effect = paired(test::run(oblate, "explicit", 300), test::run(oblate, "implicit", 300), "runout");

@@ -9,20 +9,23 @@
 // vertices gain most, their percussions are not unique. An extrapolated x may leave the cones: harmless, a local solve
 // never reads its own percussion.
 //
-// Percussions that balance each other do not move the rock (G f = 0), or hardly do. Where the contacts ask for
-// velocities that a rigid body has only nearly, by a part in 10^4 to 10^9 (four corners that slide on curved ground;
-// two contacts that stick on it and rebound), a sweep adds such an f to the percussions, and so does the next, up to
-// 10^7 times: until a contact opens or slips, or until the percussions have shifted the friction, and with it the
-// sliding, enough for the ground to suit all four corners. Anderson's method sees nothing but noise in the differences
-// of equal steps. Such a drift is told by
+// Percussions that balance each other do not move the rock, or hardly do. Where the contacts ask for velocities that a
+// rigid body has only nearly, by a part in 10^4 to 10^9 (four corners that slide on curved ground; two contacts that
+// stick on it and rebound), a sweep adds such an f to the percussions, and so does the next, up to 10^7 times: until a
+// contact opens or slips, or until the percussions have shifted the friction, and with it the sliding, enough for the
+// ground to suit all four corners. Anderson's method sees nothing but noise in the differences of equal f. Such a drift
+// is told by
 //   |f_k - f_{k-1}|^2 <= 10^-3 |f_k|^2  and  max |f_k| <= 10^-2 max |g_k|
-// and followed in one step, x_{k+1} = g_k + 0.9 s f_k, s the least `reach` of the contacts: all keep their states. When
-// the sweeps drift again, now by f', the secant through both drifts tells where there is none left. That point is taken
-// if it lies before the end, f'.f_k < 0.1 |f_k|^2, else x = g + 1.1 s f', beyond it. Some 15 to 30 sweeps in all.
+// and extrapolated, x_{k+1} = g_k + 0.9 s f_k, s the least `reach` of the contacts, so that none opens or begins to
+// slip. When the sweeps drift again, now by f', the secant through both drifts tells where there is none left. That
+// point is taken if f'.f_k < 0.1 |f_k|^2, which the first time is to say that it lies before the reach (0.9 / (1 - 0.1)
+// = 1), else x = g + 1.1 s f', beyond it. Some 15 to 30 sweeps in all.
 //
-// In two contact steps of 10^4, mostly two contacts that wedge at mu > 1, the sweeps cycle. Those steps are solved by
-// the slow projected Gauss-Seidel iteration ("prox", L14 section 3), which in turn cycles at single contacts with large
-// mu. Left as they were, they kept residuals of up to 11 m/s on the ramp study.
+// Some sweeps cycle: two contacts that wedge at mu > 1, or corners of which one opens beyond the reach, closes again
+// and leaves the drift that there was. These are 1 to 3 contact steps of 10^4 on the ramp and in Tyrol, but 7 of 100 of
+// rocks at mu = 3 that rebound (e = 0.2). They are solved by the slow projected Gauss-Seidel iteration ("prox", L14
+// section 3), which in turn cycles at single contacts with large mu. Left as they were, they kept residuals of up to
+// 11 m/s on the ramp study.
 #pragma once
 
 #include "local_solve.hpp"
@@ -199,7 +202,7 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
     report.sweeps = zero;
     auto active = contact_count > zero;
     report.capped = report.twofold = report.failed = contact_count < zero;
-    auto held = report.capped;  // g3 and f3 are those of the last drift
+    auto drift_kept = report.capped;  // in g3 and f3, in place of what was three sweeps ago
     u = free;
     SCREE_ROLLED
     for (int sweep = 0; any(active); ++sweep) {
@@ -256,7 +259,7 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
       const Real det = difference_of_products(a00, a11, a01, a01);
       const Mat3<Real> normal{{a00, a01, a02}, {a01, a11, a12}, {a02, a12, a22}};
       const Real det3 = dot(normal.row0, cross(normal.row1, normal.row2));
-      const auto three_terms = (!held) & (history >= Real(3.0)) & (det3 > Real(1e-13) * a00 * a11 * a22);
+      const auto three_terms = (!drift_kept) & (history >= Real(3.0)) & (det3 > Real(1e-13) * a00 * a11 * a22);
       const auto two_terms = (history >= Real(2.0)) & (det > Real(1e-10) * a00 * a11) & !three_terms;
       const auto one_term = (history >= one) & (a00 > zero) & !two_terms & !three_terms;
       const Real safe_det = select(two_terms, det, one), safe_a = select(one_term, a00, one);
@@ -270,9 +273,9 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
         theta1 = select(three_terms, theta.y, theta1);
         theta2 = select(three_terms, theta.z, theta2);
       }
-      const auto drifting = active & (history >= one) & (change <= Real(1e-2) * largest) & (a00 <= Real(1e-3) * ff);
+      auto drifting = active & (history >= one) & (change <= Real(1e-2) * largest) & (a00 <= Real(1e-3) * ff);
       Real ahead = zero;
-      auto between = held;  // the drift vanishes between the last one and the end of this one
+      auto between = contact_count < zero;  // the drift vanishes between the last one and the reach of this one
       if (any(drifting)) {
         Real old_ff = zero, old_f = zero;
         ahead = Real(1e300);
@@ -284,10 +287,12 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
           const Real s = detail::reach(g[i], f, mu, !(multiplier[i] > zero));
           ahead = select((Real(i) < contact_count) & (s < ahead), s, ahead);
         }
-        between = drifting & held & (old_f < Real(0.1) * old_ff);
+        between = drifting & drift_kept & (old_f < Real(0.1) * old_ff);
         const Real secant = (ff - old_f) / select(between, ff - old_f - old_f + old_ff, one);
-        // A tenth too far, so that the contact that ends the drift is seen to have changed its state.
-        ahead = select(drifting & (!between) & (ahead < Real(1e299)), select(held, Real(1.1), Real(0.9)) * ahead, zero);
+        // The second time a tenth too far, so that the contact that ends the drift is seen to have changed its state. A
+        // drift that no contact ends is left to Anderson's method.
+        drifting = drifting & (between | (ahead < Real(1e299)));
+        ahead = select(drifting & !between, select(drift_kept, Real(1.1), Real(0.9)) * ahead, zero);
         theta0 = select(drifting, zero, theta0);
         theta1 = select(drifting, zero, theta1);
         theta2 = select(drifting, select(between, secant, zero), theta2);
@@ -296,15 +301,15 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
         const V f = g[i] - x[i];
         V next = g[i] - theta0 * (g[i] - g1[i]) - theta1 * (g[i] - g2[i]) - theta2 * (g[i] - g3[i]);
         next = select(drifting, fma(ahead, f, next), next);
-        g3[i] = select(drifting, g[i], select(held, g3[i], g2[i]));
-        f3[i] = select(drifting, f, select(held, f3[i], f2[i]));
+        g3[i] = select(drifting, g[i], select(drift_kept, g3[i], g2[i]));
+        f3[i] = select(drifting, f, select(drift_kept, f3[i], f2[i]));
         g2[i] = g1[i];
         f2[i] = f1[i];
         g1[i] = g[i];
         f1[i] = f;
         x[i] = next;
       }
-      held = (drifting & (between | !held)) | (held & !drifting);
+      drift_kept = (drifting & (between | !drift_kept)) | (drift_kept & !drifting);
       history = select(drifting, zero, sweep == 0 ? zero : history + one);
       last_change = select(drifting, Real(1e300), last_change);
     }

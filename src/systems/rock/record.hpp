@@ -131,7 +131,7 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   s.final_z = lane.position.z;
   s.lateral_final = difference_of_products(record.fall_x, dy, record.fall_y, dx);
   s.drop = record.start.z - lane.position.z;
-  s.reach_angle = atan(ratio_or_nan(s.drop, s.runout));
+  s.reach_angle = Real(180 / 3.14159265358979323846) * atan(ratio_or_nan(s.drop, s.runout));
   s.stop_time = h * steps;
   s.lateral_foot = record.lateral_foot;
   s.reached_flat = ramp ? record.reached_flat : none;

@@ -158,7 +158,7 @@ void describe_rock(Table& table) {
   table.column("lateral_final", &C::lateral_final, "m", "resting place left of the fall line through the release",
                stopped);
   table.column("drop", &C::drop, "m", "release height above resting height", stopped);
-  table.column("reach_angle", &C::reach_angle, "rad", "angle of reach: atan(drop / runout)", stopped);
+  table.column("reach_angle", &C::reach_angle, "degrees", "angle of reach: atan(drop / runout)", stopped);
   table.column("stop_time", &C::stop_time, "s", "time from release until the rock has stopped", stopped);
   table.column("lateral_foot", &C::lateral_foot, "m", "lateral offset when passing the foot of the ramp");
   table.column("reached_flat", &C::reached_flat, "1", "1 if the rock passed the foot of the ramp, else 0");
