@@ -80,8 +80,8 @@ TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForManyContacts) {
   ASSERT_EQ(rock_model().description.schemes.size(), 4u);
   for (const Scheme& scheme : rock_model().description.schemes) {
     SCOPED_TRACE(scheme.name);
-    expect_same_table(test::run(study, scheme.name, 200),
-                      test::run(study, scheme.name, 200, {.kernel = rock_model().kernels.cuda}));
+    expect_same_table(test::run(study, scheme.name, 24),
+                      test::run(study, scheme.name, 24, {.kernel = rock_model().kernels.cuda}));
   }
 }
 

@@ -1,0 +1,661 @@
+#include "ptx_machine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cctype>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <unordered_map>
+
+namespace scree::test {
+
+/// A call of a function. Its slots are its registers and constants and the addresses of its parameters and arrays, each
+/// 64 bits, whatever its type takes of them.
+struct Frame {
+  const PtxFunction& function;
+  std::uint64_t* slots;
+  const struct Instruction* next;
+};
+
+/// `at` are slots: of an assignment first where it goes, then where its operands are.
+struct Instruction {
+  void (*run)(Frame&, const Instruction&);
+  std::array<int, 5> at{};
+  int line = 0;
+  std::int64_t offset = 0;  // of an address; of a branch, in instructions from the next; of a call, its number
+};
+
+struct PtxFunction {
+  struct Call {
+    const PtxFunction* function;
+    std::vector<int> arguments;  // slots of their addresses
+    int result = -1;             // or of what it returns
+  };
+  struct Array {
+    int slot;  // of its address
+    std::size_t size;
+  };
+  bool entry = false;
+  std::vector<Instruction> code;
+  std::vector<Call> calls;
+  std::vector<std::uint64_t> start;  // what the slots hold at first
+  std::vector<Array> arrays;
+  std::vector<int> parameters;  // slots of their addresses
+  int result = -1;              // the slot of its address
+  std::size_t bytes = 0;
+
+  void call(const PtxThread& thread, void* const* arguments, void* returned) const;
+};
+
+namespace {
+
+constexpr std::size_t alignment = 16;  // of arrays
+constexpr int tid = 0, ntid = 1, ctaid = 2, first_slot = 3;
+/// What nothing has been written to: a kernel that reads it does not have the CPU's bits.
+constexpr std::uint64_t unset = 0xa5a5a5a5a5a5a5a5;
+
+[[noreturn]] void fail(int line, const std::string& what) {
+  throw std::runtime_error("PTX, line " + std::to_string(line) + ": " + what);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Instructions
+
+template <class T>
+T get(const Frame& frame, int slot) {
+  if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<double>(frame.slots[slot]);
+  else
+    return static_cast<T>(frame.slots[slot]);
+}
+template <class T>
+void set(Frame& frame, int slot, T value) {
+  if constexpr (std::is_same_v<T, double>)
+    frame.slots[slot] = std::bit_cast<std::uint64_t>(value);
+  else if constexpr (std::is_signed_v<T>)
+    frame.slots[slot] = static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+  else
+    frame.slots[slot] = value;
+}
+
+/// What arithmetic gives: of NaNs the devices have one alone.
+double rounded(double x) { return x == x ? x : std::bit_cast<double>(std::uint64_t{0x7fffffffffffffff}); }
+
+template <class To, class From, auto f>
+void unary(Frame& frame, const Instruction& i) {
+  set<To>(frame, i.at[0], static_cast<To>(f(get<From>(frame, i.at[1]))));
+}
+template <class To, class From, auto f>
+void binary(Frame& frame, const Instruction& i) {
+  set<To>(frame, i.at[0], static_cast<To>(f(get<From>(frame, i.at[1]), get<From>(frame, i.at[2]))));
+}
+template <class T>
+void shift_left(Frame& frame, const Instruction& i) {
+  const auto by = get<std::uint32_t>(frame, i.at[2]);
+  set<T>(frame, i.at[0], by >= 8 * sizeof(T) ? T{0} : static_cast<T>(get<T>(frame, i.at[1]) << by));
+}
+template <class T>
+void shift_right(Frame& frame, const Instruction& i) {
+  const auto by = std::min<std::uint32_t>(get<std::uint32_t>(frame, i.at[2]), 8 * sizeof(T));
+  const T x = get<T>(frame, i.at[1]);
+  set<T>(frame, i.at[0], by < 8 * sizeof(T) ? static_cast<T>(x >> by) : x < T{0} ? static_cast<T>(-1) : T{0});
+}
+/// Bits of the first operand into the second: from which position, how many.
+template <class T>
+void insert_bits(Frame& frame, const Instruction& i) {
+  const auto position = get<std::uint32_t>(frame, i.at[3]) & 0xff, length = get<std::uint32_t>(frame, i.at[4]) & 0xff;
+  constexpr std::uint32_t bits = 8 * sizeof(T);
+  const T into = get<T>(frame, i.at[2]);
+  if (position >= bits || length == 0) return set<T>(frame, i.at[0], into);
+  const T ones = length >= bits ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << length) - 1);
+  const T mask = static_cast<T>(ones << position);
+  set<T>(frame, i.at[0], static_cast<T>((into & ~mask) | ((get<T>(frame, i.at[1]) << position) & mask)));
+}
+template <class T>
+void multiply_add(Frame& frame, const Instruction& i) {
+  using Wide = std::make_unsigned_t<T>;
+  set<T>(frame, i.at[0],
+         static_cast<T>(static_cast<std::uint64_t>(get<Wide>(frame, i.at[1])) * get<Wide>(frame, i.at[2]) +
+                        get<Wide>(frame, i.at[3])));
+}
+template <class T>
+void select(Frame& frame, const Instruction& i) {
+  set<T>(frame, i.at[0], get<T>(frame, get<bool>(frame, i.at[3]) ? i.at[1] : i.at[2]));
+}
+void fused(Frame& frame, const Instruction& i) {
+  const double x = get<double>(frame, i.at[1]), y = get<double>(frame, i.at[2]), z = get<double>(frame, i.at[3]);
+  set(frame, i.at[0], rounded(std::fma(x, y, z)));
+}
+void unfused(Frame& frame, const Instruction& i) {
+  const double x = get<double>(frame, i.at[1]), y = get<double>(frame, i.at[2]), z = get<double>(frame, i.at[3]);
+  set(frame, i.at[0], rounded(x * y + z));
+}
+
+double smaller(double a, double b) {  // a NaN loses, and -0 is below 0
+  if (a != a || b != b) return a != a ? rounded(b) : a;
+  return a == b ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(a) | std::bit_cast<std::uint64_t>(b))
+                : std::min(a, b);
+}
+double larger(double a, double b) { return -smaller(-a, -b); }
+
+/// Towards zero; what does not fit becomes the nearest that does, and a NaN the highest bit alone.
+template <class T>
+T truncated(double x) {
+  if (x != x) return static_cast<T>(std::uint64_t{1} << (8 * sizeof(T) - 1));
+  const double end = std::ldexp(1.0, std::numeric_limits<T>::digits);
+  if (x >= end) return std::numeric_limits<T>::max();
+  if (x <= (std::is_signed_v<T> ? -end : 0.0)) return std::numeric_limits<T>::min();
+  return static_cast<T>(x);
+}
+
+template <class T, std::size_t count>
+unsigned char* address(Frame& frame, const Instruction& i, int slot) {
+  const std::uint64_t place = frame.slots[slot] + static_cast<std::uint64_t>(i.offset);
+  if (place % (sizeof(T) * count) != 0) fail(i.line, "an access that is not aligned");
+  return reinterpret_cast<unsigned char*>(place);
+}
+/// The last slot is that of the address.
+template <class T, std::size_t count>
+void load(Frame& frame, const Instruction& i) {
+  const unsigned char* from = address<T, count>(frame, i, i.at[count]);
+  for (std::size_t k = 0; k < count; ++k) {
+    T value;
+    std::memcpy(&value, from + k * sizeof(T), sizeof(T));
+    set<T>(frame, i.at[k], value);
+  }
+}
+/// The first slot is.
+template <class T, std::size_t count>
+void store(Frame& frame, const Instruction& i) {
+  unsigned char* to = address<T, count>(frame, i, i.at[0]);
+  for (std::size_t k = 0; k < count; ++k) {
+    const T value = get<T>(frame, i.at[k + 1]);
+    std::memcpy(to + k * sizeof(T), &value, sizeof(T));
+  }
+}
+
+void go(Frame& frame, const Instruction& i) { frame.next += i.offset; }
+void go_if(Frame& frame, const Instruction& i) {
+  if (get<bool>(frame, i.at[0])) frame.next += i.offset;
+}
+void go_unless(Frame& frame, const Instruction& i) {
+  if (!get<bool>(frame, i.at[0])) frame.next += i.offset;
+}
+void leave(Frame& frame, const Instruction&) { frame.next = nullptr; }
+void call(Frame& frame, const Instruction& i) {
+  const PtxFunction::Call& call = frame.function.calls[static_cast<std::size_t>(i.offset)];
+  const auto pointer = [&](int slot) { return reinterpret_cast<void*>(frame.slots[slot]); };
+  std::vector<void*> arguments;
+  for (const int slot : call.arguments) arguments.push_back(pointer(slot));
+  const auto special = [&](int slot) { return get<std::uint32_t>(frame, slot); };
+  call.function->call({special(tid), special(ntid), special(ctaid)}, arguments.data(),
+                      call.result < 0 ? nullptr : pointer(call.result));
+}
+
+using Table = std::unordered_map<std::string, void (*)(Frame&, const Instruction&)>;
+
+template <class T>
+void add_accesses(Table& table, const std::string& type) {
+  table["ld." + type] = load<T, 1>;
+  table["st." + type] = store<T, 1>;
+  table["ld.v2." + type] = load<T, 2>;
+  table["st.v2." + type] = store<T, 2>;
+  table["ld.v4." + type] = load<T, 4>;
+  table["st.v4." + type] = store<T, 4>;
+}
+
+template <class T>
+void add_integer(Table& table, const std::string& type) {
+  using Unsigned = std::make_unsigned_t<T>;  // whose sums and products wrap around
+  table["mov." + type] = unary<T, T, [](T x) { return x; }>;
+  table["add." + type] = binary<Unsigned, Unsigned, [](Unsigned x, Unsigned y) { return x + y; }>;
+  table["sub." + type] = binary<Unsigned, Unsigned, [](Unsigned x, Unsigned y) { return x - y; }>;
+  table["mul.lo." + type] = binary<Unsigned, Unsigned, [](std::uint64_t x, std::uint64_t y) { return x * y; }>;
+  table["mad.lo." + type] = multiply_add<T>;
+  table["neg." + type] = unary<Unsigned, Unsigned, [](Unsigned x) { return Unsigned{0} - x; }>;
+  table["and." + type] = binary<T, T, [](T x, T y) { return x & y; }>;
+  table["or." + type] = binary<T, T, [](T x, T y) { return x | y; }>;
+  table["xor." + type] = binary<T, T, [](T x, T y) { return x ^ y; }>;
+  table["not." + type] = unary<T, T, [](T x) { return ~x; }>;
+  table["shl." + type] = shift_left<Unsigned>;
+  table["shr." + type] = shift_right<T>;
+  table["bfi." + type] = insert_bits<Unsigned>;
+  table["selp." + type] = select<T>;
+  table["setp.eq." + type] = binary<bool, T, [](T x, T y) { return x == y; }>;
+  table["setp.ne." + type] = binary<bool, T, [](T x, T y) { return x != y; }>;
+  table["setp.lt." + type] = binary<bool, T, [](T x, T y) { return x < y; }>;
+  table["setp.le." + type] = binary<bool, T, [](T x, T y) { return x <= y; }>;
+  table["setp.gt." + type] = binary<bool, T, [](T x, T y) { return y < x; }>;
+  table["setp.ge." + type] = binary<bool, T, [](T x, T y) { return y <= x; }>;
+  add_accesses<T>(table, type);
+  table["cvt.rzi." + type + ".f64"] = unary<T, double, truncated<T>>;
+  if constexpr (sizeof(T) >= 4) {
+    table["cvt.rn.f64." + type] = unary<double, T, [](T x) { return x; }>;
+    table["div." + type] = binary<T, T, [](T x, T y) { return x / y; }>;
+    table["rem." + type] = binary<T, T, [](T x, T y) { return x % y; }>;
+  }
+  const auto convert = [&]<class From>(const char* from) {
+    table["cvt." + type + "." + from] = unary<T, From, [](From x) { return x; }>;
+  };
+  convert.template operator()<std::int8_t>("s8");
+  convert.template operator()<std::int16_t>("s16");
+  convert.template operator()<std::int32_t>("s32");
+  convert.template operator()<std::int64_t>("s64");
+  convert.template operator()<std::uint8_t>("u8");
+  convert.template operator()<std::uint16_t>("u16");
+  convert.template operator()<std::uint32_t>("u32");
+  convert.template operator()<std::uint64_t>("u64");
+}
+
+void add_float(Table& table) {
+  using D = double;
+  table["mov.f64"] = unary<D, D, [](D x) { return x; }>;
+  add_accesses<D>(table, "f64");
+  table["add.rn.f64"] = binary<D, D, [](D x, D y) { return rounded(x + y); }>;
+  table["sub.rn.f64"] = binary<D, D, [](D x, D y) { return rounded(x - y); }>;
+  table["mul.rn.f64"] = binary<D, D, [](D x, D y) { return rounded(x * y); }>;
+  table["div.rn.f64"] = binary<D, D, [](D x, D y) { return rounded(x / y); }>;
+  table["rcp.rn.f64"] = unary<D, D, [](D x) { return rounded(1 / x); }>;
+  table["sqrt.rn.f64"] = unary<D, D, [](D x) { return rounded(std::sqrt(x)); }>;
+  table["fma.rn.f64"] = fused;
+  table["neg.f64"] = unary<D, D, [](D x) { return -x; }>;
+  table["abs.f64"] = unary<D, D, [](D x) { return std::fabs(x); }>;
+  table["min.f64"] = binary<D, D, smaller>;
+  table["max.f64"] = binary<D, D, larger>;
+  table["copysign.f64"] = binary<D, D, [](D sign, D x) { return std::copysign(x, sign); }>;
+  table["cvt.rzi.f64.f64"] = unary<D, D, [](D x) { return rounded(std::trunc(x)); }>;
+  table["selp.f64"] = select<D>;
+  // With a `u` they hold too where one is no number.
+  table["setp.eq.f64"] = binary<bool, D, [](D x, D y) { return x == y; }>;
+  table["setp.ne.f64"] = binary<bool, D, [](D x, D y) { return x < y || y < x; }>;
+  table["setp.lt.f64"] = binary<bool, D, [](D x, D y) { return x < y; }>;
+  table["setp.le.f64"] = binary<bool, D, [](D x, D y) { return x <= y; }>;
+  table["setp.gt.f64"] = binary<bool, D, [](D x, D y) { return y < x; }>;
+  table["setp.ge.f64"] = binary<bool, D, [](D x, D y) { return y <= x; }>;
+  table["setp.equ.f64"] = binary<bool, D, [](D x, D y) { return !(x < y || y < x); }>;
+  table["setp.neu.f64"] = binary<bool, D, [](D x, D y) { return x != y; }>;
+  table["setp.ltu.f64"] = binary<bool, D, [](D x, D y) { return !(y <= x); }>;
+  table["setp.leu.f64"] = binary<bool, D, [](D x, D y) { return !(y < x); }>;
+  table["setp.gtu.f64"] = binary<bool, D, [](D x, D y) { return !(x <= y); }>;
+  table["setp.geu.f64"] = binary<bool, D, [](D x, D y) { return !(x < y); }>;
+  table["setp.num.f64"] = binary<bool, D, [](D x, D y) { return x == x && y == y; }>;
+  table["setp.nan.f64"] = binary<bool, D, [](D x, D y) { return x != x || y != y; }>;
+}
+
+const Table& table() {
+  static const Table all = [] {
+    Table table;
+    add_float(table);
+    for (const char* kind : {"s", "b", "u"}) {
+      const bool is_signed = *kind == 's';
+      const auto add = [&]<class Signed, class Unsigned>(const char* bits) {
+        is_signed ? add_integer<Signed>(table, kind + std::string(bits))
+                  : add_integer<Unsigned>(table, kind + std::string(bits));
+      };
+      add.template operator()<std::int8_t, std::uint8_t>("8");
+      add.template operator()<std::int16_t, std::uint16_t>("16");
+      add.template operator()<std::int32_t, std::uint32_t>("32");
+      add.template operator()<std::int64_t, std::uint64_t>("64");
+    }
+    const auto widen = [&]<class Wide, class Narrow>(const char* name) {
+      table[name] = binary<Wide, Narrow, [](Narrow x, Narrow y) { return Wide{x} * Wide{y}; }>;
+    };
+    widen.template operator()<std::int64_t, std::int32_t>("mul.wide.s32");
+    widen.template operator()<std::uint64_t, std::uint32_t>("mul.wide.u32");
+    widen.template operator()<std::uint32_t, std::uint16_t>("mul.wide.u16");
+    table["mov.pred"] = unary<bool, bool, [](bool x) { return x; }>;
+    table["not.pred"] = unary<bool, bool, [](bool x) { return !x; }>;
+    table["and.pred"] = binary<bool, bool, [](bool x, bool y) { return x && y; }>;
+    table["or.pred"] = binary<bool, bool, [](bool x, bool y) { return x || y; }>;
+    table["xor.pred"] = binary<bool, bool, [](bool x, bool y) { return x != y; }>;
+    table["ret"] = leave;
+    // All memory is the host's.
+    for (const char* way : {"to.global", "to.local", "local", "param"})
+      table["cvta." + std::string(way) + ".u64"] =
+          unary<std::uint64_t, std::uint64_t, [](std::uint64_t x) { return x; }>;
+    return table;
+  }();
+  return all;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Text
+
+/// A statement without its semicolon, a brace, or a label with its colon.
+struct Statement {
+  std::string text;
+  int line;
+};
+
+std::vector<Statement> statements(std::string_view text) {
+  std::vector<Statement> all;
+  std::string now;
+  int line = 1, begun = 1, open = 0;  // brackets of a list of operands or of parameters
+  const auto end = [&] {
+    while (!now.empty() && now.back() == ' ') now.pop_back();
+    if (!now.empty()) all.push_back({now, begun});
+    now.clear();
+  };
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (c == '\n') ++line;
+    if (text.substr(k, 2) == "//") {
+      k = std::min(text.find('\n', k), text.size()) - 1;
+      continue;
+    }
+    if (now.empty()) begun = line;
+    const bool vector = c == '{' && now.find(' ') != std::string::npos && now[0] != '.';
+    if (c == '(' || vector) ++open;
+    if (c == ')' || (c == '}' && open > 0)) {
+      --open;
+      now += c;
+      continue;
+    }
+    if (c == ';') {
+      end();
+    } else if ((c == '{' && !vector) || c == '}') {
+      end();
+      all.push_back({std::string(1, c), line});
+    } else if (c == ':' && open == 0 && now.find(' ') == std::string::npos) {
+      now += c;
+      end();
+    } else if (std::isspace(static_cast<unsigned char>(c))) {
+      // Directives that stand alone on their line.
+      if (c == '\n' && (now.starts_with(".version") || now.starts_with(".target") || now.starts_with(".address_size")))
+        end();
+      else if (!now.empty() && now.back() != ' ')
+        now += ' ';
+    } else {
+      now += c;
+    }
+  }
+  end();
+  return all;
+}
+
+/// The words of "a, {b, c}, [d+4]" or "(a), f, (b, c)", the brackets of addresses among them.
+std::vector<std::string> words(std::string_view text) {
+  std::vector<std::string> all(1);
+  for (const char c : text) {
+    if (c == ',' || c == ' ' || c == '(' || c == ')' || c == '{' || c == '}') {
+      if (!all.back().empty()) all.emplace_back();
+    } else {
+      all.back() += c;
+    }
+  }
+  if (all.back().empty()) all.pop_back();
+  return all;
+}
+
+std::size_t size_of(const std::string& type) {
+  const std::size_t digits = type.find_first_of("0123456789");
+  return digits == std::string::npos ? 1 : std::stoul(type.substr(digits)) / 8;
+}
+
+class Translator {
+ public:
+  Translator(PtxFunction& function, const std::map<std::string, std::unique_ptr<PtxFunction>>& functions)
+      : function_(function), functions_(functions) {
+    for (const auto& [name, slot] : {std::pair{"%tid.x", tid}, {"%ntid.x", ntid}, {"%ctaid.x", ctaid}})
+      slots_[name] = slot;
+    function_.start.assign(first_slot, 0);
+  }
+
+  void declare_result(const std::string& name) { function_.result = slot_of_new(name); }
+  void declare_parameter(const std::string& name) { function_.parameters.push_back(slot_of_new(name)); }
+
+  void take(const Statement& statement) {
+    line_ = statement.line;
+    const std::string& text = statement.text;
+    if (text.ends_with(':')) {
+      labels_[text.substr(0, text.size() - 1)] = static_cast<std::int64_t>(function_.code.size());
+    } else if (text.starts_with(".reg")) {
+      declare_registers(words(text));
+    } else if (text.starts_with(".local") || text.starts_with(".param")) {
+      declare_array(text);
+    } else if (text.starts_with(".")) {
+      if (!text.starts_with(".pragma")) fail(line_, "unknown directive " + text);
+    } else if (text != "{" && text != "}") {
+      translate(text);
+    }
+  }
+
+  void finish() {
+    for (const auto& [place, label] : jumps_) {
+      const auto found = labels_.find(label);
+      if (found == labels_.end()) fail(function_.code[place].line, "no label " + label);
+      function_.code[place].offset = found->second - static_cast<std::int64_t>(place) - 1;
+    }
+    if (function_.code.empty() || function_.code.back().run != leave) function_.code.push_back({leave, {}, line_});
+  }
+
+ private:
+  int slot_of_new(const std::string& name) {
+    const int slot = static_cast<int>(function_.start.size());
+    function_.start.push_back(unset);
+    slots_[name] = slot;
+    return slot;
+  }
+  /// ".reg .f64 %fd<3>" or ".reg .b64 %SP".
+  void declare_registers(const std::vector<std::string>& declared) {
+    const std::string& name = declared.at(2);
+    const std::size_t open = name.find('<');
+    if (open == std::string::npos) {
+      slot_of_new(name);
+      return;
+    }
+    const int count = std::stoi(name.substr(open + 1));
+    for (int k = 0; k < count; ++k) slot_of_new(name.substr(0, open) + std::to_string(k));
+  }
+  /// ".local .align 8 .b8 depot[104]" or ".param .b64 retval0".
+  void declare_array(const std::string& text) {
+    const std::vector<std::string> declared = words(text);
+    std::string name = declared.back();
+    const std::string& type = declared.at(declared.size() - 2);
+    std::size_t count = 1;
+    if (const std::size_t open = name.find('['); open != std::string::npos) {
+      count = std::stoul(name.substr(open + 1));
+      name.resize(open);
+    }
+    const std::size_t size = (size_of(type) * count + alignment - 1) / alignment * alignment;
+    function_.arrays.push_back({slot_of_new(name), size});
+    function_.bytes += size;
+  }
+
+  int slot(const std::string& word) {
+    if (const auto found = slots_.find(word); found != slots_.end()) return found->second;
+    std::uint64_t value = 0;
+    if (word.starts_with("0d") || word.starts_with("0D")) {
+      value = std::stoull(word.substr(2), nullptr, 16);
+    } else if (std::isdigit(static_cast<unsigned char>(word[0])) || word[0] == '-') {
+      value = word[0] == '-' ? static_cast<std::uint64_t>(std::stoll(word, nullptr, 0)) : std::stoull(word, nullptr, 0);
+    } else {
+      fail(line_, "unknown operand " + word);
+    }
+    const int constant = slot_of_new(word);
+    function_.start[static_cast<std::size_t>(constant)] = value;
+    return constant;
+  }
+
+  void translate(std::string text) {
+    Instruction made{nullptr, {}, line_};
+    std::string condition;
+    if (text[0] == '@') {
+      condition = text.substr(1, text.find(' ') - 1);
+      text = text.substr(text.find(' ') + 1);
+    }
+    const std::string opcode = text.substr(0, text.find(' '));
+    const std::vector<std::string> operands = words(std::string_view(text).substr(opcode.size()));
+    if (opcode == "bra" || opcode == "bra.uni") {
+      const bool unless = condition.starts_with('!');
+      made.run = condition.empty() ? go : unless ? go_unless : go_if;
+      if (!condition.empty()) made.at[0] = slot(condition.substr(unless ? 1 : 0));
+      jumps_.emplace_back(function_.code.size(), operands.at(0));
+    } else if (!condition.empty()) {
+      fail(line_, "a condition on " + text);
+    } else if (opcode == "call.uni") {
+      const bool returns = text.find('(') < text.find(operands.at(0));
+      const std::string& name = operands.at(returns ? 1 : 0);
+      const auto found = functions_.find(name);
+      if (found == functions_.end()) fail(line_, "a call of " + name);
+      made.run = call;
+      made.offset = static_cast<std::int64_t>(function_.calls.size());
+      PtxFunction::Call& called = function_.calls.emplace_back(found->second.get());
+      if (returns) called.result = slot(operands[0]);
+      for (std::size_t k = returns ? 2 : 1; k < operands.size(); ++k) called.arguments.push_back(slot(operands[k]));
+    } else {
+      const auto found = table().find(simple(opcode));
+      if (found == table().end()) fail(line_, "unknown instruction " + opcode);
+      made.run = found->second;
+      if (operands.size() > made.at.size()) fail(line_, "too many operands: " + text);
+      for (std::size_t k = 0; k < operands.size(); ++k)
+        made.at[k] = operands[k][0] == '[' ? place(operands[k], made) : slot(operands[k]);
+    }
+    function_.code.push_back(std::move(made));
+  }
+  /// An access without its space: all memory is the host's.
+  static std::string simple(const std::string& opcode) {
+    if (!opcode.starts_with("ld.") && !opcode.starts_with("st.")) return opcode;
+    std::string rest = opcode.substr(3);
+    for (const char* word : {"param.", "global.", "local."})
+      if (rest.starts_with(word)) rest.erase(0, std::strlen(word));
+    return opcode.substr(0, 3) + rest;
+  }
+  /// "[%rd1+16]": the slot, and the offset into the instruction.
+  int place(const std::string& operand, Instruction& made) {
+    const std::string inside = operand.substr(1, operand.size() - 2);
+    const std::size_t plus = inside.find('+');
+    if (plus != std::string::npos) made.offset = std::stoll(inside.substr(plus + 1));
+    return slot(inside.substr(0, plus));
+  }
+
+  PtxFunction& function_;
+  const std::map<std::string, std::unique_ptr<PtxFunction>>& functions_;
+  std::unordered_map<std::string, int> slots_;
+  std::unordered_map<std::string, std::int64_t> labels_;
+  std::vector<std::pair<std::size_t, std::string>> jumps_;
+  int line_ = 0;
+};
+
+/// Of ".param .align 8 .b8 name[24], .param .u32 other" the names.
+std::vector<std::string> parameters(std::string_view list) {
+  std::vector<std::string> all;
+  for (const std::string& word : words(list))
+    if (word[0] != '.' && !std::isdigit(static_cast<unsigned char>(word[0])))
+      all.push_back(word.substr(0, word.find('[')));
+  return all;
+}
+
+struct Head {
+  bool entry;
+  std::string name;
+  std::vector<std::string> results, parameters;
+};
+
+/// Of ".visible .entry name (.param .u64 a) .maxntid 128" or ".func (.param .b32 r) name (.param .b64 a)".
+Head head_of(const Statement& statement) {
+  const std::string& text = statement.text;
+  Head head{text.find(".entry") != std::string::npos, "", {}, {}};
+  std::string_view rest =
+      std::string_view(text).substr(text.find(head.entry ? ".entry" : ".func") + (head.entry ? 6 : 5));
+  const auto bracket = [&] {
+    const std::size_t end = rest.find(')');
+    const std::vector<std::string> names = parameters(rest.substr(rest.find('('), end));
+    rest.remove_prefix(end + 1);
+    return names;
+  };
+  if (rest.find_first_not_of(' ') == rest.find('(')) head.results = bracket();
+  const std::size_t open = std::min(rest.find('('), rest.size());
+  const std::vector<std::string> name = words(rest.substr(0, open));
+  if (name.size() != 1) fail(statement.line, "cannot read " + text.substr(0, 80));
+  head.name = name[0];
+  rest.remove_prefix(open);
+  if (!rest.empty()) head.parameters = bracket();
+  return head;
+}
+
+}  // namespace
+
+void PtxFunction::call(const PtxThread& thread, void* const* arguments, void* returned) const {
+  std::vector<std::uint64_t> slots = start, memory(bytes / sizeof(std::uint64_t) + 1, unset);
+  slots[tid] = thread.tid;
+  slots[ntid] = thread.ntid;
+  slots[ctaid] = thread.ctaid;
+  const auto number = [](const void* place) { return reinterpret_cast<std::uint64_t>(place); };
+  for (std::size_t k = 0; k < parameters.size(); ++k)
+    slots[static_cast<std::size_t>(parameters[k])] = number(arguments[k]);
+  if (result >= 0) slots[static_cast<std::size_t>(result)] = number(returned);
+  std::uint64_t place = (number(memory.data()) + alignment - 1) / alignment * alignment;
+  for (const Array& array : arrays) {
+    slots[static_cast<std::size_t>(array.slot)] = place;
+    place += array.size;
+  }
+  Frame frame{*this, slots.data(), code.data()};
+  while (frame.next != nullptr) {
+    const Instruction& instruction = *frame.next++;
+    instruction.run(frame, instruction);
+  }
+}
+
+PtxModule::PtxModule(std::string_view text) {
+  std::unique_ptr<Translator> body;
+  int depth = 0;
+  Head head;
+  for (const Statement& statement : statements(text)) {
+    if (depth > 0) {
+      depth += statement.text == "{" ? 1 : statement.text == "}" ? -1 : 0;
+      if (depth > 0) body->take(statement);
+      if (depth == 0) body->finish();
+    } else if (statement.text == "{") {
+      PtxFunction& function = *functions_.at(head.name);
+      body = std::make_unique<Translator>(function, functions_);
+      for (const std::string& name : head.results) body->declare_result(name);
+      for (const std::string& name : head.parameters) body->declare_parameter(name);
+      depth = 1;
+    } else if (statement.text.find(".entry") != std::string::npos ||
+               statement.text.find(".func") != std::string::npos) {
+      head = head_of(statement);
+      std::unique_ptr<PtxFunction>& function = functions_[head.name];
+      if (!function) function = std::make_unique<PtxFunction>();
+      function->entry = head.entry;
+    } else if (!statement.text.starts_with(".version") && !statement.text.starts_with(".target") &&
+               !statement.text.starts_with(".address_size")) {
+      fail(statement.line, "unknown directive " + statement.text.substr(0, 80));
+    }
+  }
+}
+
+PtxModule::PtxModule(PtxModule&&) noexcept = default;
+PtxModule::~PtxModule() = default;
+
+std::vector<std::string> PtxModule::entries() const {
+  std::vector<std::string> names;
+  for (const auto& [name, function] : functions_)
+    if (function->entry) names.push_back(name);
+  return names;
+}
+
+void PtxModule::run(const std::string& entry, const PtxThread& thread, void* const* arguments) const {
+  functions_.at(entry)->call(thread, arguments, nullptr);
+}
+
+namespace {
+
+bool is_fused(const Instruction& instruction) { return instruction.run == fused || instruction.run == unfused; }
+
+}  // namespace
+
+std::size_t PtxModule::fused(const std::string& entry) const {
+  return static_cast<std::size_t>(std::ranges::count_if(functions_.at(entry)->code, is_fused));
+}
+
+void PtxModule::unfuse(const std::string& entry, std::size_t number, bool yes) {
+  for (Instruction& instruction : functions_.at(entry)->code)
+    if (is_fused(instruction) && number-- == 0) instruction.run = yes ? unfused : ::scree::test::fused;
+}
+
+}  // namespace scree::test

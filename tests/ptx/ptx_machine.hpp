@@ -1,0 +1,46 @@
+// Executes PTX on the CPU, one thread after the other: the kernels that nvcc compiled, to the last bit, without a GPU.
+//
+// What ptxas makes of the PTX is not executed: that its division, reciprocal and root are the exactly rounded ones that
+// .rn names is taken from NVIDIA. Threads cannot see each other: an instruction by which they could (bar, shfl, vote,
+// atom, shared memory) is unknown, as is any other that the kernels do not have, and what is unknown is an error.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scree::test {
+
+/// Which thread of a launch it is: %tid.x, %ntid.x, %ctaid.x.
+struct PtxThread {
+  std::uint32_t tid, ntid, ctaid;
+};
+
+struct PtxFunction;
+
+class PtxModule {
+ public:
+  /// Of a module's text. Throws std::runtime_error with the line of what it does not know.
+  explicit PtxModule(std::string_view text);
+  PtxModule(PtxModule&&) noexcept;
+  ~PtxModule();
+
+  /// The names of its kernels.
+  std::vector<std::string> entries() const;
+  /// Runs a kernel for one thread; `arguments` as those of cudaLaunchKernel. Throws std::runtime_error for an access
+  /// that is not aligned.
+  void run(const std::string& entry, const PtxThread& thread, void* const* arguments) const;
+
+  /// How many fma.rn.f64 a kernel has.
+  std::size_t fused(const std::string& entry) const;
+  /// Rounds the product of one of them too, or no longer: what a compiler that does not fuse would do.
+  void unfuse(const std::string& entry, std::size_t number, bool yes);
+
+ private:
+  std::map<std::string, std::unique_ptr<PtxFunction>> functions_;
+};
+
+}  // namespace scree::test
