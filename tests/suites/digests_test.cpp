@@ -40,12 +40,25 @@ std::vector<Row> rows() {
   return all;
 }
 
+/// Of a config of the tree; null if this build leaves its system out (SCREE_SYSTEMS).
+const Model* model_of(const std::string& config) {
+  std::ifstream file(SCREE_SOURCE_DIR "/configs/" + config + ".toml");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("system")) {
+      const std::size_t from = line.find('"') + 1;
+      return find_model(line.substr(from, line.find('"', from) - from));
+    }
+  ADD_FAILURE() << config << " names no system";
+  return nullptr;
+}
+
 class Golden : public testing::TestWithParam<Row> {};
 INSTANTIATE_TEST_SUITE_P(Digests, Golden, testing::ValuesIn(rows()),
                          [](const auto& info) { return title(info.param); });
 
 TEST_P(Golden, IsWhatItWas) {
   const Row& row = GetParam();
+  if (model_of(row.config) == nullptr) GTEST_SKIP() << "this build leaves out the system of " << row.config;
   Overrides overrides;
   overrides.samples = row.samples;
   overrides.schemes = {row.scheme};
@@ -72,32 +85,29 @@ TEST_P(Golden, IsWhatItWas) {
 }
 
 TEST(GoldenFile, HasEveryConfigUnderEveryScheme) {
+  const std::vector<Row> all = rows();
   std::size_t expected = 0;
   int configs = 0;
   for (const auto& entry : std::filesystem::directory_iterator(SCREE_SOURCE_DIR "/configs")) {
     if (entry.path().extension() != ".toml") continue;
     ++configs;
-    std::ifstream file(entry.path());
-    std::string line;
-    const Model* model = nullptr;
-    while (model == nullptr && std::getline(file, line))
-      if (line.rfind("system", 0) == 0) {
-        const std::size_t from = line.find('"') + 1;
-        model = find_model(line.substr(from, line.find('"', from) - from));
-      }
-    ASSERT_NE(model, nullptr) << entry.path();
     const std::string config = entry.path().stem().string();
+    const auto rows_of = [&](const std::string& scheme) {
+      return std::ranges::count_if(
+          all, [&](const Row& row) { return row.config == config && (scheme.empty() || row.scheme == scheme); });
+    };
+    const Model* const model = model_of(config);
+    if (model == nullptr) {
+      expected += static_cast<std::size_t>(rows_of(""));
+      continue;
+    }
     for (const Scheme& scheme : model->description.schemes) {
-      const std::vector<Row> all = rows();
-      EXPECT_EQ(std::count_if(all.begin(), all.end(),
-                              [&](const Row& row) { return row.config == config && row.scheme == scheme.name; }),
-                3)
-          << config << ' ' << scheme.name << ": run tests/reference/digests.sh";
+      EXPECT_EQ(rows_of(scheme.name), 3) << config << ' ' << scheme.name << ": run tests/reference/digests.sh";
       expected += 3;
     }
   }
   EXPECT_EQ(configs, test::configs_in_the_tree);
-  EXPECT_EQ(rows().size(), expected) << "rows of configs or schemes that are not there";
+  EXPECT_EQ(all.size(), expected) << "rows of configs or schemes that are not there";
 }
 
 }  // namespace
