@@ -105,7 +105,7 @@ const Quantity* example_param(const Description& d) {
 void init_top(std::ostream& out, const Description& d) {
   const std::vector<std::string> schemes = d.scheme_names();
   out << "# " << d.meaning
-      << "\n# Every key with its default. Units are SI; angles are in radians, but terrain slopes in degrees.\n\n";
+      << "\n# Every key with its default. Units are SI; angles are in radians, slopes and angles of reach in degrees.\n\n";
   TomlBlock block{{"system = \"" + d.system + "\"", "`scree list` shows all"},
                   {"scheme = \"" + (d.first_scheme.empty() ? schemes.front() : d.first_scheme) + "\"",
                    "or a list of several for `scree compare`: " + joined(schemes)},

@@ -83,6 +83,20 @@ void add_head(Screen& screen, const Run& run, std::span<const Arm> arms) {
   screen.add(description.system + (run.title.empty() ? "" : ": " + run.title), lines, least);
 }
 
+/// Whether any sample has a value, so that there is something to show.
+bool has_value(std::span<const Arm> arms, int c) {
+  return std::any_of(arms.begin(), arms.end(),
+                     [&](const Arm& arm) { return arm.statistics.columns[static_cast<std::size_t>(c)].n > 0; });
+}
+
+/// Which of the columns that were asked for have nothing to show.
+void add_without_value(Screen& screen, const Run& run, std::span<const Arm> arms) {
+  std::vector<std::string> names;
+  for (const int c : run.columns)
+    if (!has_value(arms, c)) names.push_back(column_of(*arms[0].table.description, c).name);
+  if (!names.empty()) screen.add("", wrapped("No sample has a value of " + joined(names) + ".", 2, screen_width), 1);
+}
+
 void add_rest(Screen& screen, const Form& form, const std::string& all) {
   const std::string kept = form.file.empty() ? "-o FILE keeps the samples"
                                              : end_of_path(form.file) + " keeps the samples (scree info, scree replay)";
@@ -119,6 +133,7 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
     if (const ColumnStatistics& s = statistics.columns[static_cast<std::size_t>(c)]; s.n > 0)
       table.row(shown.cells({column_of(description, c).name, unit_of(column_of(description, c))}, s));
   screen.add("Mean with its 95 % confidence, and quantiles", table, 3);
+  add_without_value(screen, run, arms);
   add_beside(screen, run, arms);
   // Observed numbers stand beside those of each group.
   const std::size_t groups = run.observed.value.empty() ? statistics.groups.size() : 0;
@@ -135,12 +150,6 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
 }
 
 namespace {
-
-/// Whether any sample has a value, so that there is something to show.
-bool has_value(std::span<const Arm> arms, int c) {
-  return std::any_of(arms.begin(), arms.end(),
-                     [&](const Arm& arm) { return arm.statistics.columns[static_cast<std::size_t>(c)].n > 0; });
-}
 
 /// Both arms beside each other, over the pairs.
 TextTable pair_table(std::span<const Arm> arms, const Evaluation& evaluation) {
@@ -215,6 +224,7 @@ void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm>
     screen.add("Means, and differences from " + arms[0].name + " over the pairs with it", arms_table(arms, evaluation),
                4);
   }
+  add_without_value(screen, run, arms);
   add_beside(screen, run, arms);
   add_rest(screen, form, "every column, test and reason");
   screen.print(out);
@@ -265,6 +275,7 @@ void print_short_converge(std::ostream& out, const Run& run, std::span<const Arm
     }
     cost.row(row);
   }
+  add_without_value(screen, run, arms);
   screen.add("Cost", cost, 2);
   add_rest(screen, form, "every step, order and error");
   screen.print(out);

@@ -98,15 +98,21 @@ TEST_F(OneScreen, HoldsAllColumnsWithinTheWidthOfAReport) {
   }
 }
 
-/// Names of columns, of either order; of the system's own choice only the impact's speed is not named.
+/// In the order in which they are named.
 TEST_F(OneScreen, ShowsTheColumnsThatAreAskedFor) {
   write("shots.toml", scree({"init", "projectile"}).out);
-  const auto rows = [](const std::string& out) {
+  std::vector<std::string> all;
+  const auto systems = object({"list", "--json"})["systems"];
+  for (const auto& system : systems)
+    if (system["name"] == "projectile")
+      for (const auto& column : system["columns"]) all.push_back(column["name"]);
+  ASSERT_EQ(all.size(), 12u);
+  const auto rows = [&](const std::string& out) {
     std::vector<std::string> shown;
     std::istringstream lines(out);
     for (std::string line; std::getline(lines, line);)
-      for (const char* name : {"range", "flight_time", "apex", "impact_angle", "position_error"})
-        if (line.starts_with("  " + std::string(name) + " ")) shown.push_back(name);
+      for (const std::string& name : all)
+        if (line.starts_with("  " + name + " ")) shown.push_back(name);
     return shown;
   };
   using testing::ElementsAre;
@@ -128,6 +134,18 @@ TEST_F(OneScreen, ShowsTheColumnsThatAreAskedFor) {
   EXPECT_THAT(rows(screen({"converge", "shots.toml", "--schemes", "euler", "--columns", "apex"})), ElementsAre("apex"));
   EXPECT_THAT(rows(screen({"info", "both.h5"})), ElementsAre("impact_angle", "apex"));
   EXPECT_THAT(rows(screen({"info", "both.h5", "--columns", "flight_time"})), ElementsAre("flight_time"));
+  // The table of [sensitivity], on the screen and for programs.
+  std::vector<std::string> sensitivity{
+      "run",       "shots.toml", "--set", "sensitivity.key=projectile.drag", "--set", "sensitivity.values=[0.1, 0.2]",
+      "--columns", "apex"};
+  EXPECT_THAT(screen(sensitivity), HasSubstr("\n  value       stopped      apex (m)\n"));
+  sensitivity.push_back("--json");
+  const auto rows_of_values = object(sensitivity)["sensitivity"]["rows"];
+  ASSERT_EQ(rows_of_values.size(), 2u);
+  EXPECT_EQ(rows_of_values[0]["statistics"].size(), 1u);
+  // None has landed.
+  EXPECT_THAT(screen(with(compare, {"--set", "end=0.2", "--columns", "range,apex"})),
+              HasSubstr("\nNo sample has a value of range.\n"));
 }
 
 /// Each line of a list and of a config, which a reader sees without the sources, whose equations have numbers.

@@ -54,7 +54,8 @@ std::map<const void*, std::string>& names_of_stubs() {
   return all;
 }
 
-cudaError_t launch(const void* stub, dim3 grid, dim3 block, void** arguments) {
+cudaError_t launch(const void* stub, dim3 grid, dim3 block, std::size_t shared, void** arguments) {
+  if (grid.y * grid.z * block.y * block.z != 1 || shared != 0) return cudaErrorInvalidConfiguration;
   try {
     const std::string& name = names_of_stubs().at(stub);
     const PtxModule& module = *kernels().at(name);
@@ -112,19 +113,20 @@ cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* stub) {
   *kernel = reinterpret_cast<cudaKernel_t>(const_cast<void*>(stub));
   return cudaSuccess;
 }
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t,
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                                cudaStream_t) {
-  return scree::test::launch(kernel, grid, block, arguments);
+  return scree::test::launch(kernel, grid, block, shared, arguments);
 }
-cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arguments, std::size_t, cudaStream_t) {
-  return scree::test::launch(stub, grid, block, arguments);
+cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                             cudaStream_t) {
+  return scree::test::launch(stub, grid, block, shared, arguments);
 }
 
 cudaError_t cudaMalloc(void** where, std::size_t size) {
   constexpr std::size_t alignment = 256;
   *where = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   if (*where == nullptr) return cudaErrorMemoryAllocation;
-  std::memset(*where, 0xa5, size);
+  std::memset(*where, 0xff, size);
   return cudaSuccess;
 }
 cudaError_t cudaFree(void* where) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -55,8 +56,8 @@ namespace {
 
 constexpr std::size_t alignment = 16;  // of arrays
 constexpr int tid = 0, ntid = 1, ctaid = 2, first_slot = 3;
-/// What nothing has been written to: a kernel that reads it does not have the CPU's bits.
-constexpr std::uint64_t unset = 0xa5a5a5a5a5a5a5a5;
+/// What nothing has been written to, a NaN: a kernel that computes with it does not have the CPU's bits.
+constexpr std::uint64_t unset = ~std::uint64_t{0};
 
 [[noreturn]] void fail(int line, const std::string& what) {
   throw std::runtime_error("PTX, line " + std::to_string(line) + ": " + what);
@@ -82,17 +83,34 @@ void set(Frame& frame, int slot, T value) {
     frame.slots[slot] = value;
 }
 
-/// What arithmetic gives: of NaNs the devices have one alone.
+/// What arithmetic gives. Which NaN is a choice: no result may depend on it.
 double rounded(double x) { return x == x ? x : std::bit_cast<double>(std::uint64_t{0x7fffffffffffffff}); }
 
+/// What an opcode does, and with how many operands.
+struct Operation {
+  void (*run)(Frame&, const Instruction&);
+  std::size_t operands;
+};
+
 template <class To, class From, auto f>
-void unary(Frame& frame, const Instruction& i) {
-  set<To>(frame, i.at[0], static_cast<To>(f(get<From>(frame, i.at[1]))));
-}
+constexpr Operation unary{
+    [](Frame& frame, const Instruction& i) { set<To>(frame, i.at[0], static_cast<To>(f(get<From>(frame, i.at[1])))); },
+    2};
 template <class To, class From, auto f>
-void binary(Frame& frame, const Instruction& i) {
-  set<To>(frame, i.at[0], static_cast<To>(f(get<From>(frame, i.at[1]), get<From>(frame, i.at[2]))));
-}
+constexpr Operation binary{[](Frame& frame, const Instruction& i) {
+                             set<To>(frame, i.at[0],
+                                     static_cast<To>(f(get<From>(frame, i.at[1]), get<From>(frame, i.at[2]))));
+                           },
+                           3};
+/// Of whole numbers; none by 0, nor of what has no negative by -1.
+template <class T, auto f>
+constexpr Operation division{[](Frame& frame, const Instruction& i) {
+                               const T x = get<T>(frame, i.at[1]), y = get<T>(frame, i.at[2]);
+                               if (y == 0 || (std::is_signed_v<T> && y == static_cast<T>(-1)))
+                                 fail(i.line, "a division that is not defined");
+                               set<T>(frame, i.at[0], f(x, y));
+                             },
+                             3};
 template <class T>
 void shift_left(Frame& frame, const Instruction& i) {
   const auto by = get<std::uint32_t>(frame, i.at[2]);
@@ -140,7 +158,7 @@ double smaller(double a, double b) {  // a NaN loses, and -0 is below 0
   return a == b ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(a) | std::bit_cast<std::uint64_t>(b))
                 : std::min(a, b);
 }
-double larger(double a, double b) { return -smaller(-a, -b); }
+double larger(double a, double b) { return a != a && b != b ? rounded(a) : -smaller(-a, -b); }
 
 /// Towards zero; what does not fit becomes the nearest that does, and a NaN the highest bit alone.
 template <class T>
@@ -196,16 +214,16 @@ void call(Frame& frame, const Instruction& i) {
                       call.result < 0 ? nullptr : pointer(call.result));
 }
 
-using Table = std::unordered_map<std::string, void (*)(Frame&, const Instruction&)>;
+using Table = std::unordered_map<std::string, Operation>;
 
 template <class T>
 void add_accesses(Table& table, const std::string& type) {
-  table["ld." + type] = load<T, 1>;
-  table["st." + type] = store<T, 1>;
-  table["ld.v2." + type] = load<T, 2>;
-  table["st.v2." + type] = store<T, 2>;
-  table["ld.v4." + type] = load<T, 4>;
-  table["st.v4." + type] = store<T, 4>;
+  table["ld." + type] = {load<T, 1>, 2};
+  table["st." + type] = {store<T, 1>, 2};
+  table["ld.v2." + type] = {load<T, 2>, 3};
+  table["st.v2." + type] = {store<T, 2>, 3};
+  table["ld.v4." + type] = {load<T, 4>, 5};
+  table["st.v4." + type] = {store<T, 4>, 5};
 }
 
 template <class T>
@@ -215,16 +233,16 @@ void add_integer(Table& table, const std::string& type) {
   table["add." + type] = binary<Unsigned, Unsigned, [](Unsigned x, Unsigned y) { return x + y; }>;
   table["sub." + type] = binary<Unsigned, Unsigned, [](Unsigned x, Unsigned y) { return x - y; }>;
   table["mul.lo." + type] = binary<Unsigned, Unsigned, [](std::uint64_t x, std::uint64_t y) { return x * y; }>;
-  table["mad.lo." + type] = multiply_add<T>;
+  table["mad.lo." + type] = {multiply_add<T>, 4};
   table["neg." + type] = unary<Unsigned, Unsigned, [](Unsigned x) { return Unsigned{0} - x; }>;
   table["and." + type] = binary<T, T, [](T x, T y) { return x & y; }>;
   table["or." + type] = binary<T, T, [](T x, T y) { return x | y; }>;
   table["xor." + type] = binary<T, T, [](T x, T y) { return x ^ y; }>;
   table["not." + type] = unary<T, T, [](T x) { return ~x; }>;
-  table["shl." + type] = shift_left<Unsigned>;
-  table["shr." + type] = shift_right<T>;
-  table["bfi." + type] = insert_bits<Unsigned>;
-  table["selp." + type] = select<T>;
+  table["shl." + type] = {shift_left<Unsigned>, 3};
+  table["shr." + type] = {shift_right<T>, 3};
+  table["bfi." + type] = {insert_bits<Unsigned>, 5};
+  table["selp." + type] = {select<T>, 4};
   table["setp.eq." + type] = binary<bool, T, [](T x, T y) { return x == y; }>;
   table["setp.ne." + type] = binary<bool, T, [](T x, T y) { return x != y; }>;
   table["setp.lt." + type] = binary<bool, T, [](T x, T y) { return x < y; }>;
@@ -235,8 +253,8 @@ void add_integer(Table& table, const std::string& type) {
   table["cvt.rzi." + type + ".f64"] = unary<T, double, truncated<T>>;
   if constexpr (sizeof(T) >= 4) {
     table["cvt.rn.f64." + type] = unary<double, T, [](T x) { return x; }>;
-    table["div." + type] = binary<T, T, [](T x, T y) { return x / y; }>;
-    table["rem." + type] = binary<T, T, [](T x, T y) { return x % y; }>;
+    table["div." + type] = division<T, [](T x, T y) { return x / y; }>;
+    table["rem." + type] = division<T, [](T x, T y) { return x % y; }>;
   }
   const auto convert = [&]<class From>(const char* from) {
     table["cvt." + type + "." + from] = unary<T, From, [](From x) { return x; }>;
@@ -261,14 +279,14 @@ void add_float(Table& table) {
   table["div.rn.f64"] = binary<D, D, [](D x, D y) { return rounded(x / y); }>;
   table["rcp.rn.f64"] = unary<D, D, [](D x) { return rounded(1 / x); }>;
   table["sqrt.rn.f64"] = unary<D, D, [](D x) { return rounded(std::sqrt(x)); }>;
-  table["fma.rn.f64"] = fused;
+  table["fma.rn.f64"] = {fused, 4};
   table["neg.f64"] = unary<D, D, [](D x) { return -x; }>;
   table["abs.f64"] = unary<D, D, [](D x) { return std::fabs(x); }>;
   table["min.f64"] = binary<D, D, smaller>;
   table["max.f64"] = binary<D, D, larger>;
   table["copysign.f64"] = binary<D, D, [](D sign, D x) { return std::copysign(x, sign); }>;
   table["cvt.rzi.f64.f64"] = unary<D, D, [](D x) { return rounded(std::trunc(x)); }>;
-  table["selp.f64"] = select<D>;
+  table["selp.f64"] = {select<D>, 4};
   // With a `u` they hold too where one is no number.
   table["setp.eq.f64"] = binary<bool, D, [](D x, D y) { return x == y; }>;
   table["setp.ne.f64"] = binary<bool, D, [](D x, D y) { return x < y || y < x; }>;
@@ -312,7 +330,7 @@ const Table& table() {
     table["and.pred"] = binary<bool, bool, [](bool x, bool y) { return x && y; }>;
     table["or.pred"] = binary<bool, bool, [](bool x, bool y) { return x || y; }>;
     table["xor.pred"] = binary<bool, bool, [](bool x, bool y) { return x != y; }>;
-    table["ret"] = leave;
+    table["ret"] = {leave, 0};
     // All memory is the host's.
     for (const char* way : {"to.global", "to.local", "local", "param"})
       table["cvta." + std::string(way) + ".u64"] =
@@ -412,7 +430,8 @@ class Translator {
     line_ = statement.line;
     const std::string& text = statement.text;
     if (text.ends_with(':')) {
-      labels_[text.substr(0, text.size() - 1)] = static_cast<std::int64_t>(function_.code.size());
+      if (!labels_.emplace(text.substr(0, text.size() - 1), static_cast<std::int64_t>(function_.code.size())).second)
+        fail(line_, "a label again: " + text);
     } else if (text.starts_with(".reg")) {
       declare_registers(words(text));
     } else if (text.starts_with(".local") || text.starts_with(".param")) {
@@ -430,7 +449,7 @@ class Translator {
       if (found == labels_.end()) fail(function_.code[place].line, "no label " + label);
       function_.code[place].offset = found->second - static_cast<std::int64_t>(place) - 1;
     }
-    if (function_.code.empty() || function_.code.back().run != leave) function_.code.push_back({leave, {}, line_});
+    function_.code.push_back({leave, {}, line_});  // where a label is the last word
   }
 
  private:
@@ -445,9 +464,12 @@ class Translator {
     const std::string& name = declared.at(2);
     const std::size_t open = name.find('<');
     if (open == std::string::npos) {
+      if (name == "temp_param_reg") return;  // of every call of older compilers, and never used
+      if (slots_.contains(name)) fail(line_, "a register again: " + name);
       slot_of_new(name);
       return;
     }
+    if (slots_.contains(name.substr(0, open) + "0")) fail(line_, "registers again: " + name);
     const int count = std::stoi(name.substr(open + 1));
     for (int k = 0; k < count; ++k) slot_of_new(name.substr(0, open) + std::to_string(k));
   }
@@ -468,14 +490,16 @@ class Translator {
 
   int slot(const std::string& word) {
     if (const auto found = slots_.find(word); found != slots_.end()) return found->second;
+    const bool negative = word.starts_with('-'), hexadecimal = word.starts_with("0x"),
+               bits = word.starts_with("0d") && word.size() == 18;
+    const char *const first = word.data() + (negative              ? 1
+                                             : hexadecimal || bits ? 2
+                                                                   : 0),
+                      *const last = word.data() + word.size();
     std::uint64_t value = 0;
-    if (word.starts_with("0d") || word.starts_with("0D")) {
-      value = std::stoull(word.substr(2), nullptr, 16);
-    } else if (std::isdigit(static_cast<unsigned char>(word[0])) || word[0] == '-') {
-      value = word[0] == '-' ? static_cast<std::uint64_t>(std::stoll(word, nullptr, 0)) : std::stoull(word, nullptr, 0);
-    } else {
-      fail(line_, "unknown operand " + word);
-    }
+    const auto [end, error] = std::from_chars(first, last, value, hexadecimal || bits ? 16 : 10);
+    if (error != std::errc{} || end != last || first == last) fail(line_, "unknown operand " + word);
+    if (negative) value = std::uint64_t{0} - value;
     const int constant = slot_of_new(word);
     function_.start[static_cast<std::size_t>(constant)] = value;
     return constant;
@@ -510,8 +534,10 @@ class Translator {
     } else {
       const auto found = table().find(simple(opcode));
       if (found == table().end()) fail(line_, "unknown instruction " + opcode);
-      made.run = found->second;
-      if (operands.size() > made.at.size()) fail(line_, "too many operands: " + text);
+      const bool accesses = opcode.starts_with("ld.") || opcode.starts_with("st.");
+      if (operands.size() != found->second.operands || (!accesses && text.find_first_of("[{") != std::string::npos))
+        fail(line_, "unknown operands: " + text);
+      made.run = found->second.run;
       for (std::size_t k = 0; k < operands.size(); ++k)
         made.at[k] = operands[k][0] == '[' ? place(operands[k], made) : slot(operands[k]);
     }
@@ -627,6 +653,10 @@ PtxModule::PtxModule(std::string_view text) {
       fail(statement.line, "unknown directive " + statement.text.substr(0, 80));
     }
   }
+  if (depth > 0) throw std::runtime_error("PTX: it ends within " + head.name);
+  for (const auto& [name, function] : functions_)
+    for (const PtxFunction::Call& called : function->calls)
+      if (called.function->code.empty()) throw std::runtime_error("PTX: " + name + " calls a function without code");
 }
 
 PtxModule::PtxModule(PtxModule&&) noexcept = default;
@@ -645,17 +675,17 @@ void PtxModule::run(const std::string& entry, const PtxThread& thread, void* con
 
 namespace {
 
-bool is_fused(const Instruction& instruction) { return instruction.run == fused || instruction.run == unfused; }
+bool is_multiply_add(const Instruction& instruction) { return instruction.run == fused || instruction.run == unfused; }
 
 }  // namespace
 
-std::size_t PtxModule::fused(const std::string& entry) const {
-  return static_cast<std::size_t>(std::ranges::count_if(functions_.at(entry)->code, is_fused));
+std::size_t PtxModule::multiply_adds(const std::string& entry) const {
+  return static_cast<std::size_t>(std::ranges::count_if(functions_.at(entry)->code, is_multiply_add));
 }
 
-void PtxModule::unfuse(const std::string& entry, std::size_t number, bool yes) {
+void PtxModule::set_fused(const std::string& entry, std::size_t number, bool yes) {
   for (Instruction& instruction : functions_.at(entry)->code)
-    if (is_fused(instruction) && number-- == 0) instruction.run = yes ? unfused : ::scree::test::fused;
+    if (is_multiply_add(instruction) && number-- == 0) instruction.run = yes ? fused : unfused;
 }
 
 }  // namespace scree::test

@@ -1,8 +1,9 @@
 // Executes PTX on the CPU, one thread after the other: the kernels that nvcc compiled, to the last bit, without a GPU.
 //
 // What ptxas makes of the PTX is not executed: that its division, reciprocal and root are the exactly rounded ones that
-// .rn names is taken from NVIDIA. Threads cannot see each other: an instruction by which they could (bar, shfl, vote,
-// atom, shared memory) is unknown, as is any other that the kernels do not have, and what is unknown is an error.
+// .rn names is taken from NVIDIA. Instructions by which threads wait for or ask each other (bar, shfl, vote, atom,
+// shared memory) are unknown, as is any other that the kernels do not have, and what is unknown is an error. A race of
+// threads for global memory is not seen, nor an access beyond an array.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,7 @@ struct PtxThread {
 
 struct PtxFunction;
 
+/// The functions of a module, ready to run.
 class PtxModule {
  public:
   /// Of a module's text. Throws std::runtime_error with the line of what it does not know.
@@ -31,13 +33,13 @@ class PtxModule {
   /// The names of its kernels.
   std::vector<std::string> entries() const;
   /// Runs a kernel for one thread; `arguments` as those of cudaLaunchKernel. Throws std::runtime_error for an access
-  /// that is not aligned.
+  /// that is not aligned and a division that is not defined, std::out_of_range where there is no such kernel.
   void run(const std::string& entry, const PtxThread& thread, void* const* arguments) const;
 
   /// How many fma.rn.f64 a kernel has.
-  std::size_t fused(const std::string& entry) const;
-  /// Rounds the product of one of them too, or no longer: what a compiler that does not fuse would do.
-  void unfuse(const std::string& entry, std::size_t number, bool yes);
+  std::size_t multiply_adds(const std::string& entry) const;
+  /// Whether one of them, which there must be, rounds once or, as a compiler that does not fuse, its product too.
+  void set_fused(const std::string& entry, std::size_t number, bool yes);
 
  private:
   std::map<std::string, std::unique_ptr<PtxFunction>> functions_;

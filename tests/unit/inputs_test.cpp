@@ -68,6 +68,10 @@ TEST_F(Inputs, SpreadsAreOfFewerSamplesWhereEachDrawsMore) {
     ++count;
     EXPECT_EQ(input_spreads(load(laws)).front().samples, (std::uint64_t{1} << 20) / count);
   }
+  const Run discs = load(
+      "system = 'hard_discs'\nscheme = 'events'\nsamples = 2000000\nstep = 0.1\nend = 1\n[hard_discs]\ndiscs = 4\n"
+      "[vary]\n'start.velocity' = { polygon = [[-1, -1], [1, -1], [0, 1]] }\n");
+  EXPECT_EQ(input_spreads(discs).front().samples, (std::uint64_t{1} << 20) / 4) << "a point for each disc";
 }
 
 TEST_F(Inputs, SpreadsAreThoseOfTheValues) {
