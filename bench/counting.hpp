@@ -79,6 +79,10 @@ inline Counting::Mask select(Counting::Mask condition, Counting::Mask a, Countin
 }
 inline bool any(Counting::Mask condition) { return condition.value; }
 inline Counting gather(const double* table, Counting index) { return Counting(gather(table, index.value)); }
+inline void gather_two(const double* table, Counting index, Counting& first, Counting& second) {
+  first = gather(table, index);
+  second = gather(table + 1, index);
+}
 
 /// A row of a table whose numbers become samples' values; &row[k] is the place to gather from.
 struct CountingRow {

@@ -15,7 +15,7 @@ struct Control {
   std::atomic<bool> cancel{false};  // end at once, samples in flight are left
   std::atomic<std::uint64_t> samples_done{0};
   std::atomic<std::uint64_t> steps_done{0};  // sample-steps
-  std::atomic<double> kernel_s{0};           // on a device: seconds from launching kernels that step to their end
+  std::atomic<double> kernel_s{0};           // on a device: seconds in which samples were stepped and sorted
 };
 
 /// One call. The ensemble is an Ensemble<System<double>> of the system that the kernel belongs to.

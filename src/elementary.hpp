@@ -59,6 +59,23 @@ ALWAYS_INLINE Real rsqrt(const Real& a) {
   return detail::rsqrt_pass(a, detail::rsqrt_pass(a, rsqrt_guess(a)));
 }
 
+/// A number to divide by again and again, and 1 / value rounded to nearest.
+struct Divisor {
+  double value, reciprocal;
+
+  static Divisor of(double value) { return {value, 1.0 / value}; }
+};
+
+/// a / d with the bits of a division, without one: the quotient by the reciprocal and one correction with its exact
+/// remainder (Markstein, IBM J. Res. Dev. 34 (1990) 111; Brisebarre, Muller and Raina, IEEE Trans. Comput. 53 (2004)
+/// 1069). For d, a and a / d of sizes from 1e-280 to 1e280, and a = 0, of which the sign may be lost. A NaN gives NaN,
+/// an infinity too.
+template <class Real>
+ALWAYS_INLINE Real divide(const Real& a, const Divisor& d) {
+  const Real reciprocal = Real(d.reciprocal), q = a * reciprocal;
+  return fma(fma(-Real(d.value), q, a), reciprocal, q);
+}
+
 template <class Real>
 struct SinCos {
   Real sin, cos;

@@ -22,6 +22,9 @@
 // A system with contacts also states `static constexpr int most_contacts`; one without offers no `contact`, and
 // backends compile none for it and do not read lane.contacts. `static constexpr int pack_registers` says how many
 // registers of a pack keep the processor busiest (2 if not stated), as measured; kernels/cpu_pack.hpp may take fewer.
+// `static constexpr int cuda_blocks` says how many blocks of threads at least are to share a multiprocessor of a GPU,
+// as modelled (bench/README.md): its registers are divided among them, and what a thread has too few for goes to its local memory. A system
+// that states none, or 0, leaves that to the compiler.
 //
 // A system of several bodies has arrays in its Lane, and is compiled for a few lengths of them: as a template on the
 // capacity, HeapOf<Real, most>, of which `template <class Real> using Heap = HeapOf<Real, 64>` is what others see. It

@@ -7,7 +7,7 @@
 //   fma(a, b, c)   a b + c, rounded once        sqrt(a)        correctly rounded
 //   select(m, a, b)  a where m, else b           abs, copysign  exact
 //   any(m)         true if m holds in some lane  truncate(a)    towards zero, exact
-//   gather(table, i)  table[i], i a whole number held in a Real
+//   gather(table, i)  table[i], i a whole number held in a Real; gather_two gives table[i + 1] too
 //
 // Contraction is off in every build (-ffp-contract=off, nvcc --fmad=false): a fused operation is one written as fma.
 #pragma once
@@ -102,6 +102,11 @@ ALWAYS_INLINE double select(bool condition, double a, double b) { return conditi
 ALWAYS_INLINE bool select(bool condition, bool a, bool b) { return condition ? a : b; }
 ALWAYS_INLINE bool any(bool condition) { return condition; }
 ALWAYS_INLINE double gather(const double* table, double index) { return table[static_cast<std::int64_t>(index)]; }
+ALWAYS_INLINE void gather_two(const double* table, double index, double& first, double& second) {
+  const double* at = table + static_cast<std::int64_t>(index);
+  first = at[0];
+  second = at[1];
+}
 
 /// The numbers of a table from `offset` on, offset a whole number: row[k] is the k-th, one per lane.
 ALWAYS_INLINE const double* table_row(const double* tables, double offset) {
@@ -115,14 +120,25 @@ ALWAYS_INLINE auto with_table_row(const double* tables, double offset, F&& f) {
 /// The largest lane of a whole number, as a loop bound.
 ALWAYS_INLINE int highest(double whole) { return static_cast<int>(whole); }
 
-/// Position of the lowest set bit of a set held as a whole number 0 < set < 2^53, which is removed from it.
+/// e of a power of two 2^e.
+ALWAYS_INLINE int exponent_of(double power) {
+  std::uint64_t representation;
+  __builtin_memcpy(&representation, &power, sizeof representation);
+  return static_cast<int>(representation >> 52) - 1023;
+}
+/// Position of the lowest set bit of a set that is not empty, which is removed from it. By way of a double: in device
+/// code nvcc 13 gives 64 for every std::countr_zero.
+ALWAYS_INLINE int take_lowest_bit(std::uint64_t& set) {
+  const double lowest = static_cast<double>(set & (~set + 1));
+  set &= set - 1;
+  return exponent_of(lowest);
+}
+/// The same of a set held as a whole number 0 < set < 2^53.
 ALWAYS_INLINE double take_lowest_bit(double& set) {
   const std::uint64_t bits = static_cast<std::uint64_t>(set);
   const double lowest = static_cast<double>(bits & (~bits + 1));
   set -= lowest;
-  std::uint64_t representation;
-  __builtin_memcpy(&representation, &lowest, sizeof representation);
-  return static_cast<double>((representation >> 52) - 1023);
+  return static_cast<double>(exponent_of(lowest));
 }
 
 /// The larger (smaller) of two numbers by one comparison; b if either is NaN.

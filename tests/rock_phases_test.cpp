@@ -2,8 +2,12 @@
 // compiled for.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
+#include <vector>
 
+#include "tests/support/grids.hpp"
 #include "tests/support/lanes.hpp"
 #include "tests/support/rocks.hpp"
 
@@ -69,6 +73,50 @@ TEST(RockPhases, EachVertexMakesContactByItself) {
     EXPECT_EQ(lane.contacts, 1);
     EXPECT_EQ(lane.hits[0], std::ldexp(1.0, k)) << "vertex " << k;
   }
+}
+
+Vec3<double> unit_vector(const Vec3<double>& v) { return (1 / norm(v)) * v; }
+
+/// Of the gaps of all vertices, each with its division and its root. A plate that lies on a slope has four that differ in
+/// the last bits, or not at all.
+TEST(RockPhases, TheLeastGapOnAGridHasTheBitsOfTheLeastOfAllGaps) {
+  std::mt19937_64 engine(3);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  Grid slope{21, 21, -10, -10, 1, {}};
+  for (int j = 0; j < slope.rows; ++j)
+    for (int i = 0; i < slope.columns; ++i) slope.heights.push_back(-0.7 * i + 0.3 * j);
+  Grid rough = slope;
+  for (double& height : rough.heights) height += 0.5 * unit(engine);
+  RockStudy study(test::named_shape("cuboid", 1.2, 1.0, 0.3, 900), test::plane(0));
+  const std::size_t shape_offset = static_cast<std::size_t>(study.prepare().shape);
+  const BilinearGrid planar{grid_heights(slope, study.tables)}, uneven{grid_heights(rough, study.tables)};
+  const double* tables = study.tables.data();
+  const double* shape = tables + shape_offset;
+  // The plate's frame on the plane z = -0.7 x + 0.3 y: normal, and its long edge level.
+  const Vec3<double> normal = unit_vector({0.7, -0.3, 1}), level = unit_vector({0.3, 0.7, 0});
+  const Vec3<double> down = cross(normal, level);
+  const Mat3<double> flat{{level.x, down.x, normal.x}, {level.y, down.y, normal.y}, {level.z, down.z, normal.z}};
+  int alike = 0, repeats = 2000;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    const bool lies = repeat % 2 == 0;
+    const BilinearGrid& ground = repeat % 4 < 2 ? planar : uneven;
+    const Vec3<double> position{4 * unit(engine), 4 * unit(engine), 2 * unit(engine)};
+    const Mat3<double> axes =
+        lies ? flat : rotation(normalized(Quaternion<double>{unit(engine), unit(engine), unit(engine), unit(engine)}));
+    std::vector<double> gaps;
+    double hits = 0;
+    for (int i = 0; i < 8; ++i) {
+      const Vec3<double> x = vertex(shape, i, position, axes);
+      gaps.push_back(ground.at(tables, x.x, x.y).gap(x.z));
+      if (gaps.back() <= 0) hits += std::ldexp(1.0, i);
+    }
+    std::sort(gaps.begin(), gaps.end());
+    alike += gaps[0] != gaps[1] && gaps[1] - gaps[0] <= 0x1p-48 * std::fabs(gaps[0]) ? 1 : 0;
+    const Scan<double> found = scan(Terrain::of(ground), tables, static_cast<double>(shape_offset), 1.0, position, axes);
+    ASSERT_EQ(found.least_gap, gaps[0]) << "repeat " << repeat;
+    ASSERT_EQ(found.hits[0], hits);
+  }
+  EXPECT_GT(alike, repeats / 100);
 }
 
 }  // namespace

@@ -205,7 +205,8 @@ Grid read_ascii_grid(const std::string& path) { return AsciiGridReader(path).rea
 GridHeights grid_heights(const Grid& grid, std::vector<double>& tables) {
   const double offset = static_cast<double>(tables.size());
   tables.insert(tables.end(), grid.heights.begin(), grid.heights.end());
-  return {grid.x0, grid.y0, grid.cell, static_cast<double>(grid.columns), static_cast<double>(grid.rows), offset};
+  return {grid.x0, grid.y0, Divisor::of(grid.cell), static_cast<double>(grid.columns), static_cast<double>(grid.rows),
+          offset};
 }
 
 std::string grid_text(const Grid& grid) {

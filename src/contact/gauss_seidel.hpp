@@ -38,27 +38,55 @@ struct Twist {
   Vec3<Real> v, w;
 };
 
-/// One contact: its frame in world axes, y_a = y x A^T d_a in principal axes for d = normal, tangent 1, tangent 2, and
-/// what an impulse along y_a does to the angular velocity.
+/// What a percussion does to the rock's velocity: 1 / m in world axes, and the response of its spin in principal axes.
 template <class Real>
-struct Contact {
-  Vec3<Real> d[3], y[3], turn[3];
+struct Mobility {
+  Real inverse_mass;
+  Mat3<Real> response;
+};
+
+/// What unit percussions along the y of a contact do to the angular velocity: response y_a. Kept where loads are cheap;
+/// the contacts of a GPU's threads do not fit into its cache, so there it is multiplied again.
+template <class Real, bool kept = !gpu_code>
+struct SpinChanges {
+  Vec3<Real> change[3];
+
+  ALWAYS_INLINE void keep(const Mobility<Real>& rock, const Vec3<Real>* y) {
+    for (int a = 0; a < 3; ++a) change[a] = rock.response * y[a];
+  }
+  ALWAYS_INLINE Vec3<Real> along(const Vec3<Real>*, int a, const Mobility<Real>&) const { return change[a]; }
+};
+template <class Real>
+struct SpinChanges<Real, false> {
+  ALWAYS_INLINE void keep(const Mobility<Real>&, const Vec3<Real>*) {}
+  ALWAYS_INLINE Vec3<Real> along(const Vec3<Real>* y, int a, const Mobility<Real>& rock) const {
+    return rock.response * y[a];
+  }
+};
+
+/// One contact: its frame in world axes, and y_a = y x A^T d_a in principal axes for d = normal, tangent 1, tangent 2.
+template <class Real>
+struct Contact : SpinChanges<Real> {
+  Vec3<Real> d[3], y[3];
   LocalOperator<Real> local;
-  ContactVector<Real> bounce;  // e gamma_N0 in the first component
+  Real bounce;  // e gamma_N0
+
+  ALWAYS_INLINE Vec3<Real> spin_change(int a, const Mobility<Real>& rock) const { return this->along(y, a, rock); }
 };
 
 /// Fills in what follows from d and y: the response and the contact's own matrix G.
 template <class Real>
-ALWAYS_INLINE void complete(Contact<Real>& contact, const Mat3<Real>& response, const Real& inverse_mass) {
-  for (int a = 0; a < 3; ++a) contact.turn[a] = response * contact.y[a];
+ALWAYS_INLINE void complete(Contact<Real>& contact, const Mobility<Real>& rock) {
+  contact.keep(rock, contact.y);
   const Real zero = Real(0.0);
+  const Vec3<Real> change[3] = {contact.spin_change(0, rock), contact.spin_change(1, rock),
+                                contact.spin_change(2, rock)};
   Vec3<Real> rows[3];
   for (int a = 0; a < 3; ++a)
-    rows[a] = {dot(contact.y[a], contact.turn[0]), dot(contact.y[a], contact.turn[1]),
-               dot(contact.y[a], contact.turn[2])};
-  rows[0] = rows[0] + Vec3<Real>{inverse_mass, zero, zero};
-  rows[1] = rows[1] + Vec3<Real>{zero, inverse_mass, zero};
-  rows[2] = rows[2] + Vec3<Real>{zero, zero, inverse_mass};
+    rows[a] = {dot(contact.y[a], change[0]), dot(contact.y[a], change[1]), dot(contact.y[a], change[2])};
+  rows[0] = rows[0] + Vec3<Real>{rock.inverse_mass, zero, zero};
+  rows[1] = rows[1] + Vec3<Real>{zero, rock.inverse_mass, zero};
+  rows[2] = rows[2] + Vec3<Real>{zero, zero, rock.inverse_mass};
   contact.local = local_operator(Mat3<Real>{rows[0], rows[1], rows[2]});
 }
 
@@ -69,13 +97,19 @@ ALWAYS_INLINE ContactVector<Real> relative_velocity(const Contact<Real>& c, cons
           dot(c.d[2], u.v) + dot(c.y[2], u.w)};
 }
 
+/// The same with e gamma_N0 added to the normal part: what Newton's law makes zero or positive.
+template <class Real>
+ALWAYS_INLINE ContactVector<Real> impact_velocity(const Contact<Real>& c, const Twist<Real>& u) {
+  return relative_velocity(c, u) + ContactVector<Real>{c.bounce, Real(0.0), Real(0.0)};
+}
+
 /// The velocity after percussion p on contact c.
 template <class Real>
-ALWAYS_INLINE Twist<Real> strike(const Contact<Real>& c, const ContactVector<Real>& p, const Real& inverse_mass,
+ALWAYS_INLINE Twist<Real> strike(const Contact<Real>& c, const ContactVector<Real>& p, const Mobility<Real>& rock,
                                  const Twist<Real>& u) {
-  const Real n = inverse_mass * p.x, t1 = inverse_mass * p.y, t2 = inverse_mass * p.z;
+  const Real n = rock.inverse_mass * p.x, t1 = rock.inverse_mass * p.y, t2 = rock.inverse_mass * p.z;
   return {fma(n, c.d[0], fma(t1, c.d[1], fma(t2, c.d[2], u.v))),
-          fma(p.x, c.turn[0], fma(p.y, c.turn[1], fma(p.z, c.turn[2], u.w)))};
+          fma(p.x, c.spin_change(0, rock), fma(p.y, c.spin_change(1, rock), fma(p.z, c.spin_change(2, rock), u.w)))};
 }
 
 template <class Real>
@@ -90,12 +124,12 @@ struct SolveReport {
 namespace detail {
 
 template <class Real>
-ALWAYS_INLINE LocalSolution<Real> solve_one(const Contact<Real>& c, const Real& mu, const Real& inverse_mass,
+ALWAYS_INLINE LocalSolution<Real> solve_one(const Contact<Real>& c, const Real& mu, const Mobility<Real>& rock,
                                             const ContactVector<Real>& own, const Real& multiplier, int passes,
                                             const Twist<Real>& u) {
   // The contact's velocity without its own percussion, by taking that percussion back.
-  const Twist<Real> without = strike(c, -own, inverse_mass, u);
-  return local_solve(c.local, mu, relative_velocity(c, without) + c.bounce, multiplier, passes);
+  const Twist<Real> without = strike(c, -own, rock, u);
+  return local_solve(c.local, mu, impact_velocity(c, without), multiplier, passes);
 }
 
 template <class Real>
@@ -128,7 +162,7 @@ ALWAYS_INLINE Real reach(const ContactVector<Real>& p, const ContactVector<Real>
 template <class Real>
 SCREE_COLD HOST_DEVICE Mask<Real> solve_by_projection(const Contact<Real>* contacts, int count,
                                                       const Real& contact_count, const Real& mu,
-                                                      const Real& inverse_mass, const Real& tolerance,
+                                                      const Mobility<Real>& rock, const Real& tolerance,
                                                       const Twist<Real>& free, const Mask<Real>& wanted, Real* step,
                                                       ContactVector<Real>* x, Twist<Real>& u, ContactVector<Real>* p) {
   const Real zero = Real(0.0), one = Real(1.0), half = Real(0.5);
@@ -149,15 +183,15 @@ SCREE_COLD HOST_DEVICE Mask<Real> solve_by_projection(const Contact<Real>* conta
       const Contact<Real>& c = contacts[i];
       const auto present = Real(i) < contact_count;
       const ContactVector<Real> old = x[i];
-      const Real g_n = relative_velocity(c, moving).x + c.bounce.x;
+      const Real g_n = relative_velocity(c, moving).x + c.bounce;
       const Real n = select(present, larger(fma(-g_n, c.local.inverse_g_n, old.x), zero), zero);
-      moving = strike(c, ContactVector<Real>{n - old.x, zero, zero}, inverse_mass, moving);
+      moving = strike(c, ContactVector<Real>{n - old.x, zero, zero}, rock, moving);
       const ContactVector<Real> g = relative_velocity(c, moving);
       const Real z1 = fma(-g.y, step[i], old.y), z2 = fma(-g.z, step[i], old.z);
       const Real cone = mu * n, length = sqrt(fma(z1, z1, z2 * z2));
       const Real shrink = select(length > cone, cone / select(length > cone, length, one), one);
       x[i] = {n, select(present, shrink * z1, zero), select(present, shrink * z2, zero)};
-      moving = strike(c, ContactVector<Real>{zero, x[i].y - old.y, x[i].z - old.z}, inverse_mass, moving);
+      moving = strike(c, ContactVector<Real>{zero, x[i].y - old.y, x[i].z - old.z}, rock, moving);
       change = larger(largest_component(x[i] - old), change);
       largest = larger(largest_component(x[i]), largest);
     }
@@ -175,16 +209,15 @@ SCREE_COLD HOST_DEVICE Mask<Real> solve_by_projection(const Contact<Real>* conta
 /// `contact_count` is the number of contacts of each lane, at most `count`, the number looped over.
 template <class Real, int capacity>
 HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contacts, int count, const Real& contact_count,
-                                                    const Real& mu, const Real& inverse_mass, const Real& tolerance,
+                                                    const Real& mu, const Mobility<Real>& rock, const Real& tolerance,
                                                     const Real& sweep_limit, const Twist<Real>& free, Twist<Real>& u,
                                                     ContactVector<Real>* p) {
   const Real zero = Real(0.0), one = Real(1.0);
   SolveReport<Real> report;
   if constexpr (capacity == 1) {
-    const auto solution =
-        local_solve(contacts[0].local, mu, relative_velocity(contacts[0], free) + contacts[0].bounce, zero, 12);
+    const auto solution = local_solve(contacts[0].local, mu, impact_velocity(contacts[0], free), zero, 12);
     p[0] = solution.percussion;
-    u = strike(contacts[0], p[0], inverse_mass, free);
+    u = strike(contacts[0], p[0], rock, free);
     report.sweeps = one;
     report.capped = contact_count < zero;
     report.twofold = solution.twofold;
@@ -208,20 +241,20 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
     for (int sweep = 0; any(active); ++sweep) {
       Twist<Real> sweeping = free;
       SCREE_ROLLED
-      for (int i = 0; i < count; ++i) sweeping = strike(contacts[i], x[i], inverse_mass, sweeping);
+      for (int i = 0; i < count; ++i) sweeping = strike(contacts[i], x[i], rock, sweeping);
       Real change = zero, largest = zero;
       auto twofold = contact_count < zero, failed = twofold;
       SCREE_ROLLED
       for (int i = 0; i < count; ++i) {
         const auto present = Real(i) < contact_count;
         const auto solution =
-            detail::solve_one(contacts[i], mu, inverse_mass, x[i], multiplier[i], sweep == 0 ? 12 : 4, sweeping);
+            detail::solve_one(contacts[i], mu, rock, x[i], multiplier[i], sweep == 0 ? 12 : 4, sweeping);
         g[i] = select(present, solution.percussion, none);
         multiplier[i] = solution.multiplier;
         twofold = twofold | (present & solution.twofold);
         failed = failed | (present & solution.failed);
         const V f = g[i] - x[i];
-        sweeping = strike(contacts[i], f, inverse_mass, sweeping);
+        sweeping = strike(contacts[i], f, rock, sweeping);
         change = larger(detail::largest_component(f), change);
         largest = larger(detail::largest_component(g[i]), largest);
       }
@@ -315,15 +348,14 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
     }
     const auto unsolved = report.capped | report.failed;
     if (any(unsolved)) {
-      const auto solved = detail::solve_by_projection(contacts, count, contact_count, mu, inverse_mass, tolerance, free,
+      const auto solved = detail::solve_by_projection(contacts, count, contact_count, mu, rock, tolerance, free,
                                                       unsolved, multiplier, x, u, p);
       report.failed = report.failed & !solved;
     }
   }
   report.residual = zero;
   for (int i = 0; i < count; ++i) {
-    const Real r =
-        contact_residual(contacts[i].local, mu, relative_velocity(contacts[i], u) + contacts[i].bounce, p[i]);
+    const Real r = contact_residual(contacts[i].local, mu, impact_velocity(contacts[i], u), p[i]);
     report.residual = select(Real(i) < contact_count, larger(r, report.residual), report.residual);
   }
   return report;

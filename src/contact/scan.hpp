@@ -86,16 +86,35 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const
                                    const Vec3<Real>& position, const Mat3<Real>& axes) {
   const Real zero = Real(0.0), vertices = shape[ShapeLayout::vertices];
   Scan<Real> result{Real(1e300), {zero, zero}, zero, zero};
+  // Of the least gap so far: the height above ground, the ground's slope, and both of them squared, the first with its
+  // sign, the second with the run: gaps are as square / steepness, so most are told apart without a division or a root.
+  // Either side of that comparison is off by at most 15 roundings of 2^-53 from what it would be of the gaps as
+  // GroundPoint gives them; where the two are alike to 64, these decide.
+  Real above = result.least_gap, square = Real(1e200);
+  const Divisor run = kind.run();
+  const Real level = Real(run.value * run.value);
+  GroundPoint<Real> nearest{zero, zero, zero, run, {}, {}};
+  Real steepness = level;
   Real bit = Real(1.0);
   for (int i = 0; i < highest(vertices); ++i, bit = bit + bit) {
     const Vec3<Real> x = vertex(shape, i, position, axes);
     const GroundPoint<Real> ground = kind.at(tables, x.x, x.y);
-    const Real gap = ground.gap(x.z);
+    const Real next_above = x.z - ground.height, next_square = next_above * abs(next_above);
+    const Real next_steepness = fma(ground.rise_x, ground.rise_x, fma(ground.rise_y, ground.rise_y, level));
+    const Real next = next_square * steepness, least = square * next_steepness;
     const Mask<Real> present = Real(i) < vertices, supported = present & ground.data;
-    result.least_gap = select(supported & (gap < result.least_gap), gap, result.least_gap);
+    Mask<Real> closer = supported & (next < least);
+    const Mask<Real> alike = supported & (abs(next - least) <= Real(0x1p-47) * abs(least));
+    if (any(alike)) closer = select(alike, ground.gap(x.z) < above * nearest.normal_z(), closer);
+    above = select(closer, next_above, above);
+    square = select(closer, next_square, square);
+    nearest.rise_x = select(closer, ground.rise_x, nearest.rise_x);
+    nearest.rise_y = select(closer, ground.rise_y, nearest.rise_y);
+    steepness = select(closer, next_steepness, steepness);
     result.unsupported = select(present & !supported, result.unsupported + Real(1.0), result.unsupported);
-    mark<Real>(supported & (gap <= zero), bit, result.hits[0], result.count);
+    mark<Real>(supported & (next_above <= zero), bit, result.hits[0], result.count);
   }
+  result.least_gap = above * nearest.normal_z();
   return result;
 }
 

@@ -74,6 +74,9 @@ struct CoulombOf {
   /// Eight bodies, RK4, AVX-512: 204 ns a step with 1 register in flight, 320 with 2; two to four bodies take the same
   /// with both, or less with 2.
   static constexpr int pack_registers = most <= 4 ? 2 : 1;
+  /// By the model of bench/README.md, two and three bodies: 0.87 and 0.80 of the time of the compiler's own choice,
+  /// 3 and 2.
+  static constexpr int cuda_blocks = most <= 2 ? 5 : most <= 4 ? 4 : 0;
 
   using Schemes = SchemeList<Leapfrog, Rk4, EulerCromer, Euler>;
   using Params = CoulombParams<Real>;

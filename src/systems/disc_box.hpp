@@ -40,10 +40,9 @@
 // through the contact), friction's force between discs twice what its torque belongs to, I about a diameter, an arm of
 // 1 m at the wall. The preset "corrected" is the above.
 //
-// A sample has some 40 numbers, 12 more for each disc and one for each pair. On a GPU they lie in local memory in every
-// capacity: those of three discs, with the four slopes of a step, are already more than a thread has registers. The GPU
-// interleaves local memory by thread, and so by sample, and caches it. Between launches a sample lies in its slot of
-// global memory.
+// A sample has some 40 numbers, 12 more for each disc and one for each pair. On a GPU they lie in local memory, which it
+// interleaves by thread, and so by sample, and caches; the positions, velocities and slopes of a step of up to four
+// discs are in registers, as far as these go. Between launches a sample lies in its slot of global memory.
 //
 // Sources: sympy gallery, "Colliding discs" (Kane's method); Hunt and Crossley, J. Appl. Mech. 42 (1975) 440.
 #pragma once

@@ -16,9 +16,10 @@
 // the step. The text also reverses pairs that are already parting, which can hold a pair together; here only
 // approaching pairs rebound.
 //
-// Where a sample lies: 10 numbers per disc, of a run's own capacity of 4, 16 or 64 discs, and some 30 more. They are
-// indexed by the disc that is hit, which no register file can be, so on a GPU a sample in flight is in the local memory
-// of its thread (0.7, 2.6 and 10.7 kB on sm_80), which is interleaved by thread, that is by sample.
+// Where a sample lies: 8 numbers and 2 indices per disc, of a run's own capacity of 4, 16 or 64 discs, and some 30
+// numbers more. They are indexed by the disc that is hit, which no register file can be, so on a GPU a sample in flight
+// is in the local memory of its thread (0.7, 2.5 and 10.2 kB on sm_80), which is interleaved by thread, that is by
+// sample.
 //
 // Sources: Alder and Wainwright, J. Chem. Phys. 31 (1959) 459 (from hit to hit); Luding and McNamara, Granular Matter 1
 // (1998) 113 (guard time, there of one body, here of both); the laboratory text, eqs (1.13), (1.14).
@@ -33,6 +34,10 @@ namespace scree {
 
 template <class Real, int most>
 struct HardDiscsOf : HardHits<HardDiscsOf<Real, most>, Real> {
+  /// By the model of bench/README.md, 16 discs; the compiler's own choice, 7, takes 1.03 times as long, 3
+  /// takes 1.4 times. From 5 on the traffic between the caches is what limits them.
+  static constexpr int cuda_blocks = most == 16 ? 5 : 0;
+
   using Hits = HardHits<HardDiscsOf, Real>;
   using Capacities = HardDiscsCapacities;
   template <int n>
@@ -70,9 +75,9 @@ struct HardDiscsOf : HardHits<HardDiscsOf<Real, most>, Real> {
 
   struct Lane : HardBodies<Real, Vec2<Real>, most, most> {
     Enclosure<Real> enclosure;
-    List<Real, most> partner;  // with whom its next hit is: a disc or one of the walls below
-    List<Real, most> last;     // whom it hit last
-    Real fourth;               // integral over time of |v|^4, summed over discs
+    List<int, most> partner;  // with whom its next hit is: a disc or one of the walls below
+    List<int, most> last;     // whom it hit last
+    Real fourth;              // integral over time of |v|^4, summed over discs
     Real wall_impulse, angular_momentum_start;
   };
 
@@ -82,7 +87,7 @@ struct HardDiscsOf : HardHits<HardDiscsOf<Real, most>, Real> {
     const int n = highest(lane.count);
     lane.enclosure = enclosure_of<Real>(p);
     SCREE_ROLLED
-    for (int i = 0; i < n; ++i) lane.last[i] = lane.partner[i] = Real(nobody);
+    for (int i = 0; i < n; ++i) lane.last[i] = lane.partner[i] = nobody;
     if (any(p.random_placement > Real(0.0))) {
       DrawStream draws = sample.draws;
       if (!place_discs(draws, n, lane.radius.at, lane.enclosure, p.gap, lane.position.at)) {
@@ -113,9 +118,9 @@ struct HardDiscsOf : HardHits<HardDiscsOf<Real, most>, Real> {
   HOST_DEVICE static int slots(const Lane& lane) { return highest(lane.count); }
   /// The next hit of disc i happens.
   HOST_DEVICE static void take_hit(Lane& lane, int i) {
-    const Real with = lane.partner[i];
-    const bool is_pair = any(with >= Real(0.0));
-    const int j = is_pair ? highest(with) : i;
+    const int with = lane.partner[i];
+    const bool is_pair = with >= 0;
+    const int j = is_pair ? with : i;
     lane.now = lane.next[i];
     const bool just_hit = was_just_hit(lane, i) && was_just_hit(lane, j);
     Hits::fly(lane, i, lane.now);
@@ -125,19 +130,16 @@ struct HardDiscsOf : HardHits<HardDiscsOf<Real, most>, Real> {
       const Vec2<Real> d{x.x - y.x, x.y - y.y};
       const Real apart = sqrt(fma(d.x, d.x, d.y * d.y)), e = Hits::guarded(lane, lane.restitution, just_hit);
       hit_pair(lane, i, j, {d.x / apart, d.y / apart}, e, lane.radius[i] + lane.radius[j] - apart);
-      lane.last[j] = Real(static_cast<double>(i));
+      lane.last[j] = i;
     } else {
       const Real e = Hits::guarded(lane, lane.wall_restitution, just_hit);
-      if (any(with == Real(round_wall)))
+      if (with == round_wall)
         hit_round_wall(lane, i, e);
       else
-        hit_flat_wall(lane, i, e, any(with == Real(left_or_right)));
+        hit_flat_wall(lane, i, e, with == left_or_right);
     }
     lane.last[i] = with;
-    const Real first = Real(static_cast<double>(i)), second = Real(static_cast<double>(j));
-    SCREE_ROLLED
-    for (int k = 0; k < highest(lane.count); ++k)
-      if (k == i || k == j || any((lane.partner[k] == first) | (lane.partner[k] == second))) look_ahead(lane, k);
+    look_ahead_after_hit(lane, i, j);
   }
 
   /// One step of the laboratory text.
@@ -224,15 +226,35 @@ struct HardDiscsOf : HardHits<HardDiscsOf<Real, most>, Real> {
 
  private:
   /// Whom a disc meets that meets no disc.
-  static constexpr double left_or_right = -1, below_or_above = -2, round_wall = -3, nobody = -4;
+  static constexpr int left_or_right = -1, below_or_above = -2, round_wall = -3, nobody = -4;
 
   HOST_DEVICE static bool is_round(const Lane& lane) { return any(lane.enclosure.circle > Real(0.5)); }
 
-  /// The next hit of disc i, from now on. Tells its partner, if that has none before.
-  HOST_DEVICE static void look_ahead(Lane& lane, int i) {
+  /// The next hits of discs i and j, which have just been hit, and of those that were to meet one of them, by rising
+  /// index. Who they may be is known before the first looks ahead: so on a GPU samples look ahead side by side, each
+  /// for a disc of its own.
+  HOST_DEVICE static void look_ahead_after_hit(Lane& lane, int i, int j) {
+    static_assert(most <= 64, "a bit for each disc");
+    const auto concerned = [&](int k) { return k == i || k == j || lane.partner[k] == i || lane.partner[k] == j; };
+    std::uint64_t those = 0;
+    SCREE_ROLLED
+    for (int k = 0; k < highest(lane.count); ++k)
+      if (concerned(k)) those |= std::uint64_t{1} << k;
+    SCREE_ROLLED
+    while (those != 0) {
+      const int k = take_lowest_bit(those);
+      if (!concerned(k)) continue;  // has been told of a sooner hit since
+      const int told = look_ahead(lane, k);
+      if (told > k) those |= std::uint64_t{1} << told;
+    }
+  }
+
+  /// The next hit of disc i, from now on. Tells its partner, if that has none before; returns it then, else -1.
+  HOST_DEVICE static int look_ahead(Lane& lane, int i) {
     const Vec2<Real> x = Hits::place(lane, i), v = lane.velocity[i];
-    Real soonest = never<Real>(), with = Real(nobody);
-    const auto consider = [&](const Real& after, const Real& whom) {
+    Real soonest = never<Real>();
+    int with = nobody;
+    const auto consider = [&](const Real& after, int whom) {
       if (!any(after < soonest)) return;
       soonest = after;
       with = whom;
@@ -240,32 +262,30 @@ struct HardDiscsOf : HardHits<HardDiscsOf<Real, most>, Real> {
     SCREE_ROLLED
     for (int j = 0; j < highest(lane.count); ++j) {
       if (j == i) continue;
-      const Real index = Real(static_cast<double>(j));
-      if (any((lane.last[i] == index) & (lane.last[j] == Real(static_cast<double>(i))))) continue;
+      if (lane.last[i] == j && lane.last[j] == i) continue;
       const Vec2<Real> other = Hits::place(lane, j), u = lane.velocity[j];
       consider(
           time_to_meet<Real>({x.x - other.x, x.y - other.y}, {v.x - u.x, v.y - u.y}, lane.radius[i] + lane.radius[j]),
-          index);
+          j);
     }
     const Enclosure<Real>& e = lane.enclosure;
     const Real r = lane.radius[i];
     if (is_round(lane)) {
-      consider(time_to_circle(x, v, e.radius - r), Real(round_wall));
+      consider(time_to_circle(x, v, e.radius - r), round_wall);
     } else {
-      consider(time_to_side(x.x, v.x, e.half_width - r), Real(left_or_right));
-      consider(time_to_side(x.y, v.y, e.half_height - r), Real(below_or_above));
+      consider(time_to_side(x.x, v.x, e.half_width - r), left_or_right);
+      consider(time_to_side(x.y, v.y, e.half_height - r), below_or_above);
     }
     lane.next[i] = lane.now + soonest;
     lane.partner[i] = with;
-    if (!any(with >= Real(0.0))) return;
-    const int j = highest(with);
-    if (!any(lane.next[i] < lane.next[j])) return;
-    lane.next[j] = lane.next[i];
-    lane.partner[j] = Real(static_cast<double>(i));
+    if (with < 0 || !any(lane.next[i] < lane.next[with])) return -1;
+    lane.next[with] = lane.next[i];
+    lane.partner[with] = i;
+    return with;
   }
 
   HOST_DEVICE static bool was_just_hit(const Lane& lane, int i) {
-    return any((lane.last[i] != Real(nobody)) & Hits::within_guard(lane, i));
+    return lane.last[i] != nobody && any(Hits::within_guard(lane, i));
   }
 
   HOST_DEVICE static void hit_pair(Lane& lane, int i, int j, const Vec2<Real>& normal, const Real& e,

@@ -46,6 +46,9 @@ struct Pair {
 
   /// Registers of a pack in flight: measured on AVX-512, 36 ns a step and lane with 1, 42 with 2, 65 with 3.
   static constexpr int pack_registers = 1;
+  /// By the model of bench/README.md 0.86 of the time of the compiler's own choice, 2; with 4 blocks more is kept in
+  /// local memory than they have of the cache.
+  static constexpr int cuda_blocks = 3;
 
   template <class Table>
   static void describe(Table& table) {

@@ -169,8 +169,8 @@ struct Rock {
   HOST_DEVICE static void contact(const World& world, const Approach& lane, Outcome& outcome) {
     const Real h = Real(world.step), zero = Real(0.0), one = Real(1.0);
     const Params& ground = lane.params;
-    const Real inverse_mass = one / (lane.mass * (one + drag_factor(world, lane)));
-    const Mat3<Real> response = Scheme::response(lane.inertia, lane.omega, h);
+    const Mobility<Real> rock{one / (lane.mass * (one + drag_factor(world, lane))),
+                              Scheme::response(lane.inertia, lane.omega, h)};
     const Mat3<Real> axes = rotation(lane.middle_orientation);
     const Twist<Real> free{outcome.next_velocity, outcome.next_omega};
     const Twist<Real> before{lane.velocity, Scheme::restitution_uses_free_spin ? outcome.next_omega : lane.omega};
@@ -194,9 +194,8 @@ struct Rock {
         arm = select(bounces, fma(-gap, transposed_times(axes, c.d[0]), body), body);
       }
       for (int a = 0; a < 3; ++a) c.y[a] = cross(arm, transposed_times(axes, c.d[a]));
-      complete(c, response, inverse_mass);
-      c.bounce = {zero, zero, zero};
-      c.bounce.x = ground.restitution * (dot(c.d[0], before.v) + dot(c.y[0], before.w));
+      complete(c, rock);
+      c.bounce = ground.restitution * (dot(c.d[0], before.v) + dot(c.y[0], before.w));
     }
     const Real two_over_pi = Real(0.63661977236758134308);
     const Real mu = fma(two_over_pi * (ground.friction_max - ground.friction_min), atan(ground.scar_growth * lane.scar),
@@ -204,7 +203,7 @@ struct Rock {
     Twist<Real> after;
     ContactVector<Real> p[capacity];
     const SolveReport<Real> report =
-        solve_contacts<Real, capacity>(contacts, count, lane.contacts, mu, inverse_mass, ground.contact_tolerance,
+        solve_contacts<Real, capacity>(contacts, count, lane.contacts, mu, rock, ground.contact_tolerance,
                                        ground.contact_sweeps, free, after, p);
     outcome.next_velocity = after.v;
     outcome.next_omega = after.w;
@@ -212,7 +211,7 @@ struct Rock {
     for (int i = 0; i < count; ++i) {
       const auto presses = p[i].x > zero;
       pressed = select(presses, one, pressed);
-      rebound = select(presses, larger(-contacts[i].bounce.x, rebound), rebound);
+      rebound = select(presses, larger(-contacts[i].bounce, rebound), rebound);
     }
     ContactTally<Real>& tally = outcome.tally;
     const Real lost = ground.gravity * h;

@@ -39,6 +39,9 @@ struct Slider {
   using Contact = Sliding<Real>;
 
   static constexpr int pack_registers = 4;  // 3 take 1.10 times as long a step with AVX-512, 2 take 1.29 times
+  /// By the model of bench/README.md, a valley and a spline: 0.78 and 0.70 of the time of the compiler's own
+  /// choice, 2; with 5 blocks more is kept in local memory than they have of the cache.
+  static constexpr int cuda_blocks = 4;
 
   template <class Table>
   static void describe(Table& table) {

@@ -19,12 +19,14 @@ struct GridCell {
 /// Node (column i, row j) is at (x0 + i cell, y0 + j cell), row 0 southernmost; its height is
 /// tables[heights + j columns + i], m; a NODATA node holds NaN.
 struct GridHeights {
-  double x0, y0, cell, columns, rows, heights;
+  double x0, y0;
+  Divisor cell;
+  double columns, rows, heights;
 
   /// The cell of (x, y). Outside, or for a point that is not a number, cell (0, 0), and `inside` is false.
   template <class Real>
-  HOST_DEVICE GridCell<Real> cell_of(const Real& x, const Real& y) const {
-    const Real u = (x - Real(x0)) / Real(cell), v = (y - Real(y0)) / Real(cell);
+  ALWAYS_INLINE GridCell<Real> cell_of(const Real& x, const Real& y) const {
+    const Real u = divide(x - Real(x0), cell), v = divide(y - Real(y0), cell);
     const Real last_u = Real(columns - 1.0), last_v = Real(rows - 1.0), zero = Real(0.0);
     GridCell<Real> found;
     found.inside = (u >= zero) & (u <= last_u) & (v >= zero) & (v <= last_v);
@@ -39,21 +41,23 @@ struct GridHeights {
 };
 
 struct BilinearGrid : GridHeights {
+  ALWAYS_INLINE Divisor run() const { return cell; }
   /// Bilinear height and slopes at (x, y), L14 eqs (3), (4) and (7). Outside, those of cell (0, 0), which are not used.
   template <class Real>
-  HOST_DEVICE GroundPoint<Real> at(const double* tables, const Real& x, const Real& y) const {
+  ALWAYS_INLINE GroundPoint<Real> at(const double* tables, const Real& x, const Real& y) const {
     const GridCell<Real> where = cell_of(x, y);
     const Real corner = fma(where.j, Real(columns), where.i);
     const double* nodes = tables + static_cast<std::int64_t>(heights);
-    const Real h00 = gather(nodes, corner), h10 = gather(nodes, corner + Real(1.0));
-    const Real h01 = gather(nodes, corner + Real(columns));
-    const Real h11 = gather(nodes, corner + Real(columns + 1.0));
+    Real h00, h10, h01, h11;
+    gather_two(nodes, corner, h00, h10);
+    gather_two(nodes, corner + Real(columns), h01, h11);
     const Real du0 = h10 - h00, twist = (h11 - h01) - du0, dv0 = h01 - h00;
     GroundPoint<Real> point;
     const Real du = fma(twist, where.b, du0);
     point.height = fma(du, where.a, fma(dv0, where.b, h00));
-    point.slope_x = du / Real(cell);
-    point.slope_y = fma(twist, where.a, dv0) / Real(cell);
+    point.rise_x = du;
+    point.rise_y = fma(twist, where.a, dv0);
+    point.run = run();
     point.inside = where.inside;
     point.data = where.inside & (point.height == point.height);
     return point;

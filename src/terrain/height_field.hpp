@@ -3,6 +3,7 @@
 // The gap of a point is (z - h(x, y)) n_z, the height difference seen along the normal (L14 eq 7).
 #pragma once
 
+#include "../elementary.hpp"
 #include "../vec.hpp"
 
 namespace scree {
@@ -10,14 +11,18 @@ namespace scree {
 /// The ground at (x, y).
 template <class Real>
 struct GroundPoint {
-  Real height;            // m
-  Real slope_x, slope_y;  // 1
-  Mask<Real> inside;      // where there is terrain; beyond it the other values mean nothing
-  Mask<Real> data;        // inside, and the height is known
+  Real height;          // m
+  Real rise_x, rise_y;  // m over a run: the slopes along x and y times `run`
+  Divisor run;          // m
+  Mask<Real> inside;    // where there is terrain; beyond it the other values mean nothing
+  Mask<Real> data;      // inside, and the height is known
 
+  ALWAYS_INLINE Real slope_x() const { return divide(rise_x, run); }
+  ALWAYS_INLINE Real slope_y() const { return divide(rise_y, run); }
   /// n_z of the surface, L14 eq (7).
   ALWAYS_INLINE Real normal_z() const {
-    return Real(1.0) / sqrt(fma(slope_x, slope_x, fma(slope_y, slope_y, Real(1.0))));
+    const Real sx = slope_x(), sy = slope_y();
+    return Real(1.0) / sqrt(fma(sx, sx, fma(sy, sy, Real(1.0))));
   }
   /// Gap of a point at the height z above here, m.
   ALWAYS_INLINE Real gap(const Real& z) const { return (z - height) * normal_z(); }
@@ -25,9 +30,11 @@ struct GroundPoint {
 
 /// A rough kind with one height above each (x, y):
 ///   GroundPoint<Real> at(const double* tables, const Real& x, const Real& y) const;
+///   Divisor run() const;                       of all its points, m
 template <class Kind>
 concept HeightField = requires(const Kind& kind, double x) {
-  { kind.at(&x, x, x).slope_x };
+  { kind.at(&x, x, x).rise_x };
+  { kind.run().reciprocal };
 };
 
 /// Height of the ground at (x, y), m.
@@ -41,9 +48,9 @@ template <HeightField Kind, class Real>
 HOST_DEVICE inline Vec3<Real> fall_line(const Kind& kind, const double* tables, const Real& x, const Real& y) {
   const Real zero = Real(0.0), one = Real(1.0);
   const GroundPoint<Real> ground = kind.at(tables, x, y);
-  const Real steepness2 = fma(ground.slope_x, ground.slope_x, ground.slope_y * ground.slope_y);
+  const Real sx = ground.slope_x(), sy = ground.slope_y(), steepness2 = fma(sx, sx, sy * sy);
   const auto sloping = steepness2 > zero;
-  const Vec3<Real> down{-ground.slope_x, -ground.slope_y, -steepness2};
+  const Vec3<Real> down{-sx, -sy, -steepness2};
   const Real length = norm(down);
   return select(sloping, (one / select(sloping, length, one)) * down, Vec3<Real>{one, zero, zero});
 }
@@ -54,7 +61,7 @@ HOST_DEVICE inline void contact_frame(const Kind& kind, const double* tables, co
                                       Vec3<Real>* frame) {
   const GroundPoint<Real> ground = kind.at(tables, x.x, x.y);
   const Real nz = ground.normal_z(), zero = Real(0.0), one = Real(1.0);
-  const Vec3<Real> n{-ground.slope_x * nz, -ground.slope_y * nz, nz};
+  const Vec3<Real> n{-ground.slope_x() * nz, -ground.slope_y() * nz, nz};
   // e_x made tangent, e_y on slopes so steep that e_x is nearly normal.
   const auto steep = abs(n.x) > Real(0.9);
   const Vec3<Real> along{select(steep, zero, one), select(steep, one, zero), zero};

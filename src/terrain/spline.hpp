@@ -50,13 +50,13 @@ struct Spline : GridHeights {
     Real z[4], zx[4], zxx[4];
     for (int row = 0; row < 4; ++row) {
       Real c[4];
-      for (int k = 0; k < 4; ++k) c[k] = gather(table, first + Real(row * width + k));
+      for (int k = 0; k < 4; k += 2) gather_two(table, first + Real(row * width + k), c[k], c[k + 1]);
       z[row] = bx.sum(c);
       zx[row] = dx.sum(c);
       zxx[row] = ddx.sum(c);
     }
     const B by = B::value(where.b), dy = B::slope(where.b);
-    const Real inverse = Real(1.0 / cell);
+    const Real inverse = Real(cell.reciprocal);
     SurfacePoint<Real> p;
     p.z = by.sum(z);
     p.fx = inverse * by.sum(zx);
@@ -67,8 +67,10 @@ struct Spline : GridHeights {
     p.inside = where.inside;
     const double* nodes = tables + static_cast<std::int64_t>(heights);
     const Real corner = fma(where.j, Real(columns), where.i);
-    const Real corners = (gather(nodes, corner) + gather(nodes, corner + Real(1.0))) +
-                         (gather(nodes, corner + Real(columns)) + gather(nodes, corner + Real(columns + 1.0)));
+    Real h00, h10, h01, h11;
+    gather_two(nodes, corner, h00, h10);
+    gather_two(nodes, corner + Real(columns), h01, h11);
+    const Real corners = (h00 + h10) + (h01 + h11);
     p.data = where.inside & (corners == corners);
     return p;
   }

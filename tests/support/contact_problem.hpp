@@ -110,6 +110,7 @@ inline double law_residual(const ContactProblem& problem, const ContactSolution&
 /// The product's solver on that problem.
 inline ContactSolution solve_exactly(const ContactProblem& problem, double tolerance, double sweeps) {
   constexpr int capacity = 2 * max_vertices;
+  const Mobility<double> rock{problem.inverse_mass, problem.turn};
   std::vector<Contact<double>> contacts(capacity);
   for (int i = 0; i < problem.count; ++i) {
     Contact<double>& c = contacts[static_cast<std::size_t>(i)];
@@ -117,8 +118,8 @@ inline ContactSolution solve_exactly(const ContactProblem& problem, double toler
       c.d[a] = velocity_part(problem.w[i].col(a));
       c.y[a] = spin_part(problem.w[i].col(a));
     }
-    complete(c, problem.turn, problem.inverse_mass);
-    c.bounce = {problem.bounce[i], 0, 0};
+    complete(c, rock);
+    c.bounce = problem.bounce[i];
   }
   Twist<double> after;
   std::vector<ContactVector<double>> p(capacity);
@@ -126,10 +127,10 @@ inline ContactSolution solve_exactly(const ContactProblem& problem, double toler
   const double count = problem.count;
   const auto report =
       problem.count == 1
-          ? solve_contacts<double, 1>(contacts.data(), 1, count, problem.mu, problem.inverse_mass, tolerance, sweeps,
-                                      free, after, p.data())
-          : solve_contacts<double, capacity>(contacts.data(), problem.count, count, problem.mu, problem.inverse_mass,
-                                             tolerance, sweeps, free, after, p.data());
+          ? solve_contacts<double, 1>(contacts.data(), 1, count, problem.mu, rock, tolerance, sweeps, free, after,
+                                      p.data())
+          : solve_contacts<double, capacity>(contacts.data(), problem.count, count, problem.mu, rock, tolerance, sweeps,
+                                             free, after, p.data());
   ContactSolution solution;
   solution.u = stacked(after.v, after.w);
   for (int i = 0; i < problem.count; ++i) solution.p.push_back({p[i].x, p[i].y, p[i].z});

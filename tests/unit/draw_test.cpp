@@ -37,11 +37,11 @@ struct Fixture {
   Sample<Toy> operator()(std::uint64_t i) const { return draw(ensemble, i); }
 };
 
-struct Moments {
+struct SampleMoments {
   double mean, sd;
 };
 template <class F>
-Moments moments(int n, F&& value) {
+SampleMoments sample_moments(int n, F&& value) {
   double sum = 0, squares = 0;
   for (int i = 0; i < n; ++i) {
     const double x = value(static_cast<std::uint64_t>(i));
@@ -69,7 +69,7 @@ TEST(Draw, TruncatedNormalLawStaysWithinItsBoundsAndFillsThem) {
     greatest = std::max(greatest, x);
     return x;
   };
-  const Moments m = moments(n, value);
+  const SampleMoments m = sample_moments(n, value);
   EXPECT_NEAR(m.mean, 2 + 0.5 * (density(-1) - density(0.5)) / share, five_errors * m.sd);
   // The density at either bound is 0.45 and 0.70 of 1 / 0.5 m: the nearest of 4e4 values is some 1e-4 away.
   EXPECT_GE(least, 1.5);
@@ -136,7 +136,7 @@ TEST(Draw, WithoutVariationsGivesTheEnsemblesOwnNumbers) {
 
 TEST(Draw, UniformLawFillsItsInterval) {
   const Fixture fixture({{0, Law::uniform, -1, 3, 0, 0, 0}});
-  const Moments m = moments(n, [&](std::uint64_t i) {
+  const SampleMoments m = sample_moments(n, [&](std::uint64_t i) {
     const double x = fixture(i).params.a;
     EXPECT_TRUE(x >= -1 && x < 3);
     return x;
@@ -153,10 +153,10 @@ TEST(Draw, UniformLawOfNoWidthGivesItsOnePoint) {
 
 TEST(Draw, NormalAndLognormalLawsHaveTheirMoments) {
   const Fixture fixture({{0, Law::normal, 2, 0.5, 0, 0, 0}, {1, Law::lognormal, -1, 0.25, 0, 0, 0}});
-  const Moments normal = moments(n, [&](std::uint64_t i) { return fixture(i).params.a; });
+  const SampleMoments normal = sample_moments(n, [&](std::uint64_t i) { return fixture(i).params.a; });
   EXPECT_NEAR(normal.mean, 2, 0.5 * five_errors);
   EXPECT_NEAR(normal.sd, 0.5, 0.5 * five_errors);
-  const Moments logarithm = moments(n, [&](std::uint64_t i) { return std::log(fixture(i).params.b); });
+  const SampleMoments logarithm = sample_moments(n, [&](std::uint64_t i) { return std::log(fixture(i).params.b); });
   EXPECT_NEAR(logarithm.mean, -1, 0.25 * five_errors);
   EXPECT_NEAR(logarithm.sd, 0.25, 0.25 * five_errors);
 }
@@ -164,7 +164,7 @@ TEST(Draw, NormalAndLognormalLawsHaveTheirMoments) {
 TEST(Draw, TriangularLawHasItsMeanAndVariance) {
   const double a = 1, b = 4, c = 2;
   const Fixture fixture({{0, Law::triangular, a, b, c, 0, 0}});
-  const Moments m = moments(n, [&](std::uint64_t i) {
+  const SampleMoments m = sample_moments(n, [&](std::uint64_t i) {
     const double x = fixture(i).params.a;
     EXPECT_TRUE(x >= a && x <= b);
     return x;
@@ -197,14 +197,14 @@ TEST(Draw, OrientationIsAUnitQuaternionUniformOnRotations) {
   const Fixture fixture({{orientation_w, Law::orientation, 0, 0, 0, 0, 0}});
   // Uniform on the 3-sphere: each component has mean 0 and variance 1/4; the body's z axis has a uniform height.
   for (int c = 0; c < 4; ++c) {
-    const Moments m = moments(n, [&](std::uint64_t i) {
+    const SampleMoments m = sample_moments(n, [&](std::uint64_t i) {
       const Quaternion<double> e = fixture(i).start.orientation;
       return c == 0 ? e.w : c == 1 ? e.x : c == 2 ? e.y : e.z;
     });
     EXPECT_NEAR(m.mean, 0, 0.5 * five_errors);
     EXPECT_NEAR(m.sd, 0.5, 0.5 * five_errors);
   }
-  const Moments height = moments(n, [&](std::uint64_t i) {
+  const SampleMoments height = sample_moments(n, [&](std::uint64_t i) {
     const Quaternion<double> e = fixture(i).start.orientation;
     EXPECT_NEAR(dot(e, e), 1, 1e-15);  // four roundings of 1.1e-16 and that of the scale factor
     return rotation(e).row2.z;

@@ -55,6 +55,28 @@ struct Even {
 
 constexpr int many = 400000;
 
+/// Numerators of all sizes, and those whose quotients lie nearest to the middle between two doubles.
+TEST(Elementary, DividesByAKnownDivisorWithTheBitsOfADivision) {
+  Spread divisors{1e-100, 1e100}, numerators{1e-100, 1e100};
+  const double special[] = {1, 1 + 0x1p-52, 2 - 0x1p-52, 2 - 0x1p-51, 3, 10, 0.1, 1.5, 25, 2.0 / 3};
+  std::uint64_t corrected = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const double value = k < 10 ? special[k] : divisors();
+    const Divisor d = Divisor::of(value);
+    for (int i = 0; i < many / 1000; ++i) {
+      const double q = numerators(), half = 0.5 * (std::nextafter(q, 2 * q) - q);
+      for (const double a : {q, value * q, std::fma(value, q, value * half)}) {
+        ASSERT_EQ(divide(a, d), a / value) << a << " / " << value;
+        corrected += a * d.reciprocal != a / value ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(corrected, 100000u);  // the product alone has another last bit that often
+  EXPECT_EQ(divide(0.0, Divisor::of(3)), 0);
+  EXPECT_TRUE(std::isnan(divide(nan, Divisor::of(3))));
+  EXPECT_TRUE(std::isnan(divide(infinity, Divisor::of(3))));
+}
+
 TEST(Elementary, ReciprocalSquareRootIsWithinOneUlp) {
   const auto exact = [](double x) { return 1.0L / std::sqrt(static_cast<long double>(x)); };
   const auto ours = [](double x) { return rsqrt(x); };

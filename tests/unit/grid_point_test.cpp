@@ -48,8 +48,8 @@ TEST(GridPoint, ReproducesABilinearSurfaceAndItsSlopes) {
     // Heights near 1500 m are rounded to 1.1e-13 m (half an ulp); a dozen such roundings of corners, differences and
     // the closed form. Slopes divide a difference of two or four such corners by the cell of 2.5 m.
     ASSERT_NEAR(point.height, surface.height(x, y), 1.4e-12);
-    ASSERT_NEAR(point.slope_x, surface.slope_x(y), 1e-12);
-    ASSERT_NEAR(point.slope_y, surface.slope_y(x), 1e-12);
+    ASSERT_NEAR(point.slope_x(), surface.slope_x(y), 1e-12);
+    ASSERT_NEAR(point.slope_y(), surface.slope_y(x), 1e-12);
   }
 }
 
@@ -86,8 +86,8 @@ TEST(GridPoint, HasTheSlopesOfTheCellInsideOnTheOuterEdges) {
     const GroundPoint<double> point = ground.at(tables.data(), x, y);
     EXPECT_TRUE(point.data) << x << ' ' << y;
     EXPECT_EQ(point.height, surface.height(x, y));
-    EXPECT_EQ(point.slope_x, surface.slope_x(y));
-    EXPECT_EQ(point.slope_y, surface.slope_y(x));
+    EXPECT_EQ(point.slope_x(), surface.slope_x(y));
+    EXPECT_EQ(point.slope_y(), surface.slope_y(x));
   }
 }
 

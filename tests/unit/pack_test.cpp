@@ -257,7 +257,7 @@ TYPED_TEST(PackTest, GridTerrainHasTheBitsOfDouble) {
   std::vector<double> heights(30);
   for (double& z : heights) z = height(engine);
   heights[13] = std::numeric_limits<double>::quiet_NaN();
-  const BilinearGrid grid{{0, 0, 2, 6, 5, 0}};
+  const BilinearGrid grid{{0, 0, Divisor::of(2), 6, 5, 0}};
   for (int repeat = 0; repeat < 500; ++repeat) {
     LanesOf<Two<double>, TypeParam> in;
     for (auto& lane : in) lane = {place(engine), place(engine)};
@@ -268,7 +268,7 @@ TYPED_TEST(PackTest, GridTerrainHasTheBitsOfDouble) {
       };
       const GroundPoint<Real> point = grid.at(heights.data(), at.x, at.y);
       const Real zero = Real(0.0), one = Real(1.0);
-      return Out{point.height, point.slope_x, point.slope_y, select(point.inside, one, zero),
+      return Out{point.height, point.slope_x(), point.slope_y(), select(point.inside, one, zero),
                  select(point.data, one, zero)};
     });
   }

@@ -56,8 +56,9 @@ struct Saw {
   template <class Real>
   GroundPoint<Real> at(const double*, const Real& x, const Real&) const {
     const Mask<Real> everywhere = x == x;
-    return {Real(slope) * (x - truncate(x)), Real(slope), Real(0.0), everywhere, everywhere};
+    return {Real(slope) * (x - truncate(x)), Real(slope), Real(0.0), run(), everywhere, everywhere};
   }
+  Divisor run() const { return Divisor::of(1); }
 
   struct Keys {
     double slope;

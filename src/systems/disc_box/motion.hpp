@@ -19,7 +19,15 @@ struct DiscMotion {
   bool held;
   int n;
 
-  SCREE_CALLED HOST_DEVICE DiscState<Real, most> operator()(const DiscState<Real, most>& y) const {
+  ALWAYS_INLINE DiscState<Real, most> operator()(const DiscState<Real, most>& y) const {
+    if constexpr (in_registers<most>) {
+      return derivative(y);
+    } else {
+      return called(y);
+    }
+  }
+  SCREE_CALLED HOST_DEVICE DiscState<Real, most> called(const DiscState<Real, most>& y) const { return derivative(y); }
+  ALWAYS_INLINE DiscState<Real, most> derivative(const DiscState<Real, most>& y) const {
     const Real zero = Real(0.0);
     DiscState<Real, most> d{};
     // The resultants are gathered where the accelerations will be.
@@ -30,13 +38,13 @@ struct DiscMotion {
           const auto add = [&](Real& sum, const Real& part) { sum = select(closed, sum + part, sum); };
           const Real fx = fma(force.normal, c.nx, -(force.friction * c.nz));
           const Real fz = fma(force.normal, c.nz, force.friction * c.nx);
-          add(d.ux[c.i], fx);
-          add(d.uz[c.i], fz);
-          add(d.u[c.i], force.torque);
+          add_to_disc(d.ux, c.i, fx, closed);
+          add_to_disc(d.uz, c.i, fz, closed);
+          add_to_disc(d.u, c.i, force.torque, closed);
           if (c.j >= 0) {
-            add(d.ux[c.j], -fx);
-            add(d.uz[c.j], -fz);
-            add(d.u[c.j], force.torque);
+            add_to_disc(d.ux, c.j, -fx, closed);
+            add_to_disc(d.uz, c.j, -fz, closed);
+            add_to_disc(d.u, c.j, force.torque, closed);
           } else {
             add(d.wall_impulse, force.normal);
           }
@@ -44,32 +52,33 @@ struct DiscMotion {
           add(d.friction_work, force.friction_power);
         });
     const Real w = law.inverse_mass;
-    for (int i = 0; i < n; ++i) {
-      d.x[i] = y.ux[i];
-      d.z[i] = y.uz[i];
-      d.q[i] = y.u[i];
-      const Real b = moment[i];
-      const Mask<Real> observed = law.observer > zero;
-      Real ux = zero, uz = zero, u = zero;
-      if (any(!observed)) {
-        ux = w * d.ux[i];
-        uz = w * d.uz[i];
-        u = inverse_inertia[i] * d.u[i];
-      }
-      if (any(observed)) {
-        const SinCos<Real> turn = sincos(y.q[i]);
-        const Real swing = b * (y.u[i] * y.u[i]), sb = b * turn.sin, cb = b * turn.cos;
-        const Real gx = fma(swing, turn.cos, d.ux[i]), gz = fma(-swing, turn.sin, d.uz[i]);
-        const Real spin = fma(w, fma(sb, gx, cb * gz), d.u[i]) * inverse_inertia[i];
-        // Without an observer this is the same but for 0 times infinity, and for the sign of a 0.
-        ux = select(observed, w * fma(sb, spin, gx), ux);
-        uz = select(observed, w * fma(cb, spin, gz), uz);
-        u = select(observed, spin, u);
-      }
-      d.ux[i] = ux;
-      d.uz[i] = uz;
-      d.u[i] = u;
-    }
+    for_discs<most>(
+        n, [&](int i) __attribute__((always_inline)) {
+          d.x[i] = y.ux[i];
+          d.z[i] = y.uz[i];
+          d.q[i] = y.u[i];
+          const Real b = moment[i];
+          const Mask<Real> observed = law.observer > zero;
+          Real ux = zero, uz = zero, u = zero;
+          if (any(!observed)) {
+            ux = w * d.ux[i];
+            uz = w * d.uz[i];
+            u = inverse_inertia[i] * d.u[i];
+          }
+          if (any(observed)) {
+            const SinCos<Real> turn = sincos(y.q[i]);
+            const Real swing = b * (y.u[i] * y.u[i]), sb = b * turn.sin, cb = b * turn.cos;
+            const Real gx = fma(swing, turn.cos, d.ux[i]), gz = fma(-swing, turn.sin, d.uz[i]);
+            const Real spin = fma(w, fma(sb, gx, cb * gz), d.u[i]) * inverse_inertia[i];
+            // Without an observer this is the same but for 0 times infinity, and for the sign of a 0.
+            ux = select(observed, w * fma(sb, spin, gx), ux);
+            uz = select(observed, w * fma(cb, spin, gz), uz);
+            u = select(observed, spin, u);
+          }
+          d.ux[i] = ux;
+          d.uz[i] = uz;
+          d.u[i] = u;
+        });
     return d;
   }
 };
