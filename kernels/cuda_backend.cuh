@@ -1,12 +1,16 @@
 // The CUDA backend, host side: keeps as many samples in flight as fit, launches blocks of steps, and between launches
-// compacts ended samples away, writes their summaries and draws the next ones.
+// sorts the samples by what they do next, writes the summaries of ended ones and draws the next ones.
+//
+// Two threads share a job, each with a stream and half of the slots: while one sorts its samples or hands summaries to
+// the host, the device steps those of the other.
 #pragma once
 
 #include <algorithm>
 #include <chrono>
-#include <vector>
+#include <mutex>
 
 #include "backend.hpp"
+#include "cpu_threads.hpp"
 #include "cuda_check.hpp"
 #include "cuda_devices.hpp"
 #include "cuda_lists.hpp"
@@ -17,11 +21,17 @@ namespace scree {
 /// Samples in flight, unless the job says otherwise: about what the largest devices run at once (an H200: 270336).
 inline constexpr std::size_t cuda_most_slots = std::size_t{1} << 18;
 
-/// Steps per launch. A sample that ends early idles for the rest of them; 128 steps of few samples take about a
-/// millisecond, so the launches themselves cost little.
-inline constexpr int cuda_steps_per_launch = 128;
+/// Summaries on their way to the host at once, in memory that the system cannot page out: some megabytes.
+inline constexpr std::size_t cuda_most_handed_over = std::size_t{1} << 14;
 
-/// Makes `device` current, or throws with the reason.
+/// Steps per launch. A sample that ends early idles for the rest of them. One that gains or loses contacts stands among
+/// others than its like until the next sort, so systems that have them are sorted more often. Counted on the rocks of
+/// configs/rock_ramp.toml, a warp's instructions per step: 128 steps without sorting 10900, sorted and 16 steps 6300.
+/// By the model of bench/README.md a launch of 2^17 rocks and 16 steps takes a millisecond.
+template <template <class> class System>
+inline constexpr int cuda_steps_per_launch = most_contacts<System>() > 0 ? 16 : 128;
+
+/// Makes `device` current for this thread, or throws with the reason.
 inline void select_cuda_device(int device) {
   std::string why;
   const int count = scree_cuda_devices(&why);
@@ -32,46 +42,113 @@ inline void select_cuda_device(int device) {
   SCREE_CUDA(cudaSetDevice(device));
 }
 
+/// Adds up the time during which at least one thread was busy.
+class BusyTime {
+ public:
+  explicit BusyTime(std::atomic<double>& seconds) : seconds_(seconds) {}
+
+  template <class F>
+  void during(F&& work) {
+    struct Within {
+      BusyTime& time;
+      explicit Within(BusyTime& t) : time(t) { time.enter(1); }
+      ~Within() { time.enter(-1); }
+    } within(*this);
+    work();
+  }
+
+ private:
+  void enter(int change) {
+    const std::lock_guard lock(mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    if (busy_ > 0) seconds_.store(seconds_.load() + std::chrono::duration<double>(now - since_).count());
+    since_ = now;
+    busy_ += change;
+  }
+
+  std::atomic<double>& seconds_;
+  std::mutex mutex_;
+  int busy_ = 0;
+  std::chrono::steady_clock::time_point since_;
+};
+
+/// What the threads of a job share.
+template <template <class> class System>
+class CudaJob {
+ public:
+  explicit CudaJob(const Job& given)
+      : job(given),
+        stepping(given.control->kernel_s),
+        ensemble_(*static_cast<const Ensemble<System<double>>*>(given.ensemble)),
+        tables_(given.table_size),
+        ensemble_there_(1) {
+    const CudaStream stream;
+    upload(tables_, ensemble_.world.tables, given.table_size, stream);
+    stream.wait();
+    ensemble_.world.tables = tables_.data();
+    upload(ensemble_there_, &ensemble_, 1, stream);
+    stream.wait();
+  }
+
+  /// Takes up to `wanted` samples that no thread has taken; their number, and the first one.
+  std::uint64_t take(std::uint64_t wanted, std::uint64_t& first) {
+    const std::lock_guard lock(mutex_);
+    const std::uint64_t left = job.control->close.load(std::memory_order_relaxed) ? 0 : job.count - next_;
+    first = next_;
+    next_ += std::min(wanted, left);
+    return next_ - first;
+  }
+
+  /// Runs a thread's part of the job. Where it throws, the other threads leave theirs.
+  template <class F>
+  void take_part(F&& work) {
+    try {
+      work();
+    } catch (...) {
+      failed_ = true;
+      throw;
+    }
+  }
+  /// Whether samples in flight are to be left.
+  bool is_over() const { return failed_ || job.control->cancel.load(std::memory_order_relaxed); }
+
+  const World& world() const { return ensemble_.world; }  // its tables are in device memory
+  const Ensemble<System<double>>* ensemble_on_device() const { return ensemble_there_.data(); }
+
+  const Job& job;
+  BusyTime stepping;
+
+ private:
+  Ensemble<System<double>> ensemble_;
+  DeviceArray<double> tables_;
+  DeviceArray<Ensemble<System<double>>> ensemble_there_;
+  std::mutex mutex_;
+  std::uint64_t next_ = 0;
+  std::atomic<bool> failed_{false};
+};
+
+/// One thread's part of a job.
 template <template <class> class System, class Scheme, template <class> class SinkOf = NoSink>
 class CudaRun {
   using Phases = Stepping<System, double>;
   using InFlight = Slot<typename Phases::Lane, SinkOf<Phases>>;
   static constexpr std::size_t columns = sizeof(typename Phases::Summary) / sizeof(double);
-  static constexpr std::size_t bytes_per_slot =
-      sizeof(InFlight) + columns * sizeof(double) + sizeof(Ending) + 2 * sizeof(int);
+  static constexpr std::size_t bytes_per_slot = sizeof(InFlight) + SlotList::bytes_per_slot;
 
  public:
-  explicit CudaRun(const Job& job)
-      : job_(job),
-        ensemble_(*static_cast<const Ensemble<System<double>>*>(job.ensemble)),
-        tables_(job.table_size),
-        ensemble_there_(1),
-        capacity_(slots_that_fit(job)),
-        slots_(capacity_),
-        list_(capacity_),
-        crowded_(capacity_),
-        columns_(capacity_ * columns),
-        endings_(capacity_) {
-    tables_.upload(ensemble_.world.tables, job.table_size);
-    ensemble_.world.tables = tables_.data();
-    ensemble_there_.upload(&ensemble_, 1);
-    number_slots(list_.data(), static_cast<int>(capacity_));
-  }
+  CudaRun(CudaJob<System>& shared, std::size_t capacity)
+      : shared_(shared),
+        job_(shared.job),
+        capacity_(capacity),
+        list_(static_cast<int>(capacity), stream_),
+        slots_(capacity),
+        piece_(std::min(capacity, cuda_most_handed_over)),
+        columns_(piece_ * columns),
+        endings_(piece_),
+        host_columns_(piece_ * columns),
+        host_endings_(piece_) {}
 
-  void run() {
-    while (true) {
-      refill();
-      if (live_ == 0 || job_.control->cancel.load(std::memory_order_relaxed)) return;
-      launch_steps(live_, [&](int blocks) {
-        advance<System, Scheme>
-            <<<blocks, cuda_block>>>(ensemble_.world, cuda_steps_per_launch, slots_.data(), list_.data(), live_);
-      });
-      if constexpr (may_crowd<System>) finish_crowded();
-      retire();
-    }
-  }
-
- private:
+  /// How many samples of the job can be in flight at once.
   static std::size_t slots_that_fit(const Job& job) {
     std::size_t free = 0, total = 0;
     SCREE_CUDA(cudaMemGetInfo(&free, &total));
@@ -82,63 +159,83 @@ class CudaRun {
     return std::min({wanted, fitting, static_cast<std::size_t>(job.count)});
   }
 
+  void run() {
+    while (true) {
+      refill();
+      if (live_ == 0 || shared_.is_over()) break;
+      shared_.stepping.during([&] {
+        step();
+        list_.sort(live_, members());
+      });
+      retire();
+    }
+    stream_.wait();  // for what the first samples say of the device, if nothing else
+  }
+
+ private:
   template <class F>
   static void launch(int count, F&& kernel) {
     if (count == 0) return;
     kernel((count + cuda_block - 1) / cuda_block);
     SCREE_CUDA(cudaGetLastError());
-    SCREE_CUDA(cudaDeviceSynchronize());
   }
 
-  template <class F>
-  void launch_steps(int count, F&& kernel) {
-    const auto start = std::chrono::steady_clock::now();
-    launch(count, kernel);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    job_.control->kernel_s.store(job_.control->kernel_s.load() + took.count());  // one thread writes it
-  }
-
-  /// Draws samples into the free slots, list_[live_ ...).
+  /// Draws samples into the free slots, listed from live_ on.
   void refill() {
-    const std::uint64_t left = job_.control->close.load(std::memory_order_relaxed) ? 0 : job_.count - next_;
-    const int fresh = static_cast<int>(std::min<std::uint64_t>(left, capacity_ - static_cast<std::size_t>(live_)));
+    std::uint64_t next = 0;
+    const int fresh = static_cast<int>(shared_.take(capacity_ - static_cast<std::size_t>(live_), next));
     launch(fresh, [&](int blocks) {
-      admit<System><<<blocks, cuda_block>>>(ensemble_there_.data(), job_.first, next_, slots_.data(),
-                                            list_.data() + live_, fresh);
+      admit<System><<<blocks, cuda_block, 0, stream_>>>(shared_.ensemble_on_device(), job_.first, next, slots_.data(),
+                                                        list_.data() + live_, fresh);
     });
-    next_ += static_cast<std::uint64_t>(fresh);
     live_ += fresh;
   }
 
-  void finish_crowded() {
-    const int count = copy_crowded(list_.data(), live_, {&slots_.data()->crowded, sizeof(InFlight)}, crowded_.data());
-    launch_steps(count, [&](int blocks) {
-      advance_crowded<System, Scheme>
-          <<<blocks, cuda_block>>>(ensemble_.world, cuda_steps_per_launch, slots_.data(), crowded_.data(), count);
+  /// Begins a launch's steps of all samples. Those that became crowded in the last one come first, and end the step
+  /// that they are in.
+  void step() {
+    constexpr int steps = cuda_steps_per_launch<System>;
+    if constexpr (may_crowd<System>)
+      launch(crowded_, [&](int blocks) {
+        advance_crowded<System, Scheme>
+            <<<blocks, cuda_block, 0, stream_>>>(shared_.world(), steps, slots_.data(), list_.data(), crowded_);
+      });
+    launch(live_, [&](int blocks) {
+      advance<System, Scheme>
+          <<<blocks, cuda_block, 0, stream_>>>(shared_.world(), steps, slots_.data(), list_.data(), live_);
     });
   }
 
-  /// Moves ended samples behind the others (stably: the order of the list never matters, but it is always the same),
-  /// and hands their summaries to the host.
+  SlotMembers members() const {
+    const InFlight* slots = slots_.data();
+    SlotMembers result{{&slots->lane.status, sizeof(InFlight)}, {}, {&slots->crowded, sizeof(InFlight)}};
+    if constexpr (most_contacts<System>() > 0) result.contacts = {&slots->lane.contacts, sizeof(InFlight)};
+    return result;
+  }
+
+  /// Leaves ended samples, and hands their summaries to the host.
   void retire() {
-    const int still = move_running_first(list_.data(), live_, {&slots_.data()->lane.status, sizeof(InFlight)});
-    const int ended = live_ - still;
-    live_ = still;
-    if (ended == 0) return;
+    const int ended = live_ - list_.begin_of(SlotGroup::ended);
+    live_ -= ended;
+    crowded_ = list_.begin_of(SlotGroup::several);
+    for (int first = 0; first < ended; first += static_cast<int>(piece_))
+      hand_over(list_.data() + live_ + first, std::min(ended - first, static_cast<int>(piece_)));
+  }
+  void hand_over(const int* slots, int ended) {
     launch(ended, [&](int blocks) {
-      summarize<System><<<blocks, cuda_block>>>(ensemble_.world, slots_.data(), list_.data() + still, ended,
-                                                columns_.data(), endings_.data());
+      summarize<System><<<blocks, cuda_block, 0, stream_>>>(shared_.world(), slots_.data(), slots, ended,
+                                                            columns_.data(), endings_.data());
     });
-    const std::size_t count = static_cast<std::size_t>(ended);
-    host_columns_.resize(count * columns);
-    host_endings_.resize(count);
-    columns_.download(host_columns_.data(), host_columns_.size());
-    endings_.download(host_endings_.data(), count);
+    const auto count = static_cast<std::size_t>(ended);
+    download(host_columns_, columns_, count * columns, stream_);
+    download(host_endings_, endings_, count, stream_);
+    stream_.wait();
+    for (std::size_t c = 0; c < columns; ++c)
+      for (std::size_t i = 0; i < count; ++i)
+        job_.columns[c * job_.stride + host_endings_[i].sample] = host_columns_[c * count + i];
     std::uint64_t steps = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const Ending& ending = host_endings_[i];
-      for (std::size_t c = 0; c < columns; ++c)
-        job_.columns[c * job_.stride + ending.sample] = host_columns_[c * count + i];
       job_.status[ending.sample] = ending.status;
       steps += ending.steps;
     }
@@ -146,20 +243,18 @@ class CudaRun {
     job_.control->samples_done.fetch_add(count, std::memory_order_relaxed);
   }
 
+  CudaJob<System>& shared_;
   const Job& job_;
-  Ensemble<System<double>> ensemble_;  // world.tables points to the device
-  DeviceArray<double> tables_;
-  DeviceArray<Ensemble<System<double>>> ensemble_there_;
+  CudaStream stream_;
   std::size_t capacity_;
+  SlotList list_;  // the first live_ slots hold a sample, the others are free
   DeviceArray<InFlight> slots_;
-  DeviceArray<int> list_;  // slots: the first live_ hold a sample, the others are free
-  DeviceArray<int> crowded_;
+  std::size_t piece_;  // most samples that are handed over at once
   DeviceArray<double> columns_;
   DeviceArray<Ending> endings_;
-  std::vector<double> host_columns_;
-  std::vector<Ending> host_endings_;
-  std::uint64_t next_ = 0;  // samples drawn so far
-  int live_ = 0;
+  PinnedArray<double> host_columns_;
+  PinnedArray<Ending> host_endings_;
+  int live_ = 0, crowded_ = 0;
 };
 
 /// Runs a job on job.device.
@@ -168,8 +263,20 @@ void run_cuda(const Job& job) {
   select_cuda_device(job.device);
   if (job.count == 0) return;
   with_capacity<System>(job.ensemble, [&]<template <class> class Sized>() {
-    with_scheme(typename Stepping<Sized, double>::Schemes{}, job.scheme,
-                [&]<class Scheme>() { CudaRun<Sized, Scheme>(job).run(); });
+    CudaJob<Sized> shared(job);
+    with_scheme(typename Stepping<Sized, double>::Schemes{}, job.scheme, [&]<class Scheme>() {
+      using Part = CudaRun<Sized, Scheme>;
+      const std::size_t slots = Part::slots_that_fit(job);
+      const int threads = slots < 2 * cuda_fewest_slots ? 1 : 2;
+      auto work = [&] {
+        shared.take_part([&] {
+          select_cuda_device(job.device);
+          Part(shared, slots / static_cast<std::size_t>(threads)).run();
+        });
+      };
+      scree_on_threads(
+          threads, [](void* context) { (*static_cast<decltype(work)*>(context))(); }, &work);
+    });
   });
 }
 

@@ -1,40 +1,70 @@
 #include "cuda_lists.hpp"
 
-#include <thrust/copy.h>
-#include <thrust/execution_policy.h>
-#include <thrust/partition.h>
-#include <thrust/sequence.h>
-
-#include "../src/endings.hpp"
+#include <cub/device/device_radix_sort.cuh>
 
 namespace scree {
 namespace {
 
-template <class T>
-__host__ __device__ const T& at(OfSlots<T> members, int slot) {
-  const auto* byte = reinterpret_cast<const char*>(members.first) + static_cast<std::size_t>(slot) * members.stride;
-  return *reinterpret_cast<const T*>(byte);
+constexpr int block = 128, group_bits = 3;
+static_assert(slot_groups < 1 << group_bits);
+
+int blocks_of(int count) { return (count + block - 1) / block; }
+
+__device__ int position() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
+
+__global__ void number(int* list, int count) {
+  const int i = position();
+  if (i < count) list[i] = i;
 }
 
-struct IsRunning {
-  OfSlots<double> status;
-  __host__ __device__ bool operator()(int slot) const { return at(status, slot) == running; }
-};
-struct IsCrowded {
-  OfSlots<bool> crowded;
-  __host__ __device__ bool operator()(int slot) const { return at(crowded, slot); }
-};
+__global__ void find_groups(SlotMembers slots, const int* list, unsigned char* groups, int count) {
+  const int i = position();
+  if (i < count) groups[i] = static_cast<unsigned char>(group_of(slots, list[i]));
+}
+
+/// begins[g] = how many of the sorted groups are below g.
+__global__ void find_begins(const unsigned char* groups, int count, int* begins) {
+  const int i = position();
+  if (i > count) return;
+  const int before = i == 0 ? 0 : groups[i - 1] + 1, here = i == count ? slot_groups - 1 : groups[i];
+  for (int g = before; g <= here; ++g) begins[g] = i;
+}
+
+std::size_t sort_scratch(int capacity) {
+  std::size_t size = 0;
+  SCREE_CUDA(cub::DeviceRadixSort::SortPairs(nullptr, size, static_cast<unsigned char*>(nullptr),
+                                             static_cast<unsigned char*>(nullptr), static_cast<int*>(nullptr),
+                                             static_cast<int*>(nullptr), capacity, 0, group_bits));
+  return size;
+}
 
 }  // namespace
 
-void number_slots(int* list, int count) { thrust::sequence(thrust::device, list, list + count); }
-
-int move_running_first(int* list, int count, OfSlots<double> status) {
-  return static_cast<int>(thrust::stable_partition(thrust::device, list, list + count, IsRunning{status}) - list);
+SlotList::SlotList(int capacity, const CudaStream& stream)
+    : stream_(stream),
+      list_(static_cast<std::size_t>(capacity)),
+      sorted_(static_cast<std::size_t>(capacity)),
+      groups_(static_cast<std::size_t>(capacity)),
+      sorted_groups_(static_cast<std::size_t>(capacity)),
+      device_begins_(slot_groups),
+      begins_(slot_groups),
+      scratch_size_(sort_scratch(capacity)),
+      scratch_(scratch_size_) {
+  number<<<blocks_of(capacity), block, 0, stream_>>>(list_.data(), capacity);
+  SCREE_CUDA(cudaGetLastError());
 }
 
-int copy_crowded(const int* list, int count, OfSlots<bool> crowded, int* to) {
-  return static_cast<int>(thrust::copy_if(thrust::device, list, list + count, to, IsCrowded{crowded}) - to);
+void SlotList::sort(int count, const SlotMembers& slots) {
+  find_groups<<<blocks_of(count), block, 0, stream_>>>(slots, list_.data(), groups_.data(), count);
+  SCREE_CUDA(cudaGetLastError());
+  SCREE_CUDA(cub::DeviceRadixSort::SortPairs(scratch_.data(), scratch_size_, groups_.data(), sorted_groups_.data(),
+                                             list_.data(), sorted_.data(), count, 0, group_bits, stream_));
+  SCREE_CUDA(cudaMemcpyAsync(list_.data(), sorted_.data(), static_cast<std::size_t>(count) * sizeof(int),
+                             cudaMemcpyDeviceToDevice, stream_));
+  find_begins<<<blocks_of(count + 1), block, 0, stream_>>>(sorted_groups_.data(), count, device_begins_.data());
+  SCREE_CUDA(cudaGetLastError());
+  download(begins_, device_begins_, slot_groups, stream_);
+  stream_.wait();
 }
 
 }  // namespace scree

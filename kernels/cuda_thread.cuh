@@ -22,6 +22,16 @@ inline constexpr int cuda_inline_contacts = 4;
 template <template <class> class System>
 inline constexpr bool may_crowd = most_contacts<System>() > cuda_inline_contacts;
 
+/// Blocks that are to share a multiprocessor in `advance`, at least; 0 leaves it to the compiler.
+template <template <class> class System>
+constexpr int cuda_blocks() {
+  if constexpr (requires { System<double>::cuda_blocks; }) {
+    return System<double>::cuda_blocks;
+  } else {
+    return 0;
+  }
+}
+
 template <class Lane, class Sink>
 struct Slot : Sink {  // a base, as it may be empty
   Lane lane;
@@ -54,7 +64,7 @@ __global__ void admit(const Ensemble<System<double>>* in_memory, std::uint64_t f
 
 /// Advances the listed samples by up to `steps` steps, each until it ends or becomes crowded.
 template <template <class> class System, class Scheme, class InFlight>
-__global__ void __launch_bounds__(cuda_block)
+__global__ void __launch_bounds__(cuda_block, cuda_blocks<System>())
     advance(const __grid_constant__ World world, int steps, InFlight* slots, const int* list, int count) {
   using Step = scree::Step<Stepping<System, double>, Scheme>;
   const int i = thread_position();

@@ -1,5 +1,6 @@
 // That executed PTX can differ from the scalar backend, and what its machine refuses.
 #include "cuda_runtime.hpp"
+#include "kernels/cuda_lists.hpp"
 #include "tests/suites/study.hpp"
 
 namespace scree::test {
@@ -40,6 +41,17 @@ TEST(ExecutedPtx, DiffersWhereOneMultiplicationIsNotFused) {
   EXPECT_GT(all, 50u);
   EXPECT_GT(differ, 10u);
   EXPECT_EQ(digest_of(model, run, rk4), same);
+}
+
+/// Each with a stream and half of the slots. Samples that end at different times leave theirs to others.
+TEST(ExecutedPtx, HasTheBitsOfTheScalarBackendWhereTwoThreadsShareAJob) {
+  if (find_model("projectile") == nullptr) GTEST_SKIP() << "this build leaves out the projectile";
+  const Model& model = *find_model("projectile");
+  scree::Run run = study(model, 3 * cuda_fewest_slots);
+  run.spec.world.end = 0.5;
+  run.spec.world.step = 0.05;
+  const Schedule two_threads{.block = static_cast<int>(2 * cuda_fewest_slots)};
+  EXPECT_EQ(digest(run_on(model.kernels.cuda, run, 0, two_threads)), digest(reference(run, 0)));
 }
 
 std::string refusal(const std::string& body) {

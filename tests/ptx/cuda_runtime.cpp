@@ -133,7 +133,9 @@ cudaError_t cudaFree(void* where) {
   std::free(where);
   return cudaSuccess;
 }
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t size, cudaMemcpyKind) {
+cudaError_t cudaHostAlloc(void** where, std::size_t size, unsigned) { return cudaMalloc(where, size); }
+cudaError_t cudaFreeHost(void* where) { return cudaFree(where); }
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t size, cudaMemcpyKind, cudaStream_t) {
   std::memcpy(to, from, size);
   return cudaSuccess;
 }
@@ -141,7 +143,12 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   *free = *total = std::size_t{1} << 30;
   return cudaSuccess;
 }
-cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  *stream = nullptr;  // all work is done when a call returns
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaGetLastError() { return cudaSuccess; }
 cudaError_t cudaSetDevice(int) { return cudaSuccess; }
 cudaError_t cudaGetDeviceCount(int* count) {
@@ -152,6 +159,27 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (device != 0) return cudaErrorInvalidDevice;
   *properties = {};
   std::strcpy(properties->name, "PTX on this CPU");
+  properties->totalGlobalMem = std::size_t{1} << 30;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int) {
+  static const std::map<cudaDeviceAttr, int> known{{cudaDevAttrComputeCapabilityMajor, 8},
+                                                   {cudaDevAttrMultiProcessorCount, 1},
+                                                   {cudaDevAttrSingleToDoublePrecisionPerfRatio, 2},
+                                                   {cudaDevAttrClockRate, 2'000'000},        // kHz
+                                                   {cudaDevAttrMemoryClockRate, 1'000'000},  // kHz
+                                                   {cudaDevAttrGlobalMemoryBusWidth, 64}};   // bits
+  const auto found = known.find(which);
+  if (found == known.end()) return cudaErrorInvalidValue;
+  *value = found->second;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetPCIBusId(char* bus, int size, int) {
+  std::snprintf(bus, static_cast<std::size_t>(size), "0000:00:00.0");
+  return cudaSuccess;
+}
+cudaError_t cudaDriverGetVersion(int* version) {
+  *version = CUDART_VERSION;
   return cudaSuccess;
 }
 const char* cudaGetErrorString(cudaError_t code) {

@@ -1,30 +1,30 @@
-// kernels/cuda_lists.hpp where device memory is the host's. Thrust's kernels are not executed.
+// kernels/cuda_lists.hpp where device memory is the host's. The device's sort is not executed.
 #include <algorithm>
 #include <numeric>
 
 #include "kernels/cuda_lists.hpp"
-#include "src/endings.hpp"
 
 namespace scree {
-namespace {
 
-template <class T>
-const T& at(OfSlots<T> members, int slot) {
-  const auto* byte = reinterpret_cast<const char*>(members.first) + static_cast<std::size_t>(slot) * members.stride;
-  return *reinterpret_cast<const T*>(byte);
+SlotList::SlotList(int capacity, const CudaStream& stream)
+    : stream_(stream),
+      list_(static_cast<std::size_t>(capacity)),
+      sorted_(0),
+      groups_(0),
+      sorted_groups_(0),
+      device_begins_(0),
+      begins_(slot_groups),
+      scratch_size_(0),
+      scratch_(0) {
+  std::iota(list_.data(), list_.data() + capacity, 0);
 }
 
-}  // namespace
-
-void number_slots(int* list, int count) { std::iota(list, list + count, 0); }
-
-int move_running_first(int* list, int count, OfSlots<double> status) {
-  const auto is_running = [&](int slot) { return at(status, slot) == running; };
-  return static_cast<int>(std::stable_partition(list, list + count, is_running) - list);
-}
-
-int copy_crowded(const int* list, int count, OfSlots<bool> crowded, int* to) {
-  return static_cast<int>(std::copy_if(list, list + count, to, [&](int slot) { return at(crowded, slot); }) - to);
+void SlotList::sort(int count, const SlotMembers& slots) {
+  std::stable_sort(list_.data(), list_.data() + count,
+                   [&](int a, int b) { return group_of(slots, a) < group_of(slots, b); });
+  for (int g = 0; g < slot_groups; ++g)
+    begins_[static_cast<std::size_t>(g)] = static_cast<int>(std::count_if(
+        list_.data(), list_.data() + count, [&](int slot) { return static_cast<int>(group_of(slots, slot)) < g; }));
 }
 
 }  // namespace scree

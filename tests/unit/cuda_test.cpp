@@ -1,15 +1,21 @@
 // What the CUDA backend has for itself: many contacts, devices, messages. Its bits are compared in tests/suites/. What
 // can be told without a device is tested without one.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
+#include "host/commands/list.hpp"
 #include "kernels/cuda_devices.hpp"
 #include "tests/support/rocks.hpp"
 
 namespace scree {
 namespace {
+
+/// The device of tests/ptx.
+constexpr const char* on_this_cpu = "PTX on this CPU";
 
 using test::rock_model;
 using test::RockStudy;
@@ -58,9 +64,10 @@ TEST(CudaDevices, AreListedOrTheReasonIsGiven) {
   std::string why;
   const int count = scree_cuda_devices(&why);
   EXPECT_EQ(count == 0, !why.empty()) << why;
-  std::string name = "unset";
-  scree_cuda_device_name(count, &name);
-  EXPECT_EQ(name, "");
+  CudaDevice device;
+  device.name = "unset";
+  scree_cuda_device(count, &device);
+  EXPECT_EQ(device.name, "");
 }
 
 TEST(CudaBackend, WithoutADeviceSaysWhy) {
@@ -79,14 +86,50 @@ TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForManyContacts) {
   const RockStudy study = crowded_study();
   ASSERT_EQ(rock_model().description.schemes.size(), 4u);
   // More than a block of threads; few where the device is a CPU that executes PTX (tests/ptx).
-  std::string device;
-  scree_cuda_device_name(0, &device);
-  const std::uint64_t rocks = device == "PTX on this CPU" ? 24 : 200;
+  CudaDevice device;
+  scree_cuda_device(0, &device);
+  const std::uint64_t rocks = device.name == on_this_cpu ? 24 : 200;
   for (const Scheme& scheme : rock_model().description.schemes) {
     SCOPED_TRACE(scheme.name);
     expect_same_table(test::run(study, scheme.name, rocks),
                       test::run(study, scheme.name, rocks, {.kernel = rock_model().kernels.cuda}));
   }
+}
+
+TEST_F(OnCuda, DevicesAreDescribedInSiUnits) {
+  std::string why;
+  for (int number = 0; number < scree_cuda_devices(&why); ++number) {
+    CudaDevice device;
+    scree_cuda_device(number, &device);
+    EXPECT_EQ(device.number, number);
+    EXPECT_NE(device.name, "");
+    EXPECT_THAT(device.pci_bus, testing::MatchesRegex("[0-9A-Fa-f:.]+"));
+    EXPECT_GE(device.major, 5);
+    EXPECT_GE(device.multiprocessors, 1);
+    EXPECT_GE(device.fp32_per_fp64, 1);
+    EXPECT_GT(device.clock, 1e8);
+    EXPECT_LT(device.clock, 1e10);
+    EXPECT_GT(device.memory, 1e8);
+    if (device.name != on_this_cpu) continue;
+    EXPECT_EQ(device.clock, 2e9);
+    // 8 bytes at both edges of 10^9 cycles a second.
+    EXPECT_EQ(device.bandwidth, 16e9);
+  }
+}
+
+TEST_F(OnCuda, DevicesAreListed) {
+  CudaDevice device;
+  scree_cuda_device(0, &device);
+  testing::internal::CaptureStdout();
+  list_devices(false);
+  const std::string text = testing::internal::GetCapturedStdout();
+  EXPECT_THAT(text, testing::HasSubstr("cuda:0  " + device.name));
+  testing::internal::CaptureStdout();
+  list_devices(true);
+  const nlohmann::json json = nlohmann::json::parse(testing::internal::GetCapturedStdout());
+  EXPECT_EQ(json["devices"][0]["name"], device.name);
+  EXPECT_EQ(json["devices"][0]["fp32_per_fp64"], device.fp32_per_fp64);
+  EXPECT_TRUE(json["why"].is_null());
 }
 
 TEST_F(OnCuda, RefusesADeviceThatIsNotThere) {
