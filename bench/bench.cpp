@@ -6,10 +6,12 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "cuda_bench.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_table.hpp"
 #include "host/engine/execute.hpp"
 #include "host/engine/interrupt.hpp"
+#include "host/report/devices.hpp"
 #include "host/report/json.hpp"
 #include "host/results/output.hpp"
 #include "print.hpp"
@@ -36,6 +38,12 @@ std::string mistakes_of(const CaseRun& run, const Count& count) {
   return text;
 }
 
+/// The case that is named, or of all those that have their data.
+bool wanted(const BenchCase& bench, const BenchOptions& options) {
+  if (!options.only.empty()) return options.only == bench.name;
+  return !bench.needs_data || std::getenv("SCREE_DATA") != nullptr;
+}
+
 void list_cases(bool json) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   TextTable table(2, {"case", "meaning", "samples"});
@@ -51,42 +59,94 @@ void list_cases(bool json) {
     table.print(std::cout);
 }
 
+/// Nothing if `path` is empty.
+void write_csv(const nlohmann::ordered_json& records, const std::string& path) {
+  if (path.empty()) return;
+  write_renamed(path, [&](const std::string& temporary) {
+    std::ofstream file(temporary);
+    file << csv_text(records);
+    if (!file.flush()) throw Error(Exit::failed, path + ": cannot be written");
+  });
+}
+
+DeviceLimits limits_of(int number) {
+  DeviceLimits limits;
+  scree_cuda_device(number, &limits.device);
+  try {
+    const CudaRoom room = cuda_room(number);  // before the peak's own arrays
+    limits.free_memory = room.free_memory;
+    limits.rocks_in_flight = room.rocks_in_flight;
+    limits.fp64_flops = measure_cuda_peak(number);
+  } catch (const std::exception& error) {
+    limits.obstacle = error.what();
+  }
+  return limits;
+}
+
+void show_limits(bool json) {
+  std::string why;
+  const int count = scree_cuda_devices(&why);
+  if (count == 0) throw Error(Exit::device, "bench --device: no device: " + why);
+  std::vector<DeviceLimits> all;
+  std::string obstacles;
+  for (int number = 0; number < count; ++number) {
+    all.push_back(limits_of(number));
+    const DeviceLimits& limits = all.back();
+    if (!json) print_limits(std::cout, limits);
+    if (const std::string warning = fp64_warning(limits.device); !warning.empty() && !json)
+      std::cerr << "warning: " << warning << '\n';
+    if (!limits.obstacle.empty())
+      obstacles += (obstacles.empty() ? "cuda:" : "; cuda:") + std::to_string(number) + ": " + limits.obstacle;
+  }
+  if (json) {
+    Json object = json_of("bench");
+    object.update(limits_json(all));
+    std::cout << object.dump(2) << '\n';
+  }
+  if (!obstacles.empty()) throw Error(Exit::device, "bench --device: " + obstacles);
+}
+
 }  // namespace
 
 Exit bench_command(const BenchOptions& options) {
-  if (options.list) {
-    list_cases(options.json);
+  if (options.list || options.device) {
+    options.list ? list_cases(options.json) : show_limits(options.json);
     return Exit::ok;
   }
   std::vector<std::string> names;
   for (const BenchCase& bench : bench_cases()) names.push_back(bench.name);
   if (!options.only.empty() && std::find(names.begin(), names.end(), options.only) == names.end())
     throw Error(Exit::usage, "bench --only " + options.only + suggestion(options.only, names));
+  for (const BenchCase& bench : bench_cases())
+    if (wanted(bench, options)) check_choice(bench, options);
   if (!options.csv.empty()) check_output(options.csv, options.force);
 
+  const Budget budget(options.budget);
   const Interruptible interruptible;
   const Machine machine(options.threads);
   if (!options.json) print_machine(machine);
   nlohmann::ordered_json records = nlohmann::ordered_json::array();
   std::string mistakes;
   for (const BenchCase& bench : bench_cases()) {
-    if ((!options.only.empty() && options.only != bench.name) || Interruptible::asked()) continue;
-    if (options.only.empty() && bench.needs_data && std::getenv("SCREE_DATA") == nullptr) {
-      std::cerr << bench.name << " is left out: SCREE_DATA, the folder of data files, is not set\n";
+    if (!wanted(bench, options)) {
+      if (options.only.empty())
+        std::cerr << bench.name << " is left out: SCREE_DATA, the folder of data files, is not set\n";
       continue;
     }
+    if (Interruptible::asked()) break;
     CaseRun run(bench, machine, options);
     if (!options.json) print_case(run);
     std::vector<Count> counts;
     for (const std::uint64_t samples : options.samples.empty() ? std::vector{bench.samples} : options.samples) {
       if (Interruptible::asked()) break;
-      counts.push_back({samples, run.measure(samples)});
+      counts.push_back({samples, run.measure(samples, budget)});
       const Count& count = counts.back();
       for (const Row& row : count.rows)
         if (row.measured) records.push_back(record(machine, run, samples, row));
       if (!options.json) print_count(run, count);
       if (const std::string found = mistakes_of(run, count); !found.empty())
         mistakes += (mistakes.empty() ? "" : "; ") + found;
+      write_csv(records, options.csv);  // after each count: what is measured outlives a kill
     }
     if (!options.json) print_headline(run, counts);
     std::cout.flush();
@@ -96,12 +156,6 @@ Exit bench_command(const BenchOptions& options) {
     json["rows"] = records;
     std::cout << json.dump(2) << '\n';
   }
-  if (!options.csv.empty())
-    write_renamed(options.csv, [&](const std::string& temporary) {
-      std::ofstream file(temporary);
-      file << csv_text(records);
-      if (!file.flush()) throw Error(Exit::failed, options.csv + ": cannot be written");
-    });
   if (!mistakes.empty()) throw Error(Exit::failed, "bench: " + mistakes);
   return Interruptible::asked() ? Exit::interrupted : Exit::ok;
 }

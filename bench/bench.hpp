@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -10,15 +11,19 @@
 namespace scree {
 
 struct BenchOptions {
-  std::string only, csv;               // empty: all cases; no CSV
-  std::vector<std::uint64_t> samples;  // empty: the case's own number
-  int rounds = 3, threads = 0;         // threads 0: one per core
-  double limit = 20;                   // s
+  std::string only, csv;                                    // empty: all cases; no CSV
+  std::vector<std::uint64_t> samples;                       // empty: the case's own number
+  std::vector<std::string> schemes, backends;               // empty: the case's own, all
+  int rounds = 3, threads = 0;                              // threads 0: one per core
+  double limit = 20;                                        // s
+  double budget = std::numeric_limits<double>::infinity();  // s, of the whole call
+  bool device = false;                                      // what limits the CUDA devices, and nothing else
   bool list = false, json = false, force = false, quiet = false;
 };
 
-/// Prints tables, or one JSON list, on stdout. Throws Error(Exit::failed), after the numbers are out, if backends
-/// differ in their digest or a physics check fails.
+/// Prints tables, or one JSON object, on stdout. Throws Error(Exit::failed), after the numbers are out, if backends
+/// differ in their digest or a physics check fails; Error(Exit::device) if the limits of devices are wanted and there
+/// is none, or one that runs nothing.
 Exit bench_command(const BenchOptions& options);
 
 }  // namespace scree

@@ -6,8 +6,10 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <limits>
 
-#include "../kernels/cuda_check.hpp"
+#include "../kernels/cuda_backend.cuh"
+#include "../src/systems/rock.hpp"
 
 namespace scree {
 namespace {
@@ -32,15 +34,11 @@ __global__ void multiply_add(double* out, double keep, double push) {
 
 }  // namespace
 
-CudaDevice measure_cuda_device(int device) {
-  cudaDeviceProp properties;
-  int clock = 0;
-  char bus[32] = "";
-  SCREE_CUDA(cudaSetDevice(device));
-  SCREE_CUDA(cudaGetDeviceProperties(&properties, device));
-  SCREE_CUDA(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, device));
-  SCREE_CUDA(cudaDeviceGetPCIBusId(bus, sizeof bus, device));
-  const int blocks = properties.multiProcessorCount * (2048 / threads) * 4;
+double measure_cuda_peak(int device) {
+  CudaDevice facts;
+  scree_cuda_device(device, &facts);
+  select_cuda_device(device);
+  const int blocks = facts.multiprocessors * (2048 / threads) * 4;
   DeviceArray<double> out(static_cast<std::size_t>(blocks) * threads);
   cudaEvent_t start, stop;
   SCREE_CUDA(cudaEventCreate(&start));
@@ -49,6 +47,7 @@ CudaDevice measure_cuda_device(int device) {
   for (int run = 0; run < 10; ++run) {
     SCREE_CUDA(cudaEventRecord(start));
     multiply_add<<<blocks, threads>>>(out.data(), 0.5, 1.0);
+    SCREE_CUDA(cudaGetLastError());
     SCREE_CUDA(cudaEventRecord(stop));
     SCREE_CUDA(cudaEventSynchronize(stop));
     float milliseconds = 0;
@@ -58,7 +57,20 @@ CudaDevice measure_cuda_device(int device) {
   }
   SCREE_CUDA(cudaEventDestroy(start));
   SCREE_CUDA(cudaEventDestroy(stop));
-  return {best, 1e-6 * clock, bus};
+  return best;
+}
+
+CudaRoom cuda_room(int device) {
+  using Part = CudaRun<Rock, RotorExplicit>;  // any scheme takes as much
+  select_cuda_device(device);
+  CudaRoom room;
+  std::size_t free = 0, total = 0;
+  SCREE_CUDA(cudaMemGetInfo(&free, &total));
+  room.free_memory = static_cast<double>(free);
+  Job job{};
+  job.count = std::numeric_limits<std::uint64_t>::max();
+  room.rocks_in_flight = Part::slots_that_fit(job);
+  return room;
 }
 
 }  // namespace scree
@@ -66,7 +78,8 @@ CudaDevice measure_cuda_device(int device) {
 #else
 
 namespace scree {
-CudaDevice measure_cuda_device(int) { return {}; }
+double measure_cuda_peak(int) { return 0; }
+CudaRoom cuda_room(int) { return {}; }
 }  // namespace scree
 
 #endif

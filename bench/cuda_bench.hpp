@@ -1,17 +1,20 @@
 // What the bench asks of a CUDA device beside the kernels. Answers also in a build without CUDA.
 #pragma once
 
-#include <string>
+#include <cstdint>
 
 namespace scree {
 
-struct CudaDevice {
-  double peak = 0;      // FP64 flops per second of independent fused multiply-adds, measured
-  double clock = 0;     // GHz, the highest that the driver names
-  std::string pci_bus;  // as NVML wants it
-};
+/// FP64 flops per second of independent fused multiply-adds on the device, measured; 0 without CUDA. Throws
+/// std::runtime_error if the device runs no kernel.
+double measure_cuda_peak(int device);
 
-/// Measures and asks; all zero without a device.
-CudaDevice measure_cuda_device(int device);
+/// What a device has left: bytes, and how many rocks the backend would step at once.
+struct CudaRoom {
+  double free_memory = 0;
+  std::uint64_t rocks_in_flight = 0;
+};
+/// All zero without CUDA. Throws std::runtime_error if the device cannot be used.
+CudaRoom cuda_room(int device);
 
 }  // namespace scree

@@ -6,7 +6,8 @@
 #include <cstdio>
 
 #include "../kernels/cpu_threads.hpp"
-#include "../kernels/cuda_devices.hpp"
+#include "cuda_bench.hpp"
+#include "host/common/suggest.hpp"
 #include "host/common/worst.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/execute.hpp"
@@ -23,11 +24,21 @@ Machine::Machine(int wanted)
   std::string why;
   has_cuda = scree_cuda_devices(&why) > 0;
   if (!has_cuda) return;
-  device = measure_cuda_device(0);
-  scree_cuda_device_name(0, &cuda);
+  scree_cuda_device(0, &device);
+  cuda_peak = measure_cuda_peak(0);
 }
 
 namespace {
+
+Run load_case(const BenchCase& bench) {
+  Run run = load_run_text(std::string("bench case ") + bench.name, bench.config, {}, &find_bench_model);
+  if (bench.every_scheme) run.schemes = run.model->description.scheme_names();
+  return run;
+}
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& machine) {
   std::vector<Row> rows;
@@ -69,7 +80,7 @@ std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& 
       Row row;
       row.backend = "cuda";
       row.kernel = kernels.cuda;
-      row.peak = row.isa_peak = machine.device.peak;
+      row.peak = row.isa_peak = machine.cuda_peak;
       add(row, scheme);
     }
     for (const PlainRow& plain : bench.plain.rows) {
@@ -78,7 +89,7 @@ std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& 
       if (scheme != plain.scheme || !can) continue;
       Row row;
       row.backend = plain.backend;
-      row.isa = "native";
+      row.isa = scree_plain_isa;
       row.plain = plain.run;
       row.peak = row.isa_peak = machine.cpu_peak;
       add(row, scheme);
@@ -88,6 +99,37 @@ std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& 
 }
 
 }  // namespace
+
+void check_choice(const BenchCase& bench, const BenchOptions& options) {
+  if (options.schemes.empty() && options.backends.empty()) return;
+  const Run run = load_case(bench);
+  const SystemKernels& kernels = run.model->kernels;
+  std::vector<std::string> backends{"scalar"};
+  if (kernels.pack[0] != nullptr) backends.push_back("pack");
+  if (kernels.cuda != nullptr) backends.push_back("cuda");
+  const std::size_t ours = backends.size();
+  for (const PlainRow& plain : bench.plain.rows) backends.push_back(plain.backend);
+  if (std::any_of(std::begin(bench.contracted), std::end(bench.contracted), [](Kernel k) { return k != nullptr; }))
+    backends.push_back("contracted");
+  const auto check = [&](const char* option, const std::vector<std::string>& names,
+                         const std::vector<std::string>& there) {
+    for (const std::string& name : names)
+      if (!has(there, name))
+        throw Error(Exit::usage, std::string("bench ") + option + " " + name + suggestion(name, there) + " (case " +
+                                     bench.name + ")");
+  };
+  check("--schemes", options.schemes, run.schemes);
+  check("--backends", options.backends, backends);
+  backends.resize(ours);
+  if (!options.backends.empty() && std::none_of(backends.begin(), backends.end(), [&](const std::string& backend) {
+        return has(options.backends, backend);
+      }))
+    throw Error(Exit::usage, "bench --backends " + joined(options.backends) + ": needs one of " + joined(backends) +
+                                 ", to check the others against");
+  std::string why;
+  if (has(options.backends, "cuda") && scree_cuda_devices(&why) == 0)
+    throw Error(Exit::device, "bench --backends cuda: no device: " + why);
+}
 
 void Inputs::draw(const BenchCase& bench, const Model& model, const void* ensemble, std::uint64_t samples) {
   const Description& d = model.description;
@@ -117,10 +159,12 @@ CaseRun::CaseRun(const BenchCase& bench, const Machine& machine, const BenchOpti
     : bench_(bench),
       machine_(machine),
       options_(options),
-      run_(load_run_text(std::string("bench case ") + bench.name, bench.config, {}, &find_bench_model)),
+      run_(load_case(bench)),
       ensemble_(run_.model->ensemble(run_.spec)) {
-  if (bench.every_scheme) run_.schemes = run_.model->description.scheme_names();
+  if (!options.schemes.empty()) run_.schemes = options.schemes;
   rows_ = rows_of(bench, run_, machine);
+  if (!options.backends.empty())
+    std::erase_if(rows_, [&](const Row& row) { return !has(options.backends, row.backend); });
   for (const std::string& scheme : run_.schemes)
     operations_.push_back(
         bench.count(ensemble_.data(), run_.model->description.scheme(scheme), bench.counted, work_of(run_).longest));
@@ -128,30 +172,31 @@ CaseRun::CaseRun(const BenchCase& bench, const Machine& machine, const BenchOpti
   for (Row& row : rows_) {
     const Call call = this->call(row, warm_up);
     // By processor time: other programs do not count.
-    row.rate = static_cast<double>(call.steps) / call.cpu_s;
+    row.rate = row.is_cuda() ? std::numeric_limits<double>::infinity() : static_cast<double>(call.steps) / call.cpu_s;
   }
 }
 
-std::vector<Row> CaseRun::measure(std::uint64_t samples) {
+std::vector<Row> CaseRun::measure(std::uint64_t samples, const Budget& budget) {
   run_.samples = samples;
   Work one_table;
   one_table.add(samples, run_.spec.world.step, run_.spec.world.end);
   require_memory(run_, one_table);
   std::vector<Row> rows = rows_;
   means_.clear();
-  const auto rounds = static_cast<std::uint64_t>(options_.rounds);
-  for (std::uint64_t round = 0; round < rounds && !Interruptible::asked(); ++round)
+  for (int round = 0; round < options_.rounds && !Interruptible::asked(); ++round)
     for (Row& row : rows) {
       if (Interruptible::asked()) break;
-      const double expected = static_cast<double>(samples * expected_steps()) / row.rate;
-      if (!row.is_cuda() && !row.always && expected > options_.limit * row.threads) continue;
+      const double expected = static_cast<double>(samples * expected_steps()) / row.rate / row.threads;
+      if (!row.is_cuda() && !row.always && expected > options_.limit) continue;
+      if (expected > budget.left()) continue;
       if (row.plain != nullptr && means_.empty()) continue;  // nothing to check it against
       if (!options_.quiet)
         std::fprintf(stderr, "%s, %llu samples, round %d of %d: %s %s %s\n", bench_.name,
-                     static_cast<unsigned long long>(samples), static_cast<int>(round) + 1, options_.rounds,
-                     row.scheme.c_str(), row.backend.c_str(), row.isa.c_str());
+                     static_cast<unsigned long long>(samples), round + 1, options_.rounds, row.scheme.c_str(),
+                     row.backend.c_str(), row.isa.c_str());
       const double joules = row.is_cuda() ? meter_.joules() : no_number;
       const Call call = this->call(row, samples);
+      ++row.calls;
       if (row.is_cuda()) {
         row.taken_joules += meter_.joules() - joules;
         row.taking_s += call.wall_s;
@@ -164,9 +209,11 @@ std::vector<Row> CaseRun::measure(std::uint64_t samples) {
       if (!row.measured) look_at_results(row, samples);
       row.measured = true;
     }
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (rows[k].is_cuda() && rows[k].measured) rows_[k].rate = rows[k].steps_per_s();
   // The counter moves every 0.1 s or so; over a second that is lost.
   for (Row& row : rows)
-    if (row.taking_s > 1) row.joules = row.taken_joules / static_cast<double>(samples * rounds);
+    if (row.taking_s > 1) row.joules = row.taken_joules / static_cast<double>(samples * row.calls);
   return rows;
 }
 

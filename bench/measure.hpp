@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <optional>
 #include <string>
@@ -9,7 +10,7 @@
 
 #include "bench.hpp"
 #include "cases.hpp"
-#include "cuda_bench.hpp"
+#include "kernels/cuda_devices.hpp"
 #include "power.hpp"
 
 namespace scree {
@@ -18,14 +19,28 @@ inline constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 /// The device that this program runs on, measured at the beginning.
 struct Machine {
-  std::string cpu, cuda;
+  std::string cpu;
   double cpu_ghz, isa_peak[isa_count] = {}, cpu_peak = 0;  // flops per second of one core
   int threads;
   bool has_cuda = false;
   CudaDevice device;
+  double cuda_peak = 0;  // FP64 flops per second of the device
 
   /// `threads` of the CPU; one per core if 0.
   explicit Machine(int threads);
+};
+
+/// The time that a bench may take, from its construction on.
+class Budget {
+ public:
+  explicit Budget(double seconds) : seconds_(seconds) {}
+  double left() const {
+    return seconds_ - std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double seconds_;
 };
 
 /// One line of the result: a kernel on so many threads, and the best that was measured of it.
@@ -35,12 +50,14 @@ struct Row {
   Kernel kernel = nullptr;  // null: `plain` is set
   scree_plain plain = nullptr;
   double peak = 0, isa_peak = 0;  // flops per second, of one core or of the GPU
-  // What a warm-up said, sample-steps per second; and the best of the rounds, s.
+  // What a warm-up said, sample-steps per second (of a GPU, which few samples do not tell, the last count); and the
+  // best of the rounds, s.
   double rate = 0, wall_s = 0, cpu_s = 0, kernel_s = 0;
   bool measured = false;
   bool always = false;  // whatever --limit says: the row that shows what the CPU can do
   std::uint64_t steps = 0;
-  double taken_joules = 0, taking_s = 0;  // of a GPU, over all rounds
+  std::uint64_t calls = 0;                // how many rounds it was not left out of
+  double taken_joules = 0, taking_s = 0;  // of a GPU, over all its calls
   double joules = no_number;              // per sample
   std::string digest;                     // of a backend
   ContactWork contacts;
@@ -72,6 +89,9 @@ struct Call {
   std::uint64_t steps;
 };
 
+/// Throws Error for schemes and backends among the options that the case or this machine has not.
+void check_choice(const BenchCase& bench, const BenchOptions& options);
+
 /// A case on a machine: its ensemble, its rows, and what its operations are.
 class CaseRun {
  public:
@@ -84,8 +104,9 @@ class CaseRun {
     return operations_[static_cast<std::size_t>(found - run_.schemes.begin())];
   }
 
-  /// All rows at this number of samples, rounds interleaved, best of each.
-  std::vector<Row> measure(std::uint64_t samples);
+  /// All rows at this number of samples, rounds interleaved, best of each. Rows that would end later than `budget`
+  /// allows are not measured.
+  std::vector<Row> measure(std::uint64_t samples, const Budget& budget);
 
  private:
   static constexpr std::uint64_t warm_up = 16;

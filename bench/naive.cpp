@@ -3,6 +3,7 @@
 
 #include "plain_equations.hpp"
 
+extern const char* const scree_plain_isa = SCREE_PLAIN_ISA;
 extern const unsigned scree_plain_needs = 0
 #if defined(__AVX2__) && defined(__FMA__)
                                           | 1u

@@ -1,8 +1,8 @@
 // The rows that a benchmark of Scree is compared with: the same equations and steps as anybody would write them
 // (naive.cpp), and by Boost.odeint (odeint.cpp). One sample after another, on one thread.
 //
-// These sources are compiled for the machine that builds them, with contraction, at -O3: all that a compiler can do for
-// them. They share nothing with the rest of the program but this header.
+// These sources are compiled for the machine that builds them (of a portable program, for x86-64-v3), with contraction,
+// at -O3: all that a compiler can do for them. They share nothing with the rest of the program but this header.
 #pragma once
 
 #include <cstddef>
@@ -39,5 +39,7 @@ void scree_naive_rotor(const scree_plain_job* job);
 
 /// What the processor must have: bit 0 AVX2 and FMA, bit 1 AVX-512. To be asked before any of the above is called.
 extern const unsigned scree_plain_needs;
+/// What the compiler was told of it: "native", or an architecture of x86-64.
+extern const char* const scree_plain_isa;
 
 }  // extern "C"

@@ -48,8 +48,8 @@ void print_machine(const Machine& machine) {
       std::cout << (isa > 0 ? ", " : " ") << isa_names[isa] << ' ' << short_number(1e-9 * machine.isa_peak[isa]);
   std::cout << " GFlop/s\n";
   if (machine.has_cuda)
-    std::cout << machine.cuda << ", " << short_number(machine.device.clock)
-              << " GHz; FP64 peak, measured: " << short_number(1e-12 * machine.device.peak) << " TFlop/s\n";
+    std::cout << machine.device.name << ", " << short_number(1e-9 * machine.device.clock)
+              << " GHz; FP64 peak, measured: " << short_number(1e-12 * machine.cuda_peak) << " TFlop/s\n";
 }
 
 namespace {
@@ -109,7 +109,8 @@ void print_count(const CaseRun& run, const Count& count) {
       }
   print_determinism(count);
   if (!left_out.empty() && !Interruptible::asked())
-    print_wrapped(std::cout, "left out, a call would take longer than --limit: " + joined(left_out), 2);
+    print_wrapped(std::cout, "left out, a call would take longer than --limit or --budget allow: " + joined(left_out),
+                  2);
 }
 
 namespace {
@@ -209,8 +210,8 @@ nlohmann::ordered_json record(const Machine& machine, const CaseRun& run, std::u
           {"compare", per_step(all.compare)},
           {"select", per_step(all.select)},
           {"precision", "FP64"},
-          {"device", row.is_cuda() ? machine.cuda : machine.cpu},
-          {"clock_ghz", row.is_cuda() ? machine.device.clock : machine.cpu_ghz},
+          {"device", row.is_cuda() ? machine.device.name : machine.cpu},
+          {"clock_ghz", row.is_cuda() ? 1e-9 * machine.device.clock : machine.cpu_ghz},
           {"version", SCREE_VERSION},
           {"commit", SCREE_COMMIT}};
 }

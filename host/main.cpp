@@ -55,7 +55,7 @@ struct Options {
   BenchOptions bench;
   std::string system, file;
   std::vector<std::string> columns;
-  bool json = false, all = false;
+  bool json = false, all = false, devices = false;
 };
 
 /// What was typed, where that may be nothing, as of a variable that is not set.
@@ -140,7 +140,9 @@ void add_set(CLI::App& command, std::vector<std::string>& sets) {
 }
 
 void add_engine(CLI::App& command, EngineOptions& engine) {
-  command.add_option("--backend", engine.backend, "auto, scalar, pack, cuda or cuda:K (device K)")
+  command
+      .add_option("--backend", engine.backend,
+                  "auto, scalar, pack, cuda or cuda:K (device K of `scree list --devices`)")
       ->capture_default_str()
       ->type_name("NAME");
   command.add_option("--threads", engine.threads, "of the CPU backends; one per core if not given")
@@ -212,19 +214,23 @@ void add_arms(CLI::App& command, CompareOptions& options) {
       ->type_name("A,B");
 }
 
+/// A flag beside which none but these options mean anything, and why.
+void add_alone(CLI::App& command, const std::string& flag, const char* why, const std::vector<std::string>& beside) {
+  command.parse_complete_callback([&command, flag, why, beside] {
+    if (command.count(flag) == 0) return;
+    for (const CLI::Option* option : command.get_options()) {
+      bool fits = option->count() == 0 || option->check_name(flag);
+      for (const std::string& name : beside) fits = fits || option->check_name(name);
+      if (!fits) throw CLI::ValidationError(flag + " " + why + ", so " + option->get_name() + " has no meaning");
+    }
+  });
+}
+
 /// The flag that makes `compare` run nothing, so that it takes no option that is for a run.
 void add_published(CLI::App& compare, CompareOptions& options) {
   compare.add_flag("--published", options.published,
                    "run nothing: test the differences between the means in the config's [published]");
-  compare.parse_complete_callback([&compare] {
-    if (compare.count("--published") == 0) return;
-    for (const CLI::Option* option : compare.get_options()) {
-      bool fits = option->count() == 0;
-      for (const char* name : {"CONFIG", "--published", "--set", "--all", "--json", "--quiet"})
-        fits = fits || option->check_name(name);
-      if (!fits) throw CLI::ValidationError("--published runs nothing, so " + option->get_name() + " has no meaning");
-    }
-  });
+  add_alone(compare, "--published", "runs nothing", {"CONFIG", "--set", "--all", "--json", "--quiet"});
 }
 
 /// What a reader of typed text gives, its mistakes as CLI11's.
@@ -365,6 +371,15 @@ void add_commands(CLI::App& app, Options& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("N,N");
+  const auto add_names = [&](const char* name, std::vector<std::string>& names, const char* meaning) {
+    bench->add_option(name, names, meaning)
+        ->check(not_empty)
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("A,B");
+  };
+  add_names("--schemes", options.bench.schemes, "of the case, instead of all that it has");
+  add_names("--backends", options.bench.backends, "rows of these alone, as pack,cuda");
   bench->add_option("--rounds", options.bench.rounds, "the best of so many counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
@@ -378,9 +393,18 @@ void add_commands(CLI::App& app, Options& options) {
       ->check(above_zero)
       ->capture_default_str()
       ->type_name("S");
-  add_file(*bench, "--csv", options.bench.csv, "write the results to this file");
+  bench
+      ->add_option("--budget", options.bench.budget,
+                   "leave out what would end later than this after the start, s; of a device not the first count of a "
+                   "case, which is run if any time is left, as its rate is not known before")
+      ->check(above_zero)
+      ->type_name("S");
+  add_file(*bench, "--csv", options.bench.csv, "write the results to this file, after each count");
   bench->add_flag("--force", options.bench.force, "replace an existing file");
   bench->add_flag("--list", options.bench.list, "the cases, and nothing else");
+  bench->add_flag("--device", options.bench.device,
+                  "what limits each CUDA device, FP64 rate (measured) and memory, and nothing else");
+  add_alone(*bench, "--device", "runs no case", {"--json"});
   bench->add_flag("--json", options.bench.json, "one JSON object on stdout");
   bench->add_flag("--quiet", options.bench.quiet, "no progress");
 
@@ -388,8 +412,11 @@ void add_commands(CLI::App& app, Options& options) {
   info->add_option("RESULT", options.file, "HDF5 file")->required();
   add_report(*info, options.all, options.columns);
   info->add_flag("--json", options.json, "one JSON object on stdout");
-  CLI::App* list = app.add_subcommand("list", "the systems, or one with its parameters, starts, columns and schemes");
+  CLI::App* list = app.add_subcommand(
+      "list", "the systems, one with its parameters, starts, columns and schemes, or the CUDA devices");
   list->add_option("SYSTEM", options.system, "one of them")->check(not_empty);
+  list->add_flag("--devices", options.devices, "the CUDA devices of this machine, or why there is none");
+  add_alone(*list, "--devices", "is of no system", {"--json"});
   list->add_flag("--json", options.json, "one JSON object on stdout");
   CLI::App* init = app.add_subcommand("init", "print a config to begin with");
   init->add_option("SYSTEM", options.system, "as `scree list` names it")->required();
@@ -411,7 +438,8 @@ Exit dispatch(const CLI::App& app, const Options& options) {
   if (command == "info" && options.json) print_info_json(std::cout, options.file, options.columns);
   if (command == "info" && !options.json)
     print_info(std::cout, options.file, {options.all, wants_colour(fileno(stdout))}, options.columns);
-  if (command == "list") list_command(options.system, options.json);
+  if (command == "list" && options.devices) list_devices(options.json);
+  if (command == "list" && !options.devices) list_command(options.system, options.json);
   if (command == "init") init_command(options.system);
   if (command == "check") check_command(options.run.config, options.run.sets, options.run.overrides, options.json);
   return Exit::ok;

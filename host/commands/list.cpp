@@ -11,6 +11,7 @@
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "host/config/tree.hpp"
+#include "host/report/devices.hpp"
 #include "host/report/json.hpp"
 #include "offer.hpp"
 
@@ -182,6 +183,22 @@ void list_command(const std::string& system, bool json) {
     }
   }
   std::cout << "\nscree list SYSTEM: its parameters, starts, columns and schemes; scree init SYSTEM: a config\n";
+}
+
+void list_devices(bool json) {
+  std::string why;
+  std::vector<CudaDevice> devices(static_cast<std::size_t>(scree_cuda_devices(&why)));
+  for (std::size_t k = 0; k < devices.size(); ++k) scree_cuda_device(static_cast<int>(k), &devices[k]);
+  if (json) {
+    Json object = json_of("list");
+    object.update(devices_json(devices, why));
+    std::cout << object.dump(2) << '\n';
+  } else if (devices.empty()) {
+    std::cout << "no CUDA device: " << why << '\n';
+  } else {
+    print_devices(std::cout, devices);
+    std::cout << "\n--backend cuda:K runs on device K; scree bench --device: what limits each\n";
+  }
 }
 
 }  // namespace scree

@@ -9,4 +9,7 @@ namespace scree {
 /// each. Throws Error(Exit::usage) for a system that there is not.
 void list_command(const std::string& system, bool json);
 
+/// The CUDA devices, a line each, or why there is none; on stdout.
+void list_devices(bool json);
+
 }  // namespace scree

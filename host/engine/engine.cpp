@@ -55,7 +55,9 @@ Engine cuda_engine(const Model& model, int device, const EngineOptions& options)
   engine.backend = "cuda";
   engine.device_number = device;
   engine.grace = options.grace;
-  scree_cuda_device_name(device, &engine.device);
+  CudaDevice facts;
+  scree_cuda_device(device, &facts);
+  engine.device = facts.name;
   return engine;
 }
 

@@ -15,7 +15,15 @@ namespace {
 using Json = nlohmann::json;
 using testing::HasSubstr;
 
-class Bench : public Cli {};
+class Bench : public Cli {
+ protected:
+  /// Why this machine has no CUDA device; empty if it has one.
+  std::string why_no_device() const {
+    const Json listed = object({"list", "--devices", "--json"});
+    return listed["devices"].empty() ? listed["why"].get<std::string>() : "";
+  }
+  bool has_device() const { return why_no_device().empty(); }
+};
 
 const std::vector<std::string> cases{"slider",     "cap",   "pair",        "rotor",        "projectile",
                                      "coulomb",    "disk",  "rock_flight", "rock_contact", "rock_grid",
@@ -37,6 +45,32 @@ TEST_F(Bench, ListsItsCases) {
     EXPECT_THAT(text.out, HasSubstr(entry["meaning"].get<std::string>()));
   }
   EXPECT_EQ(names, cases);
+}
+
+TEST_F(Bench, SaysWhatLimitsADeviceOrThatThereIsNone) {
+  const Outcome run = scree({"bench", "--device"});
+  if (const std::string why = why_no_device(); !why.empty()) {
+    expect_refusal({"bench", "--device"}, 4, "bench --device: no device: " + why);
+    expect_refusal({"bench", "--device", "--json"}, 4, "bench --device: no device: " + why);
+    return;
+  }
+  const Json listed = object({"list", "--devices", "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const Json& device : listed["devices"]) EXPECT_THAT(run.out, HasSubstr(device["name"].get<std::string>()));
+  const Json limits = Json::parse(scree({"bench", "--device", "--json"}).out)["devices"];
+  ASSERT_EQ(limits.size(), listed["devices"].size());
+  for (const Json& device : limits) {
+    EXPECT_GT(device["fp64_flops"], 1e11) << device;
+    EXPECT_GT(device["rocks_in_flight"], 1000) << device;
+    EXPECT_LE(device["free_memory"], device["memory"]) << device;
+  }
+}
+
+TEST_F(Bench, RunsNoCaseWhereTheLimitsAreAskedFor) {
+  expect_refusal({"bench", "--device", "--only", "slider"}, 2,
+                 "bench: --device runs no case, so --only has no meaning; see scree bench --help");
+  expect_refusal({"bench", "--device", "--list"}, 2,
+                 "bench: --device runs no case, so --list has no meaning; see scree bench --help");
 }
 
 TEST_F(Bench, KeepsItsOwnSystemsOutOfTheListOfSystems) {
@@ -149,6 +183,46 @@ TEST_F(Bench, WritesEveryCountToItsCsv) {
   EXPECT_EQ(text.rfind("case,scheme,samples,backend,isa,threads,sample_steps,steps_per_s,", 0), 0u) << text;
   EXPECT_THAT(text, HasSubstr("\nlorenz,rk4,10,pack,"));
   EXPECT_THAT(text, HasSubstr("\nlorenz,rk4,100,naive,native,1,100000,"));
+}
+
+TEST_F(Bench, MeasuresTheSchemesAndBackendsThatAreNamed) {
+  const Outcome run = scree({"bench", "--only", "rock_contact", "--samples", "3", "--rounds", "1", "--schemes",
+                             "implicit,rk4", "--backends", "pack", "--json", "--quiet"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  std::set<std::string> schemes, backends;
+  const Json rows = Json::parse(run.out)["rows"];
+  for (const Json& row : rows) {
+    schemes.insert(row["scheme"]);
+    backends.insert(row["backend"]);
+  }
+  EXPECT_EQ(schemes, (std::set<std::string>{"implicit", "rk4"}));
+  EXPECT_EQ(backends, std::set<std::string>{"pack"});
+}
+
+TEST_F(Bench, RefusesSchemesAndBackendsThatACaseHasNot) {
+  expect_refusal({"bench", "--only", "rock_contact", "--schemes", "imlicit"}, 2,
+                 "bench --schemes imlicit, did you mean \"implicit\"? (case rock_contact)");
+  const std::string cuda = SCREE_HAS_CUDA ? ", cuda" : "";
+  expect_refusal({"bench", "--only", "balls", "--backends", "pack"}, 2,
+                 "bench --backends pack, must be one of scalar" + cuda + " (case balls)");
+  expect_refusal({"bench", "--only", "lorenz", "--backends", "naive"}, 2,
+                 "bench --backends naive: needs one of scalar, pack" + cuda + ", to check the others against");
+  if (!has_device())
+    expect_refusal({"bench", "--only", "lorenz", "--backends", "cuda"}, 4,
+                   "bench --backends cuda: no device: " + why_no_device());
+}
+
+TEST_F(Bench, EndsWithinItsBudget) {
+  // 1e9 steps of three bodies on one thread: 20 s would need 20 ns each.
+  const Outcome run =
+      scree({"bench", "--only", "coulomb", "--samples", "10,1e6", "--rounds", "1", "--backends", "scalar", "--threads",
+             "1", "--limit", "1e9", "--budget", "20", "--quiet", "--csv", "out.csv"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\n1000000 samples\n"));
+  EXPECT_THAT(run.out, HasSubstr("left out, a call would take longer than --limit or --budget allow: "));
+  const std::string text = read("out.csv");
+  EXPECT_THAT(text, HasSubstr(",10,scalar,"));
+  EXPECT_THAT(text, testing::Not(HasSubstr(",1000000,scalar,")));
 }
 
 TEST_F(Bench, LeavesOutWhatTakesTooLong) {

@@ -7,6 +7,7 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
+#include "host/report/devices.hpp"
 #include "program.hpp"
 
 namespace scree {
@@ -43,10 +44,13 @@ class JsonSchema : public Cli {
     arguments.push_back("--json");
     const json printed = object(arguments);
     ASSERT_FALSE(printed.is_null());
+    expect_only(definition, arguments[0], printed);
+  }
+  void expect_only(const std::string& definition, const std::string& command, const json& printed) {
     EXPECT_TRUE(is_a(schema_, definition, printed)) << printed.dump(1).substr(0, 3000);
     EXPECT_EQ(printed["schema"], 1);
-    EXPECT_EQ(printed["command"], arguments[0]);
-    ASSERT_EQ(schema_["oneOf"].size(), 11u);
+    EXPECT_EQ(printed["command"], command);
+    ASSERT_EQ(schema_["oneOf"].size(), 13u);
     for (const json& kind : schema_["oneOf"]) {
       const std::string name = kind["$ref"].get<std::string>().substr(14);
       if (name != definition) {
@@ -90,6 +94,15 @@ TEST_F(JsonSchema, DescribesWhatEveryCommandPrints) {
   expect_only("of_bench", {"bench", "--only", "rotor", "--samples", "10", "--rounds", "1", "--quiet"});
   expect_only("of_bench_list", {"bench", "--list"});
   expect_only("of_list", {"list"});
+  expect_only("of_list_devices", {"list", "--devices"});
+  if (printed_["devices"].empty()) {
+    // Nothing is printed where there is no device: what would be of one.
+    json limits = json_of("bench");
+    limits.update(json(limits_json(std::vector<DeviceLimits>(1))));
+    expect_only("of_bench_device", "bench", limits);
+  } else {
+    expect_only("of_bench_device", {"bench", "--device"});
+  }
   // And the schema has nothing that no command prints.
   for (const json& kind : schema_["oneOf"])
     EXPECT_THAT(seen_, testing::Contains(kind["$ref"].get<std::string>().substr(14)));

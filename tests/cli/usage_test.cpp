@@ -132,6 +132,22 @@ TEST_F(Usage, RefusesADeviceThatIsNotThere) {
                                           "numbered from 0\n")));
 }
 
+TEST_F(Usage, ListsDevicesOrSaysWhyThereIsNone) {
+  const Outcome text = scree({"list", "--devices"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_EQ(text.err, "");
+  const nlohmann::json json = object({"list", "--devices", "--json"});
+  if (json["devices"].empty()) {
+    EXPECT_EQ(text.out, "no CUDA device: " + json["why"].get<std::string>() + "\n");
+    EXPECT_NE(json["why"], "");
+  }
+  for (const nlohmann::json& device : json["devices"])
+    EXPECT_THAT(text.out, HasSubstr("cuda:" + std::to_string(device["device"].get<int>()) + "  " +
+                                    device["name"].get<std::string>()));
+  expect_refusal({"list", "rock", "--devices"}, 2,
+                 "list: --devices is of no system, so SYSTEM has no meaning; see scree list --help");
+}
+
 TEST_F(Usage, RefusesThreadsOutOfRange) {
   expect_refusal({"run", "study.toml", "--threads", "0"}, 2,
                  "run: --threads: Value 0 not in range 1 to 4096; see scree run --help");
