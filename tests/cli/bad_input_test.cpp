@@ -1,6 +1,5 @@
 // Mistakes of all kinds, as the program answers them: the exit code, the one line on stderr and nothing on stdout,
 // without a signal and within 2 s. A message that ends with " ..." is shown up to there.
-#include <sys/resource.h>
 
 #include <iterator>
 #include <map>
@@ -1685,10 +1684,10 @@ class BadInput : public Cli {
       usleep(1000);
       if (waited == 20'000) kill(pid, SIGKILL);
     }
-    const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + 1e-6 * time.tv_usec; };
-    EXPECT_LT(seconds(used.ru_utime) + seconds(used.ru_stime), 2.0);
     EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read("stdout"), read("stderr")};
+    const Outcome outcome = printed(ended(status, used));
+    EXPECT_LT(outcome.computed, 2.0);
+    return outcome;
   }
   /// Fails the test unless the program refuses with this code and this one line.
   void expect_refused(const std::vector<std::string>& arguments, int code, const std::string& line) {

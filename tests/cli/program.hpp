@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -17,11 +19,22 @@
 
 namespace scree {
 
-/// What a run of the program left: its exit code (128 + signal if a signal killed it), stdout and stderr.
+/// What a run of the program left: its exit code (128 + signal if a signal killed it), stdout and stderr, and the time
+/// (s) that its threads computed, all together: unlike the time that passed it does not depend on what else runs.
 struct Outcome {
   int code = -1;
   std::string out, err;
+  double computed = 0;
 };
+
+/// How a process ended, as wait4 tells; nothing of what it printed.
+inline Outcome ended(int status, const rusage& used) {
+  Outcome outcome;
+  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  for (const timeval& part : {used.ru_utime, used.ru_stime})
+    outcome.computed += static_cast<double>(part.tv_sec) + 1e-6 * static_cast<double>(part.tv_usec);
+  return outcome;
+}
 
 /// A test with a temporary folder, in which the program runs.
 class Cli : public testing::Test {
@@ -64,10 +77,17 @@ class Cli : public testing::Test {
     execv(SCREE_PROGRAM, argv.data());
     _exit(127);
   }
+  /// With what the program printed.
+  Outcome printed(Outcome outcome) const {
+    outcome.out = read("stdout");
+    outcome.err = read("stderr");
+    return outcome;
+  }
   Outcome finish(pid_t pid) const {
     int status = 0;
-    waitpid(pid, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read("stdout"), read("stderr")};
+    rusage used{};
+    wait4(pid, &status, 0, &used);
+    return printed(ended(status, used));
   }
   Outcome scree(const std::vector<std::string>& arguments, const std::string& output = "stdout") const {
     return finish(start(arguments, output));
@@ -82,11 +102,24 @@ class Cli : public testing::Test {
     };
     for (int i = 0; i < 6000 && !listens(); ++i) usleep(10'000);
   }
-  /// Runs the program and sends SIGINT a while after it listens for that.
+  /// The time (s) that the threads of a program have computed so far, all together.
+  static double computed(pid_t pid) {
+    clockid_t clock;
+    timespec time{};
+    EXPECT_EQ(clock_getcpuclockid(pid, &clock), 0);
+    EXPECT_EQ(clock_gettime(clock, &time), 0);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+  /// Waits until the program listens to a signal and has then computed for so long (s).
+  static void await_working(pid_t pid, double seconds, int signal = SIGINT) {
+    await_listening(pid, signal);
+    const double enough = computed(pid) + seconds;
+    for (int i = 0; i < 6000 && computed(pid) < enough; ++i) usleep(10'000);
+  }
+  /// Runs the program and sends SIGINT when it has worked for a while.
   Outcome interrupted(const std::vector<std::string>& arguments) const {
     const pid_t pid = start(arguments, "stdout");
-    await_listening(pid);
-    usleep(300'000);
+    await_working(pid, 0.5);
     kill(pid, SIGINT);
     return finish(pid);
   }

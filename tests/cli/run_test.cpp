@@ -1,14 +1,11 @@
 // The commands at work: what they print, write and leave behind.
 #include <gmock/gmock.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "host/results/result_file.hpp"
 #include "program.hpp"
@@ -211,13 +208,7 @@ TEST_F(Program, ReplayRefusesAResultWhoseConfigHasOtherBits) {
 TEST_F(Program, InterruptionKeepsWhatIsFinished) {
   // More than a minute's work, interrupted after a second of it, in which many samples are finished.
   const pid_t pid = start({"run", "study.toml", "--samples", "300000", "--threads", "1", "-o", "result.h5"}, "stdout");
-  clockid_t clock;
-  ASSERT_EQ(clock_getcpuclockid(pid, &clock), 0);
-  timespec worked{};
-  for (int tenths = 0; tenths < 600 && worked.tv_sec < 1; ++tenths) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    ASSERT_EQ(clock_gettime(clock, &worked), 0);
-  }
+  await_working(pid, 1);
   kill(pid, SIGINT);
   const Outcome outcome = finish(pid);
   EXPECT_EQ(outcome.code, 130);
