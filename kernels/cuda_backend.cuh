@@ -2,10 +2,12 @@
 // sorts the samples by what they do next, writes the summaries of ended ones and draws the next ones.
 //
 // Two threads share a job, each with a stream and half of the slots: while one sorts its samples or hands summaries to
-// the host, the device steps those of the other.
+// the host, the device steps those of the other. Contact solves that take much longer than a launch have streams of
+// their own, so that no other sample waits for them.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <mutex>
 
@@ -24,12 +26,9 @@ inline constexpr std::size_t cuda_most_slots = std::size_t{1} << 18;
 /// Summaries on their way to the host at once, in memory that the system cannot page out: some megabytes.
 inline constexpr std::size_t cuda_most_handed_over = std::size_t{1} << 14;
 
-/// Steps per launch. A sample that ends early idles for the rest of them. One that gains or loses contacts stands among
-/// others than its like until the next sort, so systems that have them are sorted more often. Counted on the rocks of
-/// configs/rock_ramp.toml, a warp's instructions per step: 128 steps without sorting 10900, sorted and 16 steps 6300.
-/// By the model of bench/README.md a launch of 2^17 rocks and 16 steps takes a millisecond.
+/// Steps per launch. A sample that ends early, or has to wait, idles for the rest of them.
 template <template <class> class System>
-inline constexpr int cuda_steps_per_launch = most_contacts<System>() > 0 ? 16 : 128;
+inline constexpr int cuda_steps_per_launch = most_contacts<System>() > 0 ? 8 : 128;
 
 /// Makes `device` current for this thread, or throws with the reason.
 inline void select_cuda_device(int device) {
@@ -164,11 +163,14 @@ class CudaRun {
       refill();
       if (live_ == 0 || shared_.is_over()) break;
       shared_.stepping.during([&] {
+        fetch_slow();
         step();
-        list_.sort(live_, members());
+        list_.sort(live_, {&slots_.data()->group, sizeof(InFlight)});
+        send_slow();
       });
       retire();
     }
+    for (const SlowBatch& batch : slow_) batch.stream.wait();
     stream_.wait();  // for what the first samples say of the device, if nothing else
   }
 
@@ -191,33 +193,85 @@ class CudaRun {
     live_ += fresh;
   }
 
-  /// Begins a launch's steps of all samples. Those that became crowded in the last one come first, and end the step
-  /// that they are in.
+  /// Begins a launch's steps of all samples but the slow ones. Those that wait end the step that they are in first.
   void step() {
-    constexpr int steps = cuda_steps_per_launch<System>;
-    if constexpr (may_crowd<System>)
-      launch(crowded_, [&](int blocks) {
-        advance_crowded<System, Scheme>
-            <<<blocks, cuda_block, 0, stream_>>>(shared_.world(), steps, slots_.data(), list_.data(), crowded_);
-      });
-    launch(live_, [&](int blocks) {
-      advance<System, Scheme>
-          <<<blocks, cuda_block, 0, stream_>>>(shared_.world(), steps, slots_.data(), list_.data(), live_);
+    int first = 0;
+    if constexpr (may_wait<System>) {
+      step_waiting<2, 4>();
+      step_waiting<cuda_inline_contacts, 2>();
+      first = list_.begin_of(group::slow + 1);
+    }
+    launch(live_ - first, [&](int blocks) {
+      advance<System, Scheme><<<blocks, cuda_block, 0, stream_>>>(shared_.world(), cuda_steps_per_launch<System>,
+                                                                  slots_.data(), list_.data() + first, live_ - first);
     });
   }
 
-  SlotMembers members() const {
-    const InFlight* slots = slots_.data();
-    SlotMembers result{{&slots->lane.status, sizeof(InFlight)}, {}, {&slots->crowded, sizeof(InFlight)}};
-    if constexpr (most_contacts<System>() > 0) result.contacts = {&slots->lane.contacts, sizeof(InFlight)};
-    return result;
+  /// Of the samples that wait with more than `fewer` and at most `capacity` contacts. Many of these go on without a
+  /// second contact, so where they fill the device they take one step alone.
+  template <int fewer, int capacity>
+  void step_waiting() {
+    const int begin = list_.begin_of(group::waiting(capacity)), count = list_.begin_of(group::waiting(fewer)) - begin;
+    const int steps = count < static_cast<int>(cuda_fewest_slots) ? cuda_steps_per_launch<System> : 1;
+    launch(count, [&](int blocks) {
+      advance_waiting<System, Scheme, fewer, capacity>
+          <<<blocks, cuda_block, 0, stream_>>>(shared_.world(), steps, slots_.data(), list_.data() + begin, count);
+    });
+  }
+
+  /// Slow samples that are being solved, beside the launches of the others. The slowest of a thousand takes
+  /// milliseconds, in which all others take ten times the steps of a launch.
+  struct SlowBatch {
+    static constexpr int most = 1 << 12;
+    CudaStream stream;
+    DeviceArray<int> list{most};
+    int count = 0;
+  };
+
+  /// Has the listed slow samples solved that no batch has yet, as far as there are batches.
+  void send_slow() {
+    if constexpr (may_wait<System>) {
+      int first = list_.begin_of(group::slow), left = list_.begin_of(group::slow + 1) - first;
+      for (SlowBatch& batch : slow_) {
+        if (left == 0 || batch.count > 0) continue;
+        batch.count = std::min(left, SlowBatch::most);
+        launch(batch.count, [&](int blocks) {
+          depart<<<blocks, cuda_block, 0, stream_>>>(slots_.data(), list_.data() + first, batch.count,
+                                                     batch.list.data());
+        });
+        stream_.wait();
+        launch(batch.count, [&](int blocks) {
+          advance_slow<System, Scheme><<<blocks, cuda_block, 0, batch.stream>>>(
+              shared_.world(), cuda_steps_per_launch<System>, slots_.data(), batch.list.data(), batch.count);
+        });
+        first += batch.count;
+        left -= batch.count;
+      }
+    }
+  }
+  /// Takes back the batches that are solved; waits for one if there is nothing else to step.
+  void fetch_slow() {
+    int away = 0;
+    for (const SlowBatch& batch : slow_) away += batch.count;
+    for (SlowBatch& batch : slow_) {
+      if (batch.count == 0) continue;
+      if (away == live_) {
+        batch.stream.wait();
+      } else if (!batch.stream.is_done()) {
+        continue;
+      }
+      launch(batch.count, [&](int blocks) {
+        arrive<<<blocks, cuda_block, 0, stream_>>>(slots_.data(), batch.list.data(), batch.count);
+      });
+      away -= batch.count;
+      batch.count = 0;
+    }
   }
 
   /// Leaves ended samples, and hands their summaries to the host.
   void retire() {
-    const int ended = live_ - list_.begin_of(SlotGroup::ended);
+    const int ended = live_ - list_.begin_of(group::ended);
     live_ -= ended;
-    crowded_ = list_.begin_of(SlotGroup::several);
     for (int first = 0; first < ended; first += static_cast<int>(piece_))
       hand_over(list_.data() + live_ + first, std::min(ended - first, static_cast<int>(piece_)));
   }
@@ -254,7 +308,8 @@ class CudaRun {
   DeviceArray<Ending> endings_;
   PinnedArray<double> host_columns_;
   PinnedArray<Ending> host_endings_;
-  int live_ = 0, crowded_ = 0;
+  std::array<SlowBatch, may_wait<System> ? 4 : 0> slow_;
+  int live_ = 0;
 };
 
 /// Runs a job on job.device.

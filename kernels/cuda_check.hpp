@@ -29,6 +29,11 @@ class CudaStream {
 
   operator cudaStream_t() const { return stream_; }
   void wait() const { SCREE_CUDA(cudaStreamSynchronize(stream_)); }
+  bool is_done() const {
+    const cudaError_t code = cudaStreamQuery(stream_);
+    if (code != cudaErrorNotReady) SCREE_CUDA(code);
+    return code == cudaSuccess;
+  }
 
  private:
   cudaStream_t stream_ = nullptr;

@@ -1,12 +1,12 @@
 #include "cuda_lists.hpp"
 
+#include <algorithm>
 #include <cub/device/device_radix_sort.cuh>
 
 namespace scree {
 namespace {
 
-constexpr int block = 128, group_bits = 3;
-static_assert(slot_groups < 1 << group_bits);
+constexpr int block = 128;
 
 int blocks_of(int count) { return (count + block - 1) / block; }
 
@@ -17,13 +17,13 @@ __global__ void number(int* list, int count) {
   if (i < count) list[i] = i;
 }
 
-__global__ void find_groups(SlotMembers slots, const int* list, unsigned char* groups, int count) {
+__global__ void find_groups(SlotGroupsOf slots, const int* list, SlotGroup* groups, int count) {
   const int i = position();
-  if (i < count) groups[i] = static_cast<unsigned char>(group_of(slots, list[i]));
+  if (i < count) groups[i] = slots[list[i]];
 }
 
 /// begins[g] = how many of the sorted groups are below g.
-__global__ void find_begins(const unsigned char* groups, int count, int* begins) {
+__global__ void find_begins(const SlotGroup* groups, int count, int* begins) {
   const int i = position();
   if (i > count) return;
   const int before = i == 0 ? 0 : groups[i - 1] + 1, here = i == count ? slot_groups - 1 : groups[i];
@@ -32,9 +32,9 @@ __global__ void find_begins(const unsigned char* groups, int count, int* begins)
 
 std::size_t sort_scratch(int capacity) {
   std::size_t size = 0;
-  SCREE_CUDA(cub::DeviceRadixSort::SortPairs(nullptr, size, static_cast<unsigned char*>(nullptr),
-                                             static_cast<unsigned char*>(nullptr), static_cast<int*>(nullptr),
-                                             static_cast<int*>(nullptr), capacity, 0, group_bits));
+  SCREE_CUDA(cub::DeviceRadixSort::SortPairs(nullptr, size, static_cast<SlotGroup*>(nullptr),
+                                             static_cast<SlotGroup*>(nullptr), static_cast<int*>(nullptr),
+                                             static_cast<int*>(nullptr), capacity, 0, slot_group_bits));
   return size;
 }
 
@@ -50,15 +50,16 @@ SlotList::SlotList(int capacity, const CudaStream& stream)
       begins_(slot_groups),
       scratch_size_(sort_scratch(capacity)),
       scratch_(scratch_size_) {
+  std::fill_n(begins_.data(), slot_groups, 0);
   number<<<blocks_of(capacity), block, 0, stream_>>>(list_.data(), capacity);
   SCREE_CUDA(cudaGetLastError());
 }
 
-void SlotList::sort(int count, const SlotMembers& slots) {
+void SlotList::sort(int count, const SlotGroupsOf& slots) {
   find_groups<<<blocks_of(count), block, 0, stream_>>>(slots, list_.data(), groups_.data(), count);
   SCREE_CUDA(cudaGetLastError());
   SCREE_CUDA(cub::DeviceRadixSort::SortPairs(scratch_.data(), scratch_size_, groups_.data(), sorted_groups_.data(),
-                                             list_.data(), sorted_.data(), count, 0, group_bits, stream_));
+                                             list_.data(), sorted_.data(), count, 0, slot_group_bits, stream_));
   SCREE_CUDA(cudaMemcpyAsync(list_.data(), sorted_.data(), static_cast<std::size_t>(count) * sizeof(int),
                              cudaMemcpyDeviceToDevice, stream_));
   find_begins<<<blocks_of(count + 1), block, 0, stream_>>>(sorted_groups_.data(), count, device_begins_.data());

@@ -8,19 +8,40 @@
 #include <cstdint>
 
 #include "../src/integrate.hpp"
+#include "cuda_lists.hpp"
 
 namespace scree {
 
 /// Threads of a block, for all kernels.
 inline constexpr int cuda_block = 128;
 
-/// Contacts that `advance` solves itself, of a system with more. More are rare (below 0.1 % of a rock's steps) and
-/// their arrays would fill every thread's local memory, so such a sample waits for `advance_crowded`.
-inline constexpr int cuda_inline_contacts = 4;
+/// Contacts that `advance` solves itself. To solve more takes as long as some ten steps without a contact, and the
+/// samples of a warp meet them at different steps: 31 would wait for each that does. So such a sample waits, in the
+/// middle of its step, to be solved beside others.
+inline constexpr int cuda_inline_contacts = 1;
 
-/// Whether samples of a system can become crowded: have more contacts than that.
+/// Whether samples of a system can have to wait.
 template <template <class> class System>
-inline constexpr bool may_crowd = most_contacts<System>() > cuda_inline_contacts;
+inline constexpr bool may_wait = most_contacts<System>() > cuda_inline_contacts;
+
+/// Sweeps after which the solve of a waiting sample is given up, to be done again with the slow ones. Of a rock's
+/// solves with two contacts or more 1 % take longer, some 0.1 % hundreds of times as long.
+inline constexpr int cuda_patience = 16;
+
+/// What a slot's sample does next. Threads take slots in this order (cuda_lists.hpp), so that a warp's samples do about
+/// the same.
+namespace group {
+inline constexpr int away = 0,  // a slow one that is being solved
+    slow = 1,                   // waits, but not for `advance_waiting`
+    going = 5,                  // from here on those that do not wait, by the steps until they have a contact
+    ended = slot_groups - 1;
+
+/// Of a sample that waits with so many contacts, most first. More than four are rare (below 0.1 % of a rock's steps).
+HOST_DEVICE constexpr int waiting(double contacts) {
+  return contacts <= 4.0 ? going + cuda_inline_contacts - static_cast<int>(contacts) : slow;
+}
+static_assert(waiting(cuda_inline_contacts) == going && waiting(4.0) == slow + 1 && waiting(5.0) == slow);
+}  // namespace group
 
 /// Blocks that are to share a multiprocessor in `advance`, at least; 0 leaves it to the compiler.
 template <template <class> class System>
@@ -36,7 +57,7 @@ template <class Lane, class Sink>
 struct Slot : Sink {  // a base, as it may be empty
   Lane lane;
   std::uint64_t sample;  // counted from the job's first
-  bool crowded;          // in the middle of a step with more than cuda_inline_contacts contacts
+  SlotGroup group, next;  // `next` is for when a sample that is away comes back
 
   HOST_DEVICE Sink& sink() { return *this; }
 };
@@ -56,13 +77,26 @@ __global__ void admit(const Ensemble<System<double>>* in_memory, std::uint64_t f
   const Ensemble<System<double>>& ensemble = *in_memory;
   InFlight& slot = slots[list[i]];
   slot.sample = next + static_cast<std::uint64_t>(i);
-  slot.crowded = false;
+  slot.group = group::going;
   slot.lane = Stepping<System, double>::prepare(ensemble.world, draw(ensemble, first + slot.sample));
   slot.sink() = {};
   slot.sink().release(ensemble.world, slot.lane);
 }
 
-/// Advances the listed samples by up to `steps` steps, each until it ends or becomes crowded.
+/// The group of a sample that is not in the middle of a step.
+template <template <class> class System, class Lane>
+__device__ inline int group_of(const World& world, const Lane& lane) {
+  if (lane.status != running) return group::ended;
+  if constexpr (requires { Stepping<System, double>::quiet_steps(world, lane); }) {
+    constexpr double last = group::ended - 1 - group::going;
+    const double steps = Stepping<System, double>::quiet_steps(world, lane);
+    return group::going + (steps > 0.0 ? static_cast<int>(smaller(steps, last)) : 0);
+  } else {
+    return group::going;
+  }
+}
+
+/// Advances the listed samples that do not wait by up to `steps` steps, each until it ends or has to wait.
 template <template <class> class System, class Scheme, class InFlight>
 __global__ void __launch_bounds__(cuda_block, cuda_blocks<System>())
     advance(const __grid_constant__ World world, int steps, InFlight* slots, const int* list, int count) {
@@ -70,16 +104,18 @@ __global__ void __launch_bounds__(cuda_block, cuda_blocks<System>())
   const int i = thread_position();
   if (i >= count) return;
   InFlight& slot = slots[list[i]];
+  bool waits = false;
+  if constexpr (may_wait<System>) {
+    if (slot.group < group::going) return;
+  }
   auto lane = slot.lane;
   auto sink = slot.sink();
   SCREE_ROLLED
   for (int step = 0; step < steps && lane.status == running; ++step) {
     Step::begin(world, lane);
-    if constexpr (may_crowd<System>) {
-      if (lane.contacts > static_cast<double>(cuda_inline_contacts)) {
-        slot.crowded = true;
-        break;
-      }
+    if constexpr (may_wait<System>) {
+      waits = lane.contacts > static_cast<double>(cuda_inline_contacts);
+      if (waits) break;
       Step::template solve<cuda_inline_contacts>(world, lane);
     } else {
       Step::solve(world, lane);
@@ -88,12 +124,57 @@ __global__ void __launch_bounds__(cuda_block, cuda_blocks<System>())
   }
   slot.lane = lane;
   slot.sink() = sink;
+  int next = group_of<System>(world, lane);
+  if constexpr (may_wait<System>) {
+    if (waits) next = group::waiting(lane.contacts);
+  }
+  slot.group = static_cast<SlotGroup>(next);
 }
 
-/// Ends the step that crowded samples are in, and goes on while they stay crowded, for up to `steps` steps.
+/// Ends the step that waiting samples of more than `fewer` and at most `capacity` contacts are in, and goes on while
+/// they have so many again, for up to `steps` steps. Arrays are as long as `capacity`: those of all threads do not fit
+/// into the caches.
+template <template <class> class System, class Scheme, int fewer, int capacity, class InFlight>
+__global__ void __launch_bounds__(cuda_block)
+    advance_waiting(const __grid_constant__ World world, int steps, InFlight* slots, const int* list, int count) {
+  using Step = scree::Step<Stepping<System, double>, Scheme>;
+  const int i = thread_position();
+  if (i >= count) return;
+  InFlight& slot = slots[list[i]];
+  auto lane = slot.lane;
+  auto sink = slot.sink();
+  int next;
+  SCREE_ROLLED
+  for (int step = 1;; ++step) {
+    const bool last = step >= steps || !(lane.contacts > static_cast<double>(fewer));
+    next = group::slow;
+    if (!Step::template solve<capacity, cuda_patience>(world, lane)) break;
+    Step::finish(world, lane, sink);
+    next = group_of<System>(world, lane);
+    if (last || lane.status != running) break;
+    Step::begin(world, lane);
+    next = group::waiting(lane.contacts);
+    if (lane.contacts > static_cast<double>(capacity)) break;
+  }
+  slot.lane = lane;
+  slot.sink() = sink;
+  slot.group = static_cast<SlotGroup>(next);
+}
+
+/// Copies the list, and marks its samples as away: other launches leave them alone until `arrive`.
+template <class InFlight>
+__global__ void depart(InFlight* slots, const int* list, int count, int* copy) {
+  const int i = thread_position();
+  if (i >= count) return;
+  copy[i] = list[i];
+  slots[list[i]].group = group::away;
+}
+
+/// Ends the step that slow samples are in, however long that takes, and goes on while they have too many contacts for
+/// `advance_waiting`, for up to `steps` steps.
 template <template <class> class System, class Scheme, class InFlight>
 __global__ void __launch_bounds__(cuda_block)
-    advance_crowded(const __grid_constant__ World world, int steps, InFlight* slots, const int* list, int count) {
+    advance_slow(const __grid_constant__ World world, int steps, InFlight* slots, const int* list, int count) {
   using Step = scree::Step<Stepping<System, double>, Scheme>;
   const int i = thread_position();
   if (i >= count) return;
@@ -102,15 +183,21 @@ __global__ void __launch_bounds__(cuda_block)
   auto sink = slot.sink();
   SCREE_ROLLED
   for (int step = 1;; ++step) {
-    const bool crowded = lane.contacts > static_cast<double>(cuda_inline_contacts);
+    const bool last = step >= steps || group::waiting(lane.contacts) != group::slow;
     Step::solve(world, lane);
     Step::finish(world, lane, sink);
-    if (!crowded || step >= steps || lane.status != running) break;
+    if (last || lane.status != running) break;
     Step::begin(world, lane);
   }
   slot.lane = lane;
   slot.sink() = sink;
-  slot.crowded = false;
+  slot.next = static_cast<SlotGroup>(group_of<System>(world, lane));
+}
+
+template <class InFlight>
+__global__ void arrive(InFlight* slots, const int* list, int count) {
+  const int i = thread_position();
+  if (i < count) slots[list[i]].group = slots[list[i]].next;
 }
 
 /// What one ended sample leaves behind, beside its summary columns.

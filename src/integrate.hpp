@@ -6,10 +6,12 @@
 //   Lane  prepare(world, sample)            params, state and summary of one sample at t = 0
 //   void  begin<Scheme>(world, lane)        all that needs no contact: without contacts the whole motion, with them
 //                                           what comes before the solve, and lane.contacts; may set lane.status
-//   void  contact<Scheme, N>(world, approach, outcome)
+//   bool  contact<Scheme, N, patience>(world, approach, outcome)
 //                                           the contact solve, for 1 <= lane.contacts <= N; a Lane is an Approach,
 //                                           which is all that the solve reads, and an Outcome, which is all that it
-//                                           changes; outcome.effort is about how long it took, a small whole number
+//                                           changes; outcome.effort is about how long it took, a small whole number.
+//                                           With a patience > 0 a solve of more effort may be given up: false, and
+//                                           outcome is as it was
 //   void  finish<Scheme>(world, lane)       what is left: the state after a contact, the step's part of the summary,
 //                                           and the end of the sample, by lane.status (endings.hpp)
 //   Summary summarize(world, lane)          the summary columns
@@ -23,8 +25,9 @@
 // backends compile none for it and do not read lane.contacts. `static constexpr int pack_registers` says how many
 // registers of a pack keep the processor busiest (2 if not stated), as measured; kernels/cpu_pack.hpp may take fewer.
 // `static constexpr int cuda_blocks` says how many blocks of threads at least are to share a multiprocessor of a GPU,
-// as modelled (bench/README.md): its registers are divided among them, and what a thread has too few for goes to its local memory. A system
-// that states none, or 0, leaves that to the compiler.
+// as modelled (bench/README.md): its registers are divided among them, and what a thread has too few for goes to its
+// local memory. A system that states none, or 0, leaves that to the compiler. `Real quiet_steps(world, lane)`, about
+// how many steps a lane takes until it has a contact, lets a GPU put samples side by side that have one soon.
 //
 // A system of several bodies has arrays in its Lane, and is compiled for a few lengths of them: as a template on the
 // capacity, HeapOf<Real, most>, of which `template <class Real> using Heap = HeapOf<Real, 64>` is what others see. It
@@ -165,17 +168,18 @@ struct Step {
   ALWAYS_INLINE static void begin(const World& world, Lane& lane) { Phases::template begin<Scheme>(world, lane); }
 
   /// The contact solve, if there are contacts, at most `capacity`. One contact has a solve of its own; which one serves
-  /// more than that changes no bit.
-  template <int capacity = most_contacts<Phases>()>
-  ALWAYS_INLINE static void solve(const World& world, Lane& lane) {
+  /// more than that changes no bit. False if it ran out of `patience`.
+  template <int capacity = most_contacts<Phases>(), int patience = 0>
+  ALWAYS_INLINE static bool solve(const World& world, Lane& lane) {
     if constexpr (capacity > 0) {
       const double contacts = static_cast<double>(lane.contacts);
       if (contacts == 1.0) {
         Phases::template contact<Scheme, 1>(world, lane, lane);
       } else if (capacity > 1 && contacts > 1.0) {
-        Phases::template contact<Scheme, capacity>(world, lane, lane);
+        return Phases::template contact<Scheme, capacity, patience>(world, lane, lane);
       }
     }
+    return true;
   }
 
   template <class Sink>

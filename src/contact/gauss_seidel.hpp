@@ -119,6 +119,7 @@ struct SolveReport {
   Mask<Real> capped;   // the sweep limit was reached, and solve_by_projection tried
   Mask<Real> twofold;  // some contact had two solutions in the last sweep
   Mask<Real> failed;   // some contact had none
+  bool given_up = false;
 };
 
 namespace detail {
@@ -206,8 +207,9 @@ SCREE_COLD HOST_DEVICE Mask<Real> solve_by_projection(const Contact<Real>* conta
 }  // namespace detail
 
 /// Percussions p [count] of all contacts and the velocity u after them. `capacity` bounds the loops at compile time;
-/// `contact_count` is the number of contacts of each lane, at most `count`, the number looped over.
-template <class Real, int capacity>
+/// `contact_count` is the number of contacts of each lane, at most `count`, the number looped over. With `patience` the
+/// solve is given up where it needs more sweeps than that, or projection: nothing but given_up is then set.
+template <class Real, int capacity, int patience = 0>
 HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contacts, int count, const Real& contact_count,
                                                     const Real& mu, const Mobility<Real>& rock, const Real& tolerance,
                                                     const Real& sweep_limit, const Twist<Real>& free, Twist<Real>& u,
@@ -239,6 +241,10 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
     u = free;
     SCREE_ROLLED
     for (int sweep = 0; any(active); ++sweep) {
+      if (patience > 0 && sweep == patience) {
+        report.given_up = true;
+        return report;
+      }
       Twist<Real> sweeping = free;
       SCREE_ROLLED
       for (int i = 0; i < count; ++i) sweeping = strike(contacts[i], x[i], rock, sweeping);
@@ -348,9 +354,14 @@ HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contact
     }
     const auto unsolved = report.capped | report.failed;
     if (any(unsolved)) {
-      const auto solved = detail::solve_by_projection(contacts, count, contact_count, mu, rock, tolerance, free,
-                                                      unsolved, multiplier, x, u, p);
-      report.failed = report.failed & !solved;
+      if constexpr (patience > 0) {
+        report.given_up = true;
+        return report;
+      } else {
+        const auto solved = detail::solve_by_projection(contacts, count, contact_count, mu, rock, tolerance, free,
+                                                        unsolved, multiplier, x, u, p);
+        report.failed = report.failed & !solved;
+      }
     }
   }
   report.residual = zero;

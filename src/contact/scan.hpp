@@ -134,8 +134,21 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double*, const Row& s
     // A half-space is skipped where it is farther than the other one's nearest vertex can be, and out of reach.
     const Real reach = radius + Real(1e-9);
     const Real first = kind.half_space(0).gap(position), second = kind.half_space(1).gap(position);
-    if (any((first <= reach) | (first - reach <= second))) look(0);
-    if (any((second <= reach) | (second - reach <= first))) look(1);
+    bool wanted[2] = {any((first <= reach) | (first - reach <= second)),
+                      any((second <= reach) | (second - reach <= first))};
+    if constexpr (gpu_code) {
+      // Of the rocks of a warp some are near the one, some near the other: each looks at its own at the same time.
+      SCREE_ROLLED
+      while (wanted[0] || wanted[1]) {
+        const int k = wanted[0] ? 0 : 1;
+        look(k);
+        wanted[0] = false;
+        wanted[1] = wanted[1] && k == 0;
+      }
+    } else {
+      if (wanted[0]) look(0);
+      if (wanted[1]) look(1);
+    }
   }
   return result;
 }

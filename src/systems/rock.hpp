@@ -50,6 +50,7 @@ struct Rock {
 
   /// Every vertex on both half-spaces of a ramp.
   static constexpr int most_contacts = 2 * max_vertices;
+  static constexpr int cuda_blocks = 3;
 
   template <class Table>
   static void describe(Table& table) {
@@ -164,9 +165,9 @@ struct Rock {
     lane.next_velocity = free_velocity(world, lane);
   }
 
-  /// The contact solve, eq (85), for at most `capacity` contacts.
-  template <class Scheme, int capacity>
-  HOST_DEVICE static void contact(const World& world, const Approach& lane, Outcome& outcome) {
+  /// The contact solve, eq (85), for at most `capacity` contacts. False, and nothing is changed, if it was given up.
+  template <class Scheme, int capacity, int patience = 0>
+  HOST_DEVICE static bool contact(const World& world, const Approach& lane, Outcome& outcome) {
     const Real h = Real(world.step), zero = Real(0.0), one = Real(1.0);
     const Params& ground = lane.params;
     const Mobility<Real> rock{one / (lane.mass * (one + drag_factor(world, lane))),
@@ -203,8 +204,9 @@ struct Rock {
     Twist<Real> after;
     ContactVector<Real> p[capacity];
     const SolveReport<Real> report =
-        solve_contacts<Real, capacity>(contacts, count, lane.contacts, mu, rock, ground.contact_tolerance,
-                                       ground.contact_sweeps, free, after, p);
+        solve_contacts<Real, capacity, patience>(contacts, count, lane.contacts, mu, rock, ground.contact_tolerance,
+                                                 ground.contact_sweeps, free, after, p);
+    if (report.given_up) return false;
     outcome.next_velocity = after.v;
     outcome.next_omega = after.w;
     Real pressed = zero, rebound = zero;
@@ -225,6 +227,7 @@ struct Rock {
     tally.twofold_steps = select(report.twofold, tally.twofold_steps + one, tally.twofold_steps);
     tally.residual_max = larger(report.residual, tally.residual_max);
     outcome.status = select(report.failed, Real(static_cast<double>(Status::not_converged)), outcome.status);
+    return true;
   }
 
   /// Takes the new velocities, moves on, folds the step into the record and ends the sample if it is over.
@@ -261,6 +264,11 @@ struct Rock {
           }
         });
     end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
+  }
+
+  /// Fewest steps until a vertex of a rock in flight can reach the ground, at the speeds of the last step.
+  HOST_DEVICE static Real quiet_steps(const World& world, const Lane& lane) {
+    return lane.gap / (Real(world.step) * fma(norm(lane.omega), lane.radius, norm(lane.velocity)));
   }
 
   HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) { return rock_summary(world, lane); }

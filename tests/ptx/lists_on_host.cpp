@@ -16,15 +16,15 @@ SlotList::SlotList(int capacity, const CudaStream& stream)
       begins_(slot_groups),
       scratch_size_(0),
       scratch_(0) {
+  std::fill_n(begins_.data(), slot_groups, 0);
   std::iota(list_.data(), list_.data() + capacity, 0);
 }
 
-void SlotList::sort(int count, const SlotMembers& slots) {
-  std::stable_sort(list_.data(), list_.data() + count,
-                   [&](int a, int b) { return group_of(slots, a) < group_of(slots, b); });
+void SlotList::sort(int count, const SlotGroupsOf& slots) {
+  std::stable_sort(list_.data(), list_.data() + count, [&](int a, int b) { return slots[a] < slots[b]; });
   for (int g = 0; g < slot_groups; ++g)
-    begins_[static_cast<std::size_t>(g)] = static_cast<int>(std::count_if(
-        list_.data(), list_.data() + count, [&](int slot) { return static_cast<int>(group_of(slots, slot)) < g; }));
+    begins_[static_cast<std::size_t>(g)] = static_cast<int>(
+        std::count_if(list_.data(), list_.data() + count, [&](int slot) { return slots[slot] < g; }));
 }
 
 }  // namespace scree

@@ -111,7 +111,7 @@ TEST_P(Ptx, OfTheKernelsRoundsAsTheCpuDoes) {
   for (const char* kernel : {"5admit", "7advance", "9summarize"})
     EXPECT_THAT(report.entries, testing::Contains(testing::HasSubstr(kernel)));
   if (GetParam().find("rock_cuda") != std::string::npos) {
-    EXPECT_THAT(report.entries, testing::Contains(testing::HasSubstr("15advance_crowded")));
+    EXPECT_THAT(report.entries, testing::Contains(testing::HasSubstr("15advance_waiting")));
   }
   EXPECT_GT(report.fused, 100);
 }

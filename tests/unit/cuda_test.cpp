@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -82,13 +83,36 @@ TEST(CudaBackend, WithoutADeviceSaysWhy) {
   }
 }
 
-TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForManyContacts) {
-  const RockStudy study = crowded_study();
-  ASSERT_EQ(rock_model().description.schemes.size(), 4u);
-  // More than a block of threads; few where the device is a CPU that executes PTX (tests/ptx).
+/// More than a block of threads; few where the device is a CPU that executes PTX (tests/ptx).
+std::uint64_t some_rocks() {
   CudaDevice device;
   scree_cuda_device(0, &device);
-  const std::uint64_t rocks = device.name == on_this_cpu ? 24 : 200;
+  return device.name == on_this_cpu ? 24 : 200;
+}
+
+/// With friction at which contacts wedge: their solves run out of a kernel's patience, and reach the sweep limit.
+TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForSlowSolves) {
+  RockStudy study = ramp_study().constant_friction(3);
+  study.params.restitution = 0.2;
+  for (const char* scheme : {"explicit", "implicit"}) {
+    SCOPED_TRACE(scheme);
+    const SummaryTable scalar = test::run(study, scheme, some_rocks());
+    const auto& columns = scalar.description->columns;
+    const auto is_capped = [](const auto& column) { return std::string(column.name) == "capped_steps"; };
+    const auto capped = std::find_if(columns.begin(), columns.end(), is_capped);
+    ASSERT_NE(capped, columns.end());
+    double sum = 0;
+    for (std::uint64_t i = 0; i < scalar.samples; ++i)
+      sum += scalar.at(static_cast<int>(capped - columns.begin()), i);
+    EXPECT_GT(sum, 0);
+    expect_same_table(scalar, test::run(study, scheme, some_rocks(), {.kernel = rock_model().kernels.cuda}));
+  }
+}
+
+TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForManyContacts) {
+  const RockStudy study = crowded_study();
+  const std::uint64_t rocks = some_rocks();
+  ASSERT_EQ(rock_model().description.schemes.size(), 4u);
   for (const Scheme& scheme : rock_model().description.schemes) {
     SCOPED_TRACE(scheme.name);
     expect_same_table(test::run(study, scheme.name, rocks),
