@@ -5,6 +5,7 @@
 // nothing is masked, and a lane without a sample can neither diverge nor keep the others waiting.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -13,12 +14,6 @@
 #include "pack.hpp"
 
 namespace scree {
-
-ALWAYS_INLINE void set_lane(double& real, int, double x) { real = x; }
-template <int W, int M>
-ALWAYS_INLINE void set_lane(Pack<W, M>& real, int lane, double x) {
-  real.set_lane(lane, x);
-}
 
 /// Lane i of `from` becomes lane j of `to`, the same struct of Reals on another Real.
 template <class FromReal, class ToReal, class From, class To>
@@ -245,10 +240,10 @@ class PackBlock {
     for (int first = 0; first < list.size; first += width) {
       // Lanes beyond the end of the list repeat its last entry.
       const int present = list.size - first < width ? list.size - first : width;
-      ContactReal place;
-      for (int j = 0; j < width; ++j) set_lane(place, j, place_of(list.lanes[first + (j < present ? j : present - 1)]));
-      gather_part<Approach>(place, approach);
-      gather_part<Outcome>(place, outcome);
+      std::array<int, width> wanted;
+      for (int j = 0; j < width; ++j) wanted[j] = list.lanes[first + (j < present ? j : present - 1)];
+      gather_part<Approach>(wanted, approach);
+      gather_part<Outcome>(wanted, outcome);
       ContactPhases::template contact<Scheme, capacity>(samples_.world(), approach, outcome);
       for (int j = 0; j < present; ++j) {
         const int at = list.lanes[first + j];
@@ -257,17 +252,23 @@ class PackBlock {
     }
   }
 
-  /// Where lane `at` lies, in doubles after the first number of the first pack.
-  static double place_of(int at) {
-    constexpr std::size_t stride = sizeof(InFlight) / sizeof(double);
-    return static_cast<double>(static_cast<std::size_t>(at / lanes) * stride + static_cast<std::size_t>(at % lanes));
-  }
-  /// The lanes at these places of a part of all lanes, as one pack.
-  template <class Part, class ContactReal, class To>
-  void gather_part(const ContactReal& place, To& to) const {
-    const double* from = reinterpret_cast<const double*>(static_cast<const Part*>(&packs_[0].lane));
+  /// A part of these lanes, counted through all packs, as one pack.
+  template <class Part, std::size_t width, class To>
+  void gather_part(const std::array<int, width>& wanted, To& to) const {
+    using ContactReal = std::conditional_t<width == 1, double, Pack<static_cast<int>(width), 1>>;
+    std::array<const double*, width> from;
+    for (std::size_t j = 0; j < width; ++j) {
+      const int at = wanted[j];
+      from[j] = reinterpret_cast<const double*>(static_cast<const Part*>(&packs_[at / lanes].lane)) + at % lanes;
+    }
     ContactReal* out = reinterpret_cast<ContactReal*>(&to);
-    for (std::size_t k = 0; k < sizeof(To) / sizeof(ContactReal); ++k) out[k] = gather(from + k * lanes, place);
+    for (std::size_t k = 0; k < sizeof(To) / sizeof(ContactReal); ++k) {
+      if constexpr (width == 1) {
+        out[k] = from[0][k * lanes];
+      } else {
+        out[k] = ContactReal::loaded(from.data(), k * lanes);
+      }
+    }
   }
 
   /// Fills the vacant lanes of the first packs from the last ones.
