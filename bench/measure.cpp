@@ -104,13 +104,15 @@ void check_choice(const BenchCase& bench, const BenchOptions& options) {
   if (options.schemes.empty() && options.backends.empty()) return;
   const Run run = load_case(bench);
   const SystemKernels& kernels = run.model->kernels;
+  const auto any = [](const auto& list) {
+    return std::any_of(std::begin(list), std::end(list), [](Kernel kernel) { return kernel != nullptr; });
+  };
   std::vector<std::string> backends{"scalar"};
-  if (kernels.pack[0] != nullptr) backends.push_back("pack");
+  if (any(kernels.pack)) backends.push_back("pack");
   if (kernels.cuda != nullptr) backends.push_back("cuda");
   const std::size_t ours = backends.size();
   for (const PlainRow& plain : bench.plain.rows) backends.push_back(plain.backend);
-  if (std::any_of(std::begin(bench.contracted), std::end(bench.contracted), [](Kernel k) { return k != nullptr; }))
-    backends.push_back("contracted");
+  if (any(bench.contracted)) backends.push_back("contracted");
   const auto check = [&](const char* option, const std::vector<std::string>& names,
                          const std::vector<std::string>& there) {
     for (const std::string& name : names)
