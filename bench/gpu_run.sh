@@ -206,7 +206,7 @@ else
         sections+=(--section "$section")
       done
       part "ncu_$config" 30 "$ncu" --clock-control none "${sections[@]}" -k regex:advance --launch-skip 20 \
-        --launch-count 2 --kill on --csv --page details --log-file "$folder/ncu_$config.csv" "${run[@]}"
+        --launch-count 12 --kill on --csv --page details --log-file "$folder/ncu_$config.csv" "${run[@]}"
       [ -z "$no_counters" ] || ncu=""
     fi
     if [ -z "$ncu" ] && [ -n "$nsys" ]; then

@@ -3,12 +3,12 @@
 //
 // Two threads share a job, each with a stream and half of the slots: while one sorts its samples or hands summaries to
 // the host, the device steps those of the other. Contact solves that take much longer than a launch have streams of
-// their own, so that no other sample waits for them.
+// their own, so that the samples with quick ones do not wait for them.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <deque>
 #include <mutex>
 
 #include "backend.hpp"
@@ -132,7 +132,10 @@ class CudaRun {
   using Phases = Stepping<System, double>;
   using InFlight = Slot<typename Phases::Lane, SinkOf<Phases>>;
   static constexpr std::size_t columns = sizeof(typename Phases::Summary) / sizeof(double);
-  static constexpr std::size_t bytes_per_slot = sizeof(InFlight) + SlotList::bytes_per_slot;
+  /// With the streams of both threads as many as a device has queues for, 8.
+  static constexpr std::size_t slow_batches = may_wait<System> ? 3 : 0;
+  static constexpr std::size_t bytes_per_slot =
+      sizeof(InFlight) + SlotList::bytes_per_slot + slow_batches * sizeof(int);
 
  public:
   CudaRun(CudaJob<System>& shared, std::size_t capacity)
@@ -145,7 +148,9 @@ class CudaRun {
         columns_(piece_ * columns),
         endings_(piece_),
         host_columns_(piece_ * columns),
-        host_endings_(piece_) {}
+        host_endings_(piece_) {
+    for (std::size_t i = 0; i < slow_batches; ++i) slow_.emplace_back(capacity);
+  }
 
   /// How many samples of the job can be in flight at once.
   static std::size_t slots_that_fit(const Job& job) {
@@ -197,7 +202,7 @@ class CudaRun {
   void step() {
     int first = 0;
     if constexpr (may_wait<System>) {
-      step_waiting<2, 4>();
+      step_waiting<2, cuda_most_waiting>();
       step_waiting<cuda_inline_contacts, 2>();
       first = list_.begin_of(group::slow + 1);
     }
@@ -208,7 +213,7 @@ class CudaRun {
   }
 
   /// Of the samples that wait with more than `fewer` and at most `capacity` contacts. Many of these go on without a
-  /// second contact, so where they fill the device they take one step alone.
+  /// second contact, so where they are many they take one step alone.
   template <int fewer, int capacity>
   void step_waiting() {
     const int begin = list_.begin_of(group::waiting(capacity)), count = list_.begin_of(group::waiting(fewer)) - begin;
@@ -222,49 +227,46 @@ class CudaRun {
   /// Slow samples that are being solved, beside the launches of the others: by the model of bench/README.md a launch of
   /// 2^17 rocks takes 0.3 ms, the slowest of their solves up to 7.
   struct SlowBatch {
-    static constexpr int most = 1 << 12;
+    explicit SlowBatch(std::size_t capacity) : list(capacity) {}
     CudaStream stream;
-    DeviceArray<int> list{most};
+    DeviceArray<int> list;
     int count = 0;
   };
 
-  /// Has the listed slow samples solved that no batch has yet, as far as there are batches.
+  /// Has the slow samples solved that are in no batch yet, if there is a batch for them.
   void send_slow() {
     if constexpr (may_wait<System>) {
-      int first = list_.begin_of(group::slow), left = list_.begin_of(group::slow + 1) - first;
-      for (SlowBatch& batch : slow_) {
-        if (left == 0 || batch.count > 0) continue;
-        batch.count = std::min(left, SlowBatch::most);
-        launch(batch.count, [&](int blocks) {
-          depart<<<blocks, cuda_block, 0, stream_>>>(slots_.data(), list_.data() + first, batch.count,
-                                                     batch.list.data());
-        });
-        stream_.wait();
-        launch(batch.count, [&](int blocks) {
-          advance_slow<System, Scheme><<<blocks, cuda_block, 0, batch.stream>>>(
-              shared_.world(), cuda_steps_per_launch<System>, slots_.data(), batch.list.data(), batch.count);
-        });
-        first += batch.count;
-        left -= batch.count;
-      }
+      const int first = list_.begin_of(group::slow), count = list_.begin_of(group::slow + 1) - first;
+      const auto batch = std::find_if(slow_.begin(), slow_.end(), [](const SlowBatch& b) { return b.count == 0; });
+      if (count == 0 || batch == slow_.end()) return;
+      batch->count = count;
+      launch(count, [&](int blocks) {
+        depart<<<blocks, cuda_block, 0, stream_>>>(slots_.data(), list_.data() + first, count, batch->list.data());
+      });
+      stream_.wait();
+      launch(count, [&](int blocks) {
+        advance_slow<System, Scheme><<<blocks, cuda_block, 0, batch->stream>>>(
+            shared_.world(), cuda_steps_per_launch<System>, slots_.data(), batch->list.data(), count);
+      });
     }
   }
   /// Takes back the batches that are solved; waits for one if there is nothing else to step.
   void fetch_slow() {
-    int away = 0;
-    for (const SlowBatch& batch : slow_) away += batch.count;
-    for (SlowBatch& batch : slow_) {
-      if (batch.count == 0) continue;
-      if (away == live_) {
-        batch.stream.wait();
-      } else if (!batch.stream.is_done()) {
-        continue;
+    if constexpr (may_wait<System>) {
+      bool idle = list_.begin_of(group::slow + 1) == live_;
+      for (SlowBatch& batch : slow_) {
+        if (batch.count == 0) continue;
+        if (idle) {
+          batch.stream.wait();
+          idle = false;
+        } else if (!batch.stream.is_done()) {
+          continue;
+        }
+        launch(batch.count, [&](int blocks) {
+          arrive<<<blocks, cuda_block, 0, stream_>>>(slots_.data(), batch.list.data(), batch.count);
+        });
+        batch.count = 0;
       }
-      launch(batch.count, [&](int blocks) {
-        arrive<<<blocks, cuda_block, 0, stream_>>>(slots_.data(), batch.list.data(), batch.count);
-      });
-      away -= batch.count;
-      batch.count = 0;
     }
   }
 
@@ -308,7 +310,7 @@ class CudaRun {
   DeviceArray<Ending> endings_;
   PinnedArray<double> host_columns_;
   PinnedArray<Ending> host_endings_;
-  std::array<SlowBatch, may_wait<System> ? 4 : 0> slow_;
+  std::deque<SlowBatch> slow_;
   int live_ = 0;
 };
 

@@ -31,7 +31,7 @@ class CudaStream {
   void wait() const { SCREE_CUDA(cudaStreamSynchronize(stream_)); }
   bool is_done() const {
     const cudaError_t code = cudaStreamQuery(stream_);
-    if (code != cudaErrorNotReady) SCREE_CUDA(code);
+    if (code != cudaErrorNotReady) check_cuda(code, "cudaStreamQuery(stream_)", __FILE__, __LINE__);
     return code == cudaSuccess;
   }
 

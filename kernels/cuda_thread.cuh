@@ -20,6 +20,9 @@ inline constexpr int cuda_block = 128;
 /// middle of its step, to be solved beside others.
 inline constexpr int cuda_inline_contacts = 1;
 
+/// Contacts of a waiting sample, unless it is slow. More are rare: below 0.1 % of a rock's steps.
+inline constexpr int cuda_most_waiting = 4;
+
 /// Whether samples of a system can have to wait.
 template <template <class> class System>
 inline constexpr bool may_wait = most_contacts<System>() > cuda_inline_contacts;
@@ -32,15 +35,15 @@ inline constexpr int cuda_patience = 16;
 /// the same.
 namespace group {
 inline constexpr int away = 0,  // a slow one that is being solved
-    slow = 1,                   // waits, but not for `advance_waiting`
-    going = 5,                  // from here on those that do not wait, by the steps until they have a contact
+    slow = 1,                   // waits with more than cuda_most_waiting contacts, or was given up
+    going = slow + 1 + cuda_most_waiting - cuda_inline_contacts,  // and on: do not wait; by steps until a contact
     ended = slot_groups - 1;
 
-/// Of a sample that waits with so many contacts, most first. More than four are rare (below 0.1 % of a rock's steps).
+/// Of a sample that waits with so many contacts, most first.
 HOST_DEVICE constexpr int waiting(double contacts) {
-  return contacts <= 4.0 ? going + cuda_inline_contacts - static_cast<int>(contacts) : slow;
+  return contacts <= cuda_most_waiting ? going + cuda_inline_contacts - static_cast<int>(contacts) : slow;
 }
-static_assert(waiting(cuda_inline_contacts) == going && waiting(4.0) == slow + 1 && waiting(5.0) == slow);
+static_assert(waiting(cuda_inline_contacts) == going && waiting(cuda_most_waiting) == slow + 1);
 }  // namespace group
 
 /// Blocks that are to share a multiprocessor in `advance`, at least; 0 leaves it to the compiler.
@@ -57,7 +60,7 @@ template <class Lane, class Sink>
 struct Slot : Sink {  // a base, as it may be empty
   Lane lane;
   std::uint64_t sample;  // counted from the job's first
-  SlotGroup group, next;  // `next` is for when a sample that is away comes back
+  SlotGroup group, next;  // `next`: what comes after `away`, which the sort reads while the sample is solved
 
   HOST_DEVICE Sink& sink() { return *this; }
 };

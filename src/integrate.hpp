@@ -168,7 +168,7 @@ struct Step {
   ALWAYS_INLINE static void begin(const World& world, Lane& lane) { Phases::template begin<Scheme>(world, lane); }
 
   /// The contact solve, if there are contacts, at most `capacity`. One contact has a solve of its own; which one serves
-  /// more than that changes no bit. False if it ran out of `patience`.
+  /// more than that changes no bit. False if it was given up for want of `patience`.
   template <int capacity = most_contacts<Phases>(), int patience = 0>
   ALWAYS_INLINE static bool solve(const World& world, Lane& lane) {
     if constexpr (capacity > 0) {

@@ -119,7 +119,7 @@ struct SolveReport {
   Mask<Real> capped;   // the sweep limit was reached, and solve_by_projection tried
   Mask<Real> twofold;  // some contact had two solutions in the last sweep
   Mask<Real> failed;   // some contact had none
-  bool given_up = false;
+  bool given_up = false;  // then nothing else that was written means anything
 };
 
 namespace detail {
@@ -208,7 +208,7 @@ SCREE_COLD HOST_DEVICE Mask<Real> solve_by_projection(const Contact<Real>* conta
 
 /// Percussions p [count] of all contacts and the velocity u after them. `capacity` bounds the loops at compile time;
 /// `contact_count` is the number of contacts of each lane, at most `count`, the number looped over. With `patience` the
-/// solve is given up where it needs more sweeps than that, or projection: nothing but given_up is then set.
+/// solve is given up where it needs more sweeps than that, or projection.
 template <class Real, int capacity, int patience = 0>
 HOST_DEVICE inline SolveReport<Real> solve_contacts(const Contact<Real>* contacts, int count, const Real& contact_count,
                                                     const Real& mu, const Mobility<Real>& rock, const Real& tolerance,

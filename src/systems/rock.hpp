@@ -266,7 +266,7 @@ struct Rock {
     end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 
-  /// Fewest steps until a vertex of a rock in flight can reach the ground, at the speeds of the last step.
+  /// About how many steps until a vertex can reach the ground, by the gap and the speeds of the last step.
   HOST_DEVICE static Real quiet_steps(const World& world, const Lane& lane) {
     return lane.gap / (Real(world.step) * fma(norm(lane.omega), lane.radius, norm(lane.velocity)));
   }

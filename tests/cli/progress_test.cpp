@@ -252,14 +252,16 @@ TEST_F(Interruption, IsAnsweredWhileTheSamplesAreCompared) {
                           "stdout");
   // The samples take milliseconds, the comparison of them seconds.
   await_working(pid, 0.7);
+  const double asked = computed(pid);
   kill(pid, SIGINT);
   const auto over = [pid] {
     siginfo_t info{};
     waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT);
     return info.si_pid != 0;
   };
-  while (read("stderr").empty() && !over()) usleep(10'000);
+  for (int i = 0; i < 6000 && read("stderr").empty() && !over(); ++i) usleep(10'000);
   EXPECT_FALSE(over());
+  EXPECT_LT(computed(pid) - asked, 0.5);
   const std::string answer = read("stderr");
   const Outcome outcome = finish(pid);
   EXPECT_THAT(answer, testing::StartsWith("scree: interrupted: writing the result\n"));

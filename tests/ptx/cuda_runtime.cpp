@@ -151,7 +151,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
 cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaStreamQuery(cudaStream_t) {
-  // It is done, but a device would be at it for a while: said the second time.
+  // It is done, but a device would be at it for a while: every other answer says so.
   static std::atomic<unsigned> asked{0};
   return ++asked % 2 == 0 ? cudaSuccess : cudaErrorNotReady;
 }
