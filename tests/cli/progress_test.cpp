@@ -1,4 +1,5 @@
-// Progress and Ctrl-C: bars that fit the terminal, the time left of a whole command, and answers within half a second.
+// Progress and Ctrl-C: bars that fit the terminal, the time left of a whole command, and answers within half a second
+// of computing.
 #include "host/engine/progress.hpp"
 
 #include <gmock/gmock.h>
