@@ -18,6 +18,10 @@ namespace {
 /// The device of tests/ptx.
 constexpr const char* on_this_cpu = "PTX on this CPU";
 
+/// cuda_fewest_slots and cuda_most_waiting, whose headers need CUDA's.
+constexpr std::uint64_t fewest_slots = 1 << 12;
+constexpr double most_waiting = 4;
+
 using test::rock_model;
 using test::RockStudy;
 
@@ -83,12 +87,14 @@ TEST(CudaBackend, WithoutADeviceSaysWhy) {
   }
 }
 
-/// More than a block of threads; few where the device is a CPU that executes PTX (tests/ptx).
-std::uint64_t some_rocks() {
+/// Whether the device is a CPU that executes PTX (tests/ptx), some 10^4 times as slow.
+bool is_slow() {
   CudaDevice device;
   scree_cuda_device(0, &device);
-  return device.name == on_this_cpu ? 24 : 200;
+  return device.name == on_this_cpu;
 }
+/// More than a block of threads.
+std::uint64_t some_rocks() { return is_slow() ? 24 : 200; }
 
 /// Solves that run out of a kernel's patience, and go on to projection one sweep later.
 TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForSlowSolves) {
@@ -118,6 +124,37 @@ TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForManyContacts) {
     expect_same_table(test::run(study, scheme.name, rocks),
                       test::run(study, scheme.name, rocks, {.kernel = rock_model().kernels.cuda}));
   }
+}
+
+/// Thousands of rocks wait at once for each of the kernels of several contacts, so that these take one step a launch,
+/// and two threads have slow solves under way.
+TEST_F(OnCuda, HasTheBitsOfTheScalarBackendWhereThousandsWait) {
+  RockStudy study(test::eota221(), test::plane(0));
+  study.world.set_down = 1;
+  study.start.gap = -0.08;
+  study.start.velocity = {2, 0.3, 0};
+  study.start.omega = {0.2, 1, 0.1};
+  study.vary_orientation();
+  const std::uint64_t rocks = 1 << 15;
+  std::uint64_t with_two = 0, with_more = 0, slow = 0;  // in the first step
+  const EnsembleSpec spec = study.spec();
+  const std::vector<std::byte> bytes = rock_model().ensemble(spec);
+  const auto& ensemble = *reinterpret_cast<const Ensemble<Rock<double>>*>(bytes.data());
+  for (std::uint64_t i = 0; i < rocks; ++i) {
+    test::RockLane lane = Rock<double>::prepare(ensemble.world, draw(ensemble, i));
+    Step<Rock<double>, test::Implicit>::begin(ensemble.world, lane);
+    with_two += lane.contacts == 2;
+    with_more += lane.contacts > 2 && lane.contacts <= most_waiting;
+    slow += lane.contacts > most_waiting;
+  }
+  // Each of two threads has about half of them.
+  ASSERT_GT(with_two, 5 * fewest_slots / 2);
+  ASSERT_GT(with_more, 5 * fewest_slots / 2);
+  ASSERT_GT(slow, 100u);
+  const int steps = is_slow() ? 10 : 200;
+  study.world.end = steps * study.world.step;
+  expect_same_table(test::run(study, "implicit", rocks),
+                    test::run(study, "implicit", rocks, {.kernel = rock_model().kernels.cuda}));
 }
 
 TEST_F(OnCuda, DevicesAreDescribedInSiUnits) {
