@@ -79,10 +79,6 @@ inline Counting::Mask select(Counting::Mask condition, Counting::Mask a, Countin
 }
 inline bool any(Counting::Mask condition) { return condition.value; }
 inline Counting gather(const double* table, Counting index) { return Counting(gather(table, index.value)); }
-inline void gather_two(const double* table, Counting index, Counting& first, Counting& second) {
-  first = gather(table, index);
-  second = gather(table + 1, index);
-}
 
 /// A row of a table whose numbers become samples' values; &row[k] is the place to gather from.
 struct CountingRow {
@@ -95,6 +91,10 @@ struct CountingRow {
   Entry operator[](int k) const { return {row + k}; }
 };
 inline CountingRow table_row(const double* tables, Counting offset) { return {table_row(tables, offset.value)}; }
+template <std::size_t n>
+void read_row(const CountingRow& row, int k, Counting (&numbers)[n]) {
+  for (std::size_t i = 0; i < n; ++i) numbers[i] = row[k + static_cast<int>(i)];
+}
 template <class F>
 auto with_table_row(const double* tables, Counting offset, F&& f) {
   return f(table_row(tables, offset));

@@ -150,7 +150,7 @@ class CudaRun {
         endings_(piece_),
         host_columns_(piece_ * columns),
         host_endings_(piece_) {
-    for (std::size_t i = 0; i < slow_batches; ++i) slow_.emplace_back(capacity);
+    for (std::size_t i = 0; i != slow_batches; ++i) slow_.emplace_back(capacity);
   }
 
   /// How many samples of the job can be in flight at once.

@@ -62,13 +62,15 @@ struct PortableRegister {
     return index;
   }
 
-  ALWAYS_INLINE static void gather_two(const double* table, Value index, Value& first, Value& second) {
+  ALWAYS_INLINE static Bits whole(Value index) { return __builtin_convertvector(index, Bits); }
+
+  /// from[i][k] in lane i of numbers[k].
+  template <std::size_t n>
+  ALWAYS_INLINE static void transposed(const double* const* from, Value (&numbers)[n]) {
     SCREE_UNROLLED
-    for (int i = 0; i < W; ++i) {
-      double a, b;
-      scree::gather_two(table, index[i], a, b);
-      first[i] = a;
-      second[i] = b;
+    for (std::size_t k = 0; k < n; ++k) {
+      SCREE_UNROLLED
+      for (int i = 0; i < W; ++i) numbers[k][i] = from[i][k];
     }
   }
 
@@ -114,14 +116,26 @@ struct Register<4> : PortableRegister<4> {
   ALWAYS_INLINE static Value gather(const double* table, Value index) {
     return _mm256_i64gather_pd(table, reinterpret_cast<__m256i>(whole(index)), 8);
   }
+  using PortableRegister<4>::transposed;
   /// Four loads of two neighbours each, in place of eight of one.
-  ALWAYS_INLINE static void gather_two(const double* table, Value index, Value& first, Value& second) {
-    const Bits at = whole(index);
-    const auto two = [&](int lane) __attribute__((always_inline)) { return _mm_loadu_pd(table + at[lane]); };
+  ALWAYS_INLINE static void transposed(const double* const* from, Value (&numbers)[2]) {
+    const auto two = [&](int lane) __attribute__((always_inline)) { return _mm_loadu_pd(from[lane]); };
     const Value even = _mm256_insertf128_pd(_mm256_castpd128_pd256(two(0)), two(2), 1);
     const Value odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(two(1)), two(3), 1);
-    first = _mm256_unpacklo_pd(even, odd);
-    second = _mm256_unpackhi_pd(even, odd);
+    numbers[0] = _mm256_unpacklo_pd(even, odd);
+    numbers[1] = _mm256_unpackhi_pd(even, odd);
+  }
+  ALWAYS_INLINE static void transposed(const double* const* from, Value (&numbers)[4]) {
+    const auto row = [&](int lane) __attribute__((always_inline)) { return _mm256_loadu_pd(from[lane]); };
+    const Value row0 = row(0), row1 = row(1), row2 = row(2), row3 = row(3);
+    const Value low01 = __builtin_shufflevector(row0, row1, 0, 4, 2, 6);
+    const Value high01 = __builtin_shufflevector(row0, row1, 1, 5, 3, 7);
+    const Value low23 = __builtin_shufflevector(row2, row3, 0, 4, 2, 6);
+    const Value high23 = __builtin_shufflevector(row2, row3, 1, 5, 3, 7);
+    numbers[0] = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
+    numbers[1] = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
+    numbers[2] = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
+    numbers[3] = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
   }
   // The second number where one is NaN or both are zeros, as real.hpp has it.
   ALWAYS_INLINE static Value larger(Value a, Value b) { return _mm256_max_pd(a, b); }
@@ -142,9 +156,36 @@ struct Register<8> : PortableRegister<8> {
   ALWAYS_INLINE static Value truncate(Value a) {
     return _mm512_maskz_roundscale_pd(ones, a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
   }
-  ALWAYS_INLINE static void gather_two(const double* table, Value index, Value& first, Value& second) {
-    first = gather(table, index);
-    second = gather(table + 1, index);
+  ALWAYS_INLINE static Bits whole(Value index) {
+    return reinterpret_cast<Bits>(_mm512_maskz_cvttpd_epi64(ones, index));
+  }
+  using PortableRegister<8>::transposed;
+  ALWAYS_INLINE static void transposed(const double* const* from, Value (&numbers)[2]) {
+    const auto two = [&](int lane) __attribute__((always_inline)) { return _mm_loadu_pd(from[lane]); };
+    const auto four = [&](int lane) __attribute__((always_inline)) {
+      return _mm256_insertf128_pd(_mm256_castpd128_pd256(two(lane)), two(lane + 2), 1);
+    };
+    const auto eight = [&](int lane) __attribute__((always_inline)) {
+      return _mm512_maskz_insertf64x4(ones, _mm512_castpd256_pd512(four(lane)), four(lane + 4), 1);
+    };
+    const Value even = eight(0), odd = eight(1);
+    numbers[0] = __builtin_shufflevector(even, odd, 0, 8, 2, 10, 4, 12, 6, 14);
+    numbers[1] = __builtin_shufflevector(even, odd, 1, 9, 3, 11, 5, 13, 7, 15);
+  }
+  ALWAYS_INLINE static void transposed(const double* const* from, Value (&numbers)[4]) {
+    const auto rows = [&](int lane) __attribute__((always_inline)) {
+      const __m256d low = _mm256_loadu_pd(from[lane]), high = _mm256_loadu_pd(from[lane + 4]);
+      return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+    };
+    const Value rows04 = rows(0), rows15 = rows(1), rows26 = rows(2), rows37 = rows(3);
+    const Value low01 = __builtin_shufflevector(rows04, rows15, 0, 8, 2, 10, 4, 12, 6, 14);
+    const Value high01 = __builtin_shufflevector(rows04, rows15, 1, 9, 3, 11, 5, 13, 7, 15);
+    const Value low23 = __builtin_shufflevector(rows26, rows37, 0, 8, 2, 10, 4, 12, 6, 14);
+    const Value high23 = __builtin_shufflevector(rows26, rows37, 1, 9, 3, 11, 5, 13, 7, 15);
+    numbers[0] = __builtin_shufflevector(low01, low23, 0, 1, 8, 9, 4, 5, 12, 13);
+    numbers[1] = __builtin_shufflevector(high01, high23, 0, 1, 8, 9, 4, 5, 12, 13);
+    numbers[2] = __builtin_shufflevector(low01, low23, 2, 3, 10, 11, 6, 7, 14, 15);
+    numbers[3] = __builtin_shufflevector(high01, high23, 2, 3, 10, 11, 6, 7, 14, 15);
   }
   ALWAYS_INLINE static Value gather(const double* table, Value index) {
     return _mm512_mask_i64gather_pd(Value{}, ones, _mm512_maskz_cvttpd_epi64(ones, index), table, 8);
@@ -315,26 +356,49 @@ struct Pack {
   ALWAYS_INLINE friend Pack gather(const double* table, const Pack& index) {
     return each([table](Value i) { return Register::gather(table, i); }, index);
   }
-  ALWAYS_INLINE friend void gather_two(const double* table, const Pack& index, Pack& first, Pack& second) {
-    SCREE_UNROLLED
-    for (int k = 0; k < M; ++k) Register::gather_two(table, index.v[k], first.v[k], second.v[k]);
-  }
 
   /// One row of a table for all lanes, or one per lane.
   struct SharedRow {
     const double* row;
     ALWAYS_INLINE Pack operator[](int k) const { return Pack(row[k]); }
+    template <std::size_t n>
+    ALWAYS_INLINE friend void read_row(const SharedRow& row, int k, Pack (&numbers)[n]) {
+      SCREE_UNROLLED
+      for (std::size_t i = 0; i < n; ++i) numbers[i] = row[k + static_cast<int>(i)];
+    }
   };
   struct Rows {
-    const double* tables;
-    Pack offset;
-    ALWAYS_INLINE Pack operator[](int k) const { return gather(tables + k, offset); }
+    const double* of[W * M];
+    ALWAYS_INLINE Pack operator[](int k) const { return loaded(of, static_cast<std::size_t>(k)); }
+    template <std::size_t n>
+    ALWAYS_INLINE friend void read_row(const Rows& rows, int k, Pack (&numbers)[n]) {
+      SCREE_UNROLLED
+      for (int m = 0; m < M; ++m) {
+        const double* from[W];
+        SCREE_UNROLLED
+        for (int i = 0; i < W; ++i) from[i] = rows.of[m * W + i] + k;
+        Value transposed[n];
+        Register::transposed(from, transposed);
+        SCREE_UNROLLED
+        for (std::size_t i = 0; i < n; ++i) numbers[i].v[m] = transposed[i];
+      }
+    }
   };
+  ALWAYS_INLINE friend Rows table_row(const double* tables, const Pack& offset) {
+    Rows rows;
+    SCREE_UNROLLED
+    for (int m = 0; m < M; ++m) {
+      const Bits at = Register::whole(offset.v[m]);
+      SCREE_UNROLLED
+      for (int i = 0; i < W; ++i) rows.of[m * W + i] = tables + at[i];
+    }
+    return rows;
+  }
   /// Most runs have one shape for all samples: then a number is read once for all lanes.
   template <class F>
   ALWAYS_INLINE friend auto with_table_row(const double* tables, const Pack& offset, F&& f) {
     const double first = offset.lane(0);
-    if (any(offset != Pack(first))) return f(Rows{tables, offset});
+    if (any(offset != Pack(first))) return f(table_row(tables, offset));
     return f(SharedRow{table_row(tables, first)});
   }
   ALWAYS_INLINE friend int highest(const Pack& whole) {

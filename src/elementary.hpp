@@ -66,14 +66,25 @@ struct Divisor {
   static Divisor of(double value) { return {value, 1.0 / value}; }
 };
 
-/// a / d with the bits of a division, without one: the quotient by the reciprocal and one correction with its exact
-/// remainder (Markstein, IBM J. Res. Dev. 34 (1990) 111; Brisebarre, Muller and Raina, IEEE Trans. Comput. 53 (2004)
-/// 1069). For d, a and a / d of sizes from 1e-280 to 1e280, and a = 0, of which the sign may be lost. A NaN gives NaN,
-/// an infinity too.
+namespace detail {
+/// The quotient by the reciprocal and one correction with its exact remainder (Markstein, IBM J. Res. Dev. 34 (1990)
+/// 111; Brisebarre, Muller and Raina, IEEE Trans. Comput. 53 (2004) 1069).
 template <class Real>
-ALWAYS_INLINE Real divide(const Real& a, const Divisor& d) {
+ALWAYS_INLINE Real divide_by_fma(const Real& a, const Divisor& d) {
   const Real reciprocal = Real(d.reciprocal), q = a * reciprocal;
   return fma(fma(-Real(d.value), q, a), reciprocal, q);
+}
+}  // namespace detail
+
+/// a / d with the bits of a division, but cheaper. For d > 0, a and a / d of sizes from 1e-280 to 1e280, and a = 0,
+/// which gives +0. A NaN gives NaN, an infinity too.
+template <class Real>
+ALWAYS_INLINE Real divide(const Real& a, const Divisor& d) {
+  if constexpr (fast_fma) {
+    return detail::divide_by_fma(a, d);
+  } else {
+    return a / Real(d.value) + (a - a);  // of -0 and of infinity the same as by fma
+  }
 }
 
 template <class Real>

@@ -7,12 +7,13 @@
 //   fma(a, b, c)   a b + c, rounded once        sqrt(a)        correctly rounded
 //   select(m, a, b)  a where m, else b           abs, copysign  exact
 //   any(m)         true if m holds in some lane  truncate(a)    towards zero, exact
-//   gather(table, i)  table[i], i a whole number held in a Real; gather_two gives table[i + 1] too
+//   gather(table, i)  table[i], i a whole number held in a Real; table_row(table, i)[k] is table[i + k]
 //
 // Contraction is off in every build (-ffp-contract=off, nvcc --fmad=false): a fused operation is one written as fma.
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #if defined(__CUDACC__)
@@ -77,6 +78,13 @@ inline constexpr bool gpu_code = true;
 inline constexpr bool gpu_code = false;
 #endif
 
+/// Whether fma is an instruction; else it is a call, slower than a division.
+#if defined(__FP_FAST_FMA) || defined(__CUDA_ARCH__)
+inline constexpr bool fast_fma = true;
+#else
+inline constexpr bool fast_fma = false;
+#endif
+
 /// The type of `a < b` for a scalar type: bool for double, one flag per lane for a pack.
 template <class Real>
 struct MaskOf {
@@ -102,15 +110,16 @@ ALWAYS_INLINE double select(bool condition, double a, double b) { return conditi
 ALWAYS_INLINE bool select(bool condition, bool a, bool b) { return condition ? a : b; }
 ALWAYS_INLINE bool any(bool condition) { return condition; }
 ALWAYS_INLINE double gather(const double* table, double index) { return table[static_cast<std::int64_t>(index)]; }
-ALWAYS_INLINE void gather_two(const double* table, double index, double& first, double& second) {
-  const double* at = table + static_cast<std::int64_t>(index);
-  first = at[0];
-  second = at[1];
-}
 
 /// The numbers of a table from `offset` on, offset a whole number: row[k] is the k-th, one per lane.
 ALWAYS_INLINE const double* table_row(const double* tables, double offset) {
   return tables + static_cast<std::int64_t>(offset);
+}
+/// numbers[i] = row[k + i]: of neighbours a pack reads several at once.
+template <std::size_t n>
+ALWAYS_INLINE void read_row(const double* row, int k, double (&numbers)[n]) {
+  SCREE_UNROLLED
+  for (std::size_t i = 0; i < n; ++i) numbers[i] = row[static_cast<std::size_t>(k) + i];
 }
 /// f(table_row(tables, offset)); a pack whose lanes read the same row gives f a faster type.
 template <class F>

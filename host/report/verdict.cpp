@@ -379,7 +379,7 @@ std::vector<std::string> short_verdict(std::span<const Arm> arms, const Evaluati
                                     samples_text(comparison.samples) + " did not stop in both " + comparison.baseline +
                                     " and " + comparison.arm + "; what is said of resting places leaves them out.");
   };
-  const auto tell_steps = [&](std::vector<std::string>& sentences, std::size_t a, const Comparison& comparison,
+  const auto tell_steps = [&](std::vector<std::string>& sentences, std::size_t a, const Comparison&,
                               const Judged& judged) {
     if (judged.all_equal) return;
     add_step_parts(sentences, evaluation, a, description);

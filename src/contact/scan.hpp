@@ -19,6 +19,17 @@ struct Scan {
 
 namespace detail {
 
+/// The shape's vertices i, i + 1, ... in its own axes, m.
+template <class Real, class Row, std::size_t n>
+ALWAYS_INLINE void read_vertices(const Row& shape, int i, Vec3<Real> (&vertices)[n]) {
+  Real x[n], y[n], z[n];
+  read_row(shape, ShapeLayout::x + i, x);
+  read_row(shape, ShapeLayout::y + i, y);
+  read_row(shape, ShapeLayout::z + i, z);
+  SCREE_UNROLLED
+  for (std::size_t k = 0; k < n; ++k) vertices[k] = {x[k], y[k], z[k]};
+}
+
 /// Takes a vertex's gap into the scan's hits.
 template <class Real>
 ALWAYS_INLINE void mark(const Mask<Real>& hit, const Real& bit, Real& hits, Real& count) {
@@ -32,9 +43,13 @@ HOST_DEVICE inline void scan_half_space(const HalfSpace& plane, const Row& shape
                                         Real& count) {
   const Vec3<Real> body = transposed_times(axes, HalfSpace::of<Real>(plane.normal));
   const Real base = plane.gap(position);
+  const auto gap_of = [&](const Vec3<Real>& vertex) __attribute__((always_inline)) {
+    return fma(vertex.x, body.x, fma(vertex.y, body.y, fma(vertex.z, body.z, base)));
+  };
   const auto gap = [&](int i) __attribute__((always_inline)) {
-    return fma(shape[ShapeLayout::x + i], body.x,
-               fma(shape[ShapeLayout::y + i], body.y, fma(shape[ShapeLayout::z + i], body.z, base)));
+    Vec3<Real> vertex[1];
+    read_vertices(shape, i, vertex);
+    return gap_of(vertex[0]);
   };
   const int slots = highest(vertices);
   Real bit = Real(1.0), own_hits = Real(0.0), own_count = Real(0.0);
@@ -46,12 +61,15 @@ HOST_DEVICE inline void scan_half_space(const HalfSpace& plane, const Row& shape
   Real least[4];
   if constexpr (lanes_of < Real >> 1) {
     // In a pack there is nearly always a rock in contact: hits are marked on the way.
+    Vec3<Real> vertex[4];
+    read_vertices(shape, 0, vertex);
     SCREE_UNROLLED
-    for (int k = 0; k < 4; ++k) mark_next(k, least[k] = gap(k));
+    for (int k = 0; k < 4; ++k) mark_next(k, least[k] = gap_of(vertex[k]));
     for (int i = 4; i < slots; i += 4) {
+      read_vertices(shape, i, vertex);
       SCREE_UNROLLED
       for (int k = 0; k < 4; ++k) {
-        const Real next = gap(i + k);
+        const Real next = gap_of(vertex[k]);
         least[k] = smaller(next, least[k]);
         mark_next(i + k, next);
       }
@@ -96,16 +114,14 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const
   GroundPoint<Real> nearest{zero, zero, zero, run, {}, {}};
   Real steepness = level;
   Real bit = Real(1.0);
-  for (int i = 0; i < highest(vertices); ++i, bit = bit + bit) {
-    const Vec3<Real> x = vertex(shape, i, position, axes);
-    const GroundPoint<Real> ground = kind.at(tables, x.x, x.y);
-    const Real next_above = x.z - ground.height, next_square = next_above * abs(next_above);
+  const auto look = [&](int i, const GroundPoint<Real>& ground, const Real& z) __attribute__((always_inline)) {
+    const Real next_above = z - ground.height, next_square = next_above * abs(next_above);
     const Real next_steepness = fma(ground.rise_x, ground.rise_x, fma(ground.rise_y, ground.rise_y, level));
     const Real next = next_square * steepness, least = square * next_steepness;
     const Mask<Real> present = Real(i) < vertices, supported = present & ground.data;
     Mask<Real> closer = supported & (next < least);
     const Mask<Real> alike = supported & (abs(next - least) <= Real(0x1p-47) * abs(least));
-    if (any(alike)) closer = select(alike, ground.gap(x.z) < above * nearest.normal_z(), closer);
+    if (any(alike)) closer = select(alike, ground.gap(z) < above * nearest.normal_z(), closer);
     above = select(closer, next_above, above);
     square = select(closer, next_square, square);
     nearest.rise_x = select(closer, ground.rise_x, nearest.rise_x);
@@ -113,6 +129,23 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const
     steepness = select(closer, next_steepness, steepness);
     result.unsupported = select(present & !supported, result.unsupported + Real(1.0), result.unsupported);
     mark<Real>(supported & (next_above <= zero), bit, result.hits[0], result.count);
+    bit = bit + bit;
+  };
+  constexpr int together = lanes_of<Real> > 1 ? 4 : 1;
+  const int slots = highest(vertices);
+  for (int i = 0; i < slots; i += together) {
+    Vec3<Real> body[together];
+    read_vertices(shape, i, body);
+    // Cells first, of all four: one after the other a processor would wait for each search to end.
+    decltype(kind.cell_of(zero, zero)) cell[together];
+    Real z[together];
+    SCREE_UNROLLED
+    for (int k = 0; k < together; ++k) {
+      const Vec3<Real> x = position + axes * body[k];
+      cell[k] = kind.cell_of(x.x, x.y);
+      z[k] = x.z;
+    }
+    for (int k = 0; k < together; ++k) look(i + k, kind.at(tables, cell[k]), z[k]);
   }
   result.least_gap = above * nearest.normal_z();
   return result;
@@ -134,17 +167,12 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double*, const Row& s
     // A half-space is skipped where it is farther than the other one's nearest vertex can be, and out of reach.
     const Real reach = radius + Real(1e-9);
     const Real first = kind.half_space(0).gap(position), second = kind.half_space(1).gap(position);
-    bool wanted[2] = {any((first <= reach) | (first - reach <= second)),
-                      any((second <= reach) | (second - reach <= first))};
+    const bool wanted[2] = {any((first <= reach) | (first - reach <= second)),
+                            any((second <= reach) | (second - reach <= first))};
     if constexpr (gpu_code) {
       // Of the rocks of a warp some are near the one, some near the other: each looks at its own at the same time.
       SCREE_ROLLED
-      while (wanted[0] || wanted[1]) {
-        const int k = wanted[0] ? 0 : 1;
-        look(k);
-        wanted[0] = false;
-        wanted[1] = wanted[1] && k == 0;
-      }
+      for (int k = wanted[0] ? 0 : 1; k < 2 && wanted[k]; ++k) look(k);
     } else {
       if (wanted[0]) look(0);
       if (wanted[1]) look(1);

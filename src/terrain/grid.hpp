@@ -23,35 +23,32 @@ struct GridHeights {
   Divisor cell;
   double columns, rows, heights;
 
-  /// The cell of (x, y). Outside, or for a point that is not a number, cell (0, 0), and `inside` is false.
+  /// The cell of (x, y). Outside, or for a point that is not a number, some cell, and `inside` is false.
   template <class Real>
   ALWAYS_INLINE GridCell<Real> cell_of(const Real& x, const Real& y) const {
     const Real u = divide(x - Real(x0), cell), v = divide(y - Real(y0), cell);
     const Real last_u = Real(columns - 1.0), last_v = Real(rows - 1.0), zero = Real(0.0);
     GridCell<Real> found;
     found.inside = (u >= zero) & (u <= last_u) & (v >= zero) & (v <= last_v);
-    const Real safe_u = select(found.inside, u, zero), safe_v = select(found.inside, v, zero);
-    const Real i = truncate(safe_u), j = truncate(safe_v);
-    found.i = select(i >= last_u, last_u - Real(1.0), i);
-    found.j = select(j >= last_v, last_v - Real(1.0), j);
-    found.a = safe_u - found.i;
-    found.b = safe_v - found.j;
+    found.i = smaller(larger(zero, truncate(u)), last_u - Real(1.0));
+    found.j = smaller(larger(zero, truncate(v)), last_v - Real(1.0));
+    found.a = u - found.i;
+    found.b = v - found.j;
     return found;
   }
 };
 
 struct BilinearGrid : GridHeights {
   ALWAYS_INLINE Divisor run() const { return cell; }
-  /// Bilinear height and slopes at (x, y), L14 eqs (3), (4) and (7). Outside, those of cell (0, 0), which are not used.
+  /// Bilinear height and slopes in the cell, L14 eqs (3), (4) and (7). Outside, numbers that mean nothing.
   template <class Real>
-  ALWAYS_INLINE GroundPoint<Real> at(const double* tables, const Real& x, const Real& y) const {
-    const GridCell<Real> where = cell_of(x, y);
+  ALWAYS_INLINE GroundPoint<Real> at(const double* tables, const GridCell<Real>& where) const {
     const Real corner = fma(where.j, Real(columns), where.i);
-    const double* nodes = tables + static_cast<std::int64_t>(heights);
-    Real h00, h10, h01, h11;
-    gather_two(nodes, corner, h00, h10);
-    gather_two(nodes, corner + Real(columns), h01, h11);
-    const Real du0 = h10 - h00, twist = (h11 - h01) - du0, dv0 = h01 - h00;
+    const auto nodes = table_row(tables + static_cast<std::int64_t>(heights), corner);
+    Real south[2], north[2];
+    read_row(nodes, 0, south);
+    read_row(nodes, static_cast<int>(columns), north);
+    const Real h00 = south[0], du0 = south[1] - h00, twist = (north[1] - north[0]) - du0, dv0 = north[0] - h00;
     GroundPoint<Real> point;
     const Real du = fma(twist, where.b, du0);
     point.height = fma(du, where.a, fma(dv0, where.b, h00));
@@ -61,6 +58,10 @@ struct BilinearGrid : GridHeights {
     point.inside = where.inside;
     point.data = where.inside & (point.height == point.height);
     return point;
+  }
+  template <class Real>
+  ALWAYS_INLINE GroundPoint<Real> at(const double* tables, const Real& x, const Real& y) const {
+    return at(tables, cell_of(x, y));
   }
 
   struct Keys {

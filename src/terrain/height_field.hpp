@@ -30,10 +30,13 @@ struct GroundPoint {
 
 /// A rough kind with one height above each (x, y):
 ///   GroundPoint<Real> at(const double* tables, const Real& x, const Real& y) const;
-///   Divisor run() const;                       of all its points, m
+///   auto cell_of(const Real& x, const Real& y) const;     what `at` finds without the tables, and
+///   GroundPoint<Real> at(const double* tables, const auto& cell) const;       what it finds then
+///   Divisor run() const;                                  of all its points, m
 template <class Kind>
 concept HeightField = requires(const Kind& kind, double x) {
   { kind.at(&x, x, x).rise_x };
+  { kind.at(&x, kind.cell_of(x, x)).rise_x };
   { kind.run().reciprocal };
 };
 

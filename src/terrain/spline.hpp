@@ -41,16 +41,18 @@ struct Spline : GridHeights {
   template <class Real>
   HOST_DEVICE SurfacePoint<Real> at(const double* tables, const Real& x, const Real& y) const {
     using B = BSplines<Real>;
-    const GridCell<Real> where = cell_of(x, y);
+    GridCell<Real> where = cell_of(x, y);
+    // An implicit step may look outside on its way, and finds the first node.
+    const auto kept = [&](const Real& number) { return select(where.inside, number, Real(0.0)); };
+    where = {kept(where.i), kept(where.j), kept(where.a), kept(where.b), where.inside};
     const double width = columns + 2.0;
     // Coefficient (i, j) of the surface is entry (i + 1, j + 1) of the table.
-    const double* table = tables + static_cast<std::int64_t>(coefficients);
-    const Real first = fma(where.j, Real(width), where.i);
+    const auto table = table_row(tables + static_cast<std::int64_t>(coefficients), fma(where.j, Real(width), where.i));
     const B bx = B::value(where.a), dx = B::slope(where.a), ddx = B::curvature(where.a);
     Real z[4], zx[4], zxx[4];
     for (int row = 0; row < 4; ++row) {
       Real c[4];
-      for (int k = 0; k < 4; k += 2) gather_two(table, first + Real(row * width + k), c[k], c[k + 1]);
+      read_row(table, row * static_cast<int>(width), c);
       z[row] = bx.sum(c);
       zx[row] = dx.sum(c);
       zxx[row] = ddx.sum(c);
@@ -65,12 +67,12 @@ struct Spline : GridHeights {
     p.fxy = inverse * (inverse * dy.sum(zx));
     p.fyy = inverse * (inverse * B::curvature(where.b).sum(z));
     p.inside = where.inside;
-    const double* nodes = tables + static_cast<std::int64_t>(heights);
-    const Real corner = fma(where.j, Real(columns), where.i);
-    Real h00, h10, h01, h11;
-    gather_two(nodes, corner, h00, h10);
-    gather_two(nodes, corner + Real(columns), h01, h11);
-    const Real corners = (h00 + h10) + (h01 + h11);
+    const auto nodes =
+        table_row(tables + static_cast<std::int64_t>(heights), fma(where.j, Real(columns), where.i));
+    Real south[2], north[2];
+    read_row(nodes, 0, south);
+    read_row(nodes, static_cast<int>(columns), north);
+    const Real corners = (south[0] + south[1]) + (north[0] + north[1]);
     p.data = where.inside & (corners == corners);
     return p;
   }

@@ -67,14 +67,20 @@ TEST(Elementary, DividesByAKnownDivisorWithTheBitsOfADivision) {
       const double q = numerators(), half = 0.5 * (std::nextafter(q, 2 * q) - q);
       for (const double a : {q, value * q, std::fma(value, q, value * half)}) {
         ASSERT_EQ(divide(a, d), a / value) << a << " / " << value;
+        ASSERT_EQ(detail::divide_by_fma(a, d), a / value) << a << " / " << value;
         corrected += a * d.reciprocal != a / value ? 1 : 0;
       }
     }
   }
   EXPECT_GT(corrected, 100000u);  // the product alone has another last bit that often
-  EXPECT_EQ(divide(0.0, Divisor::of(3)), 0);
-  EXPECT_TRUE(std::isnan(divide(nan, Divisor::of(3))));
-  EXPECT_TRUE(std::isnan(divide(infinity, Divisor::of(3))));
+  const Divisor three = Divisor::of(3);
+  for (const auto& quotient : {divide<double>, detail::divide_by_fma<double>}) {
+    for (const double zero : {0.0, -0.0}) {
+      EXPECT_EQ(quotient(zero, three), 0);
+      EXPECT_FALSE(std::signbit(quotient(zero, three)));
+    }
+    for (const double none : {nan, infinity, -infinity}) EXPECT_TRUE(std::isnan(quotient(none, three)));
+  }
 }
 
 TEST(Elementary, ReciprocalSquareRootIsWithinOneUlp) {

@@ -137,8 +137,21 @@ TYPED_TEST(PackTest, ReadsTablesLaneByLane) {
   const TypeParam got = gather(table.data(), index);
   const TypeParam row = with_table_row(table.data(), index, [](const auto& rows) { return rows[2]; });
   const TypeParam shared = with_table_row(table.data(), TypeParam(5.0), [](const auto& rows) { return rows[3]; });
+  TypeParam one[1], two[2], three[3], four[4], same[4];
+  const auto rows = table_row(table.data(), index);
+  read_row(rows, 1, one);
+  read_row(rows, 4, two);
+  read_row(rows, 2, three);
+  read_row(rows, 5, four);
+  with_table_row(table.data(), TypeParam(5.0), [&](const auto& lone) { read_row(lone, 6, same); });
   double most = 0;
   for (int i = 0; i < TypeParam::lanes; ++i) {
+    const double first = 10 + (7 * i) % 40;
+    EXPECT_EQ(one[0].lane(i), first + 1);
+    for (int k = 0; k < 2; ++k) EXPECT_EQ(two[k].lane(i), first + 4 + k);
+    for (int k = 0; k < 3; ++k) EXPECT_EQ(three[k].lane(i), first + 2 + k);
+    for (int k = 0; k < 4; ++k) EXPECT_EQ(four[k].lane(i), first + 5 + k);
+    for (int k = 0; k < 4; ++k) EXPECT_EQ(same[k].lane(i), 21 + k);
     EXPECT_EQ(got.lane(i), 10 + (7 * i) % 40);
     EXPECT_EQ(row.lane(i), 12 + (7 * i) % 40);
     EXPECT_EQ(shared.lane(i), 18);

@@ -54,9 +54,17 @@ struct Saw {
   double slope;
 
   template <class Real>
-  GroundPoint<Real> at(const double*, const Real& x, const Real&) const {
-    const Mask<Real> everywhere = x == x;
-    return {Real(slope) * (x - truncate(x)), Real(slope), Real(0.0), run(), everywhere, everywhere};
+  Real cell_of(const Real& x, const Real&) const {
+    return x - truncate(x);
+  }
+  template <class Real>
+  GroundPoint<Real> at(const double*, const Real& along) const {
+    const Mask<Real> everywhere = along == along;
+    return {Real(slope) * along, Real(slope), Real(0.0), run(), everywhere, everywhere};
+  }
+  template <class Real>
+  GroundPoint<Real> at(const double* tables, const Real& x, const Real& y) const {
+    return at(tables, cell_of(x, y));
   }
   Divisor run() const { return Divisor::of(1); }
 
