@@ -297,10 +297,7 @@ template <template <class> class System>
 constexpr int pack_registers() {
   int registers = 2;
   if constexpr (requires { System<double>::pack_registers; }) registers = System<double>::pack_registers;
-#ifndef __FP_FAST_FMA
-  if (registers > 2) registers = 2;
-#endif
-  return registers;
+  return fast_fma || registers < 2 ? registers : 2;
 }
 
 /// Runs a job with one of `Schemes`: the system's, or the first few of them where no others are wanted.

@@ -69,6 +69,7 @@ struct PortableRegister {
   ALWAYS_INLINE static void transposed(const double* const* from, Value (&numbers)[n]) {
     SCREE_UNROLLED
     for (std::size_t k = 0; k < n; ++k) {
+      numbers[k] = Value{};  // all of it is written below, but g++ warns
       SCREE_UNROLLED
       for (int i = 0; i < W; ++i) numbers[k][i] = from[i][k];
     }
