@@ -80,15 +80,10 @@ inline Counting::Mask select(Counting::Mask condition, Counting::Mask a, Countin
 inline bool any(Counting::Mask condition) { return condition.value; }
 inline Counting gather(const double* table, Counting index) { return Counting(gather(table, index.value)); }
 
-/// A row of a table whose numbers become samples' values; &row[k] is the place to gather from.
+/// A row of a table whose numbers become samples' values.
 struct CountingRow {
-  struct Entry {
-    const double* at;
-    operator Counting() const { return Counting(*at); }
-    friend const double* operator&(const Entry& entry) { return entry.at; }
-  };
   const double* row;
-  Entry operator[](int k) const { return {row + k}; }
+  Counting operator[](int k) const { return Counting(row[k]); }
 };
 inline CountingRow table_row(const double* tables, Counting offset) { return {table_row(tables, offset.value)}; }
 template <std::size_t n>
@@ -99,6 +94,9 @@ template <class F>
 auto with_table_row(const double* tables, Counting offset, F&& f) {
   return f(table_row(tables, offset));
 }
+
+/// As the processors and devices that are measured divide; this is compiled for one without fma.
+inline Counting divide(const Counting& a, const Divisor& d) { return detail::divide_by_fma(a, d); }
 
 inline int highest(Counting whole) { return highest(whole.value); }
 inline Counting take_lowest_bit(Counting& set) { return Counting(take_lowest_bit(set.value)); }

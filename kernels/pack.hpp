@@ -62,7 +62,7 @@ struct PortableRegister {
     return index;
   }
 
-  ALWAYS_INLINE static Bits whole(Value index) { return __builtin_convertvector(index, Bits); }
+  ALWAYS_INLINE static Bits whole(Value index) { return reinterpret_cast<Bits>(__builtin_convertvector(index, Mask)); }
 
   /// from[i][k] in lane i, by scalar loads: measured on Zen 4, gathers take twice as long.
   ALWAYS_INLINE static Value loaded(const double* const* from, std::size_t k) {
@@ -191,7 +191,7 @@ struct Register<8> : PortableRegister<8> {
     numbers[3] = __builtin_shufflevector(high01, high23, 2, 3, 10, 11, 6, 7, 14, 15);
   }
   ALWAYS_INLINE static Value gather(const double* table, Value index) {
-    return _mm512_mask_i64gather_pd(Value{}, ones, _mm512_maskz_cvttpd_epi64(ones, index), table, 8);
+    return _mm512_mask_i64gather_pd(Value{}, ones, reinterpret_cast<__m512i>(whole(index)), table, 8);
   }
 
   ALWAYS_INLINE static Mask less(Value a, Value b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ); }

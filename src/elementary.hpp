@@ -76,14 +76,14 @@ ALWAYS_INLINE Real divide_by_fma(const Real& a, const Divisor& d) {
 }
 }  // namespace detail
 
-/// a / d with the bits of a division, but cheaper. For d > 0, a and a / d of sizes from 1e-280 to 1e280, and a = 0,
-/// which gives +0. A NaN gives NaN, an infinity too.
+/// a / d with the bits of a division, but cheaper where fma is. For d > 0, a and a / d of sizes from 1e-280 to 1e280
+/// (beyond, builds with fma and without may differ), and a = 0, which gives +0. A NaN gives NaN, an infinity too.
 template <class Real>
 ALWAYS_INLINE Real divide(const Real& a, const Divisor& d) {
   if constexpr (fast_fma) {
     return detail::divide_by_fma(a, d);
   } else {
-    return a / Real(d.value) + (a - a);  // of -0 and of infinity the same as by fma
+    return a / Real(d.value) + (a - a);  // + 0, or NaN for an infinity, so that both give what they give by fma
   }
 }
 

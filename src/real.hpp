@@ -7,7 +7,8 @@
 //   fma(a, b, c)   a b + c, rounded once        sqrt(a)        correctly rounded
 //   select(m, a, b)  a where m, else b           abs, copysign  exact
 //   any(m)         true if m holds in some lane  truncate(a)    towards zero, exact
-//   gather(table, i)  table[i], i a whole number held in a Real; table_row(table, i)[k] is table[i + k]
+//   gather(table, i)  table[i], i a whole number held in a Real; table_row(table, i)[k] is table[i + k],
+//                     and read_row reads several of these
 //
 // Contraction is off in every build (-ffp-contract=off, nvcc --fmad=false): a fused operation is one written as fma.
 #pragma once
@@ -79,7 +80,7 @@ inline constexpr bool gpu_code = false;
 #endif
 
 /// Whether fma is an instruction; else it is a call, slower than a division.
-#if defined(__FP_FAST_FMA) || defined(__CUDA_ARCH__)
+#if defined(__FP_FAST_FMA) || defined(__FMA__) || defined(__CUDA_ARCH__)
 inline constexpr bool fast_fma = true;
 #else
 inline constexpr bool fast_fma = false;

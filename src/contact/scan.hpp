@@ -136,7 +136,8 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const
   for (int i = 0; i < slots; i += together) {
     Vec3<Real> body[together];
     read_vertices(shape, i, body);
-    // Cells first, of all four: one after the other a processor would wait for each search to end.
+    // The cells of all four first: each takes a chain of some ten operations, and so the chains overlap. The list is
+    // padded to a multiple of four; what lies beyond its end is not `present`.
     decltype(kind.cell_of(zero, zero)) cell[together];
     Real z[together];
     SCREE_UNROLLED

@@ -9,10 +9,11 @@
 
 namespace scree {
 
-/// The cell of a grid that holds a point: column i and row j of its south-west corner, and where in it the point is.
+/// The cell of a grid that holds a point, or the nearest one: column i and row j of its south-west corner, which are
+/// always those of a cell of the grid, and where in it the point is.
 template <class Real>
 struct GridCell {
-  Real i, j, a, b;    // whole numbers; 0 <= a, b <= 1
+  Real i, j, a, b;    // whole numbers; 0 <= a, b <= 1 where inside
   Mask<Real> inside;  // within the rectangle of cell centres
 };
 
@@ -23,7 +24,7 @@ struct GridHeights {
   Divisor cell;
   double columns, rows, heights;
 
-  /// The cell of (x, y). Outside, or for a point that is not a number, some cell, and `inside` is false.
+  /// The cell of (x, y). For one that is not a number the last one; what is larger or smaller keeps i and j in range.
   template <class Real>
   ALWAYS_INLINE GridCell<Real> cell_of(const Real& x, const Real& y) const {
     const Real u = divide(x - Real(x0), cell), v = divide(y - Real(y0), cell);
@@ -40,7 +41,7 @@ struct GridHeights {
 
 struct BilinearGrid : GridHeights {
   ALWAYS_INLINE Divisor run() const { return cell; }
-  /// Bilinear height and slopes in the cell, L14 eqs (3), (4) and (7). Outside, numbers that mean nothing.
+  /// Bilinear height and slopes in the cell, L14 eqs (3), (4) and (7). Outside, the nearest cell continued.
   template <class Real>
   ALWAYS_INLINE GroundPoint<Real> at(const double* tables, const GridCell<Real>& where) const {
     const Real corner = fma(where.j, Real(columns), where.i);

@@ -42,7 +42,7 @@ struct Spline : GridHeights {
   HOST_DEVICE SurfacePoint<Real> at(const double* tables, const Real& x, const Real& y) const {
     using B = BSplines<Real>;
     GridCell<Real> where = cell_of(x, y);
-    // An implicit step may look outside on its way, and finds the first node.
+    // An implicit step may look outside on its way, and finds the first node: a cubic continued far out grows.
     const auto kept = [&](const Real& number) { return select(where.inside, number, Real(0.0)); };
     where = {kept(where.i), kept(where.j), kept(where.a), kept(where.b), where.inside};
     const double width = columns + 2.0;

@@ -1,12 +1,16 @@
 // That executed PTX can differ from the scalar backend, and what its machine refuses.
 #include "cuda_runtime.hpp"
 #include "kernels/cuda_lists.hpp"
+#include "kernels/cuda_thread.cuh"
 #include "tests/suites/study.hpp"
 
 namespace scree::test {
 namespace {
 
 using testing::HasSubstr;
+
+// As tests/unit/cuda_test.cpp has them, which is compiled without CUDA's headers too.
+static_assert(cuda_fewest_slots == 1 << 12 && cuda_most_waiting == 4);
 
 std::string digest_of(const Model& model, const scree::Run& run, int scheme) {
   return digest(run_on(model.kernels.cuda, run, scheme));

@@ -85,11 +85,12 @@ std::vector<Fates> all_fates() {
        {end, Status::not_placed},
        {},
        12},
-      // Rocks of 24, 8, 42 and 6 vertices, some of them in a drag layer, above a hole.
+      // Rocks of 24, 8, 42 and 6 vertices, some of them in a drag layer, above a hole, or so fast that they leave the
+      // grid in it.
       {"rocks",
        "rock",
        "system = 'rock'\nscheme = 'explicit'\nseed = 4\nstep = 0.008\nend = 1.6\n"
-       "[rock]\nstop_speed = 0.3\nstop_time = 0.1\nlayer_height = 2.0\n"
+       "[rock]\nstop_speed = 0.3\nstop_time = 0.1\nlayer_height = 60.0\n"
        "[terrain]\nkind = 'grid'\nfile = '" +
            test::grid_file() +
            "'\n[[shape]]\nname = 'a'\nkind = 'eota'\nsize = [0.93, 0.93, 0.47]\nmass = 780.0\n"
@@ -100,11 +101,12 @@ std::vector<Fates> all_fates() {
            "'start.position.x' = { uniform = [-565.0, -552.0] }\n"
            "'start.position.y' = { uniform = [-400.0, -300.0] }\n"
            "'start.gap' = { uniform = [0.0, 3.0] }\n'start.speed' = { choice = [0.0, 12.0] }\n"
+           "'start.velocity.x' = { choice = [0.0, 0.0, 0.0, -150.0] }\n"
            "'start.omega.x' = { uniform = [-5.0, 5.0] }\n'start.omega.z' = { uniform = [-5.0, 5.0] }\n"
            "'rock.layer_drag' = { choice = [0.0, 250.0] }\n'rock.restitution' = { choice = [0.0, 0.3] }\n",
-       {end, stopped, no_data},
+       {end, stopped, no_data, left},
        {},
-       30},
+       40},
   };
 }
 

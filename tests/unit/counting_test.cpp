@@ -49,6 +49,12 @@ TEST(Counting, KnowsThePriceOfTheReciprocalSquareRoot) {
   EXPECT_EQ(value, rsqrt(7.0));
 }
 
+TEST(Counting, KnowsThePriceOfADivisionByAKnownDivisor) {
+  double value = 0;
+  expect_operations(count([&] { value = divide(Counting(7.0), Divisor::of(3)).value; }), {0, 1, 2, 0, 0, 0, 0});
+  EXPECT_EQ(value, 7.0 / 3);
+}
+
 TEST(Counting, CountsVectors) {
   const Vec3<Counting> a{Counting(1.0), Counting(2.0), Counting(3.0)};
   expect_operations(count([&] { dot(a, a); }), {0, 1, 2, 0, 0, 0, 0});

@@ -270,10 +270,16 @@ TYPED_TEST(PackTest, GridTerrainHasTheBitsOfDouble) {
   std::vector<double> heights(30);
   for (double& z : heights) z = height(engine);
   heights[13] = std::numeric_limits<double>::quiet_NaN();
-  const BilinearGrid grid{{0, 0, Divisor::of(2), 6, 5, 0}};
+  // The grid, and one of a single cell. Points that are nowhere on it are still looked up in a cell of it.
+  const BilinearGrid large{{0, 0, Divisor::of(2), 6, 5, 0}}, small{{0, 0, Divisor::of(2), 2, 2, 0}};
+  const double infinity = std::numeric_limits<double>::infinity(), none = std::numeric_limits<double>::quiet_NaN();
+  const Two<double> odd[] = {{none, 1}, {1, none},   {infinity, 1}, {1, -infinity}, {1e300, -1e300},
+                             {-0., -0.}, {-1, -1e-9}, {10, 8},       {10, 3},        {3, 8}};
   for (int repeat = 0; repeat < 500; ++repeat) {
+    const BilinearGrid& grid = repeat % 2 == 0 ? large : small;
     LanesOf<Two<double>, TypeParam> in;
     for (auto& lane : in) lane = {place(engine), place(engine)};
+    for (std::size_t i = 0; i < in.size(); i += 2) in[i] = odd[(static_cast<std::size_t>(repeat) + i / 2) % 10];
     expect_same_lanes<Two, TypeParam>(in, [&](const auto& at) {
       using Real = std::decay_t<decltype(at.x)>;
       struct Out {

@@ -150,6 +150,11 @@ TEST(TerrainKinds, RocksMeetANewRoughKind) {
   Vec3<double> frame[3];
   contact_frame(notch, tables.data(), true, at, frame);
   EXPECT_NEAR(frame[0].x, -std::sqrt(0.5), 1e-15);
+  // The corners at x = 0.75 are 0.01 m below the tooth, those at x = 1.75 too, as one tooth is like the other.
+  const Scan<double> teeth =
+      scan(saw, tables.data(), 0.0, tables[ShapeLayout::radius], Vec3<double>{1.25, 0, 0.375 + 0.5 - 0.01}, level);
+  EXPECT_EQ(teeth.count, 4);
+  EXPECT_NEAR(teeth.least_gap, -0.01 / std::sqrt(1 + 0.5 * 0.5), 1e-15);
 }
 
 TEST(TerrainKinds, SlidersMeetANewSmoothKind) {
