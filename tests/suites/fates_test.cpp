@@ -101,7 +101,7 @@ std::vector<Fates> all_fates() {
            "'start.position.x' = { uniform = [-565.0, -552.0] }\n"
            "'start.position.y' = { uniform = [-400.0, -300.0] }\n"
            "'start.gap' = { uniform = [0.0, 3.0] }\n'start.speed' = { choice = [0.0, 12.0] }\n"
-           "'start.velocity.x' = { choice = [0.0, 0.0, 0.0, -150.0] }\n"
+           "'start.velocity.y' = { choice = [0.0, 0.0, 0.0, -150.0] }\n"
            "'start.omega.x' = { uniform = [-5.0, 5.0] }\n'start.omega.z' = { uniform = [-5.0, 5.0] }\n"
            "'rock.layer_drag' = { choice = [0.0, 250.0] }\n'rock.restitution' = { choice = [0.0, 0.3] }\n",
        {end, stopped, no_data, left},
