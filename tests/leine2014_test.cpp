@@ -36,7 +36,7 @@ rock_cases::CornerForces forces(const World& world, const RockLane& lane) {
   if (lane.contacts == 0) return result;
   const test::ContactProblem problem = test::problem_of<Scheme>(world, lane);
   const test::ContactSolution solution =
-      test::solve_exactly(problem, lane.params.contact_tolerance, lane.params.contact_sweeps);
+      test::solve_exactly(problem, lane.ground.contact_tolerance, lane.ground.contact_sweeps);
   const Mat3<double> axes = rotation(lane.middle_orientation);
   for (int i = 0; i < problem.count; ++i) {
     // A push on the lower corner turns the block backwards: about -y.

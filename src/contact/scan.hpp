@@ -1,6 +1,7 @@
 // Which vertices of a rock are in the ground, and how far the nearest one is from it.
 //
-// Only vertices are tested (L14 eq 23): a contact is closed iff the vertex's gap is <= 0. A rock over a grid can miss a
+// Only vertices are tested (L14 eq 23): a contact is closed iff the vertex's gap is <= 0, or in soil <= -d, with d the
+// depth of the hard ground below it (soil.hpp). A rock over a grid can miss a
 // peak between two of its vertices, so cells should be no smaller than the rock.
 #pragma once
 
@@ -12,7 +13,7 @@ namespace scree {
 template <class Real>
 struct Scan {
   Real least_gap;    // m, of all vertices, normal to the terrain
-  Real hits[2];      // vertices with gap <= 0, per half-space (a grid uses the first): bit i is vertex i
+  Real hits[2];      // vertices with gap <= -depth, per half-space (a grid uses the first): bit i is vertex i
   Real count;        // how many hits
   Real unsupported;  // vertices outside the grid or over NODATA: they make no contact
 };
@@ -39,8 +40,8 @@ ALWAYS_INLINE void mark(const Mask<Real>& hit, const Real& bit, Real& hits, Real
 
 template <class Real, class Row>
 HOST_DEVICE inline void scan_half_space(const HalfSpace& plane, const Row& shape, const Real& vertices,
-                                        const Vec3<Real>& position, const Mat3<Real>& axes, Real& least_gap, Real& hits,
-                                        Real& count) {
+                                        const Vec3<Real>& position, const Mat3<Real>& axes, const Real& depth,
+                                        Real& least_gap, Real& hits, Real& count) {
   const Vec3<Real> body = transposed_times(axes, HalfSpace::of<Real>(plane.normal));
   const Real base = plane.gap(position);
   const auto gap_of = [&](const Vec3<Real>& vertex) __attribute__((always_inline)) {
@@ -54,7 +55,7 @@ HOST_DEVICE inline void scan_half_space(const HalfSpace& plane, const Row& shape
   const int slots = highest(vertices);
   Real bit = Real(1.0), own_hits = Real(0.0), own_count = Real(0.0);
   const auto mark_next = [&](int i, const Real& gap) __attribute__((always_inline)) {
-    mark<Real>((gap <= Real(0.0)) & (Real(i) < vertices), bit, own_hits, own_count);
+    mark<Real>((gap <= -depth) & (Real(i) < vertices), bit, own_hits, own_count);
     bit = bit + bit;
   };
   // Four running minima: the list is padded to a multiple of four with copies of the first vertex.
@@ -82,7 +83,7 @@ HOST_DEVICE inline void scan_half_space(const HalfSpace& plane, const Row& shape
   }
   const Real lowest = smaller(smaller(least[0], least[1]), smaller(least[2], least[3]));
   least_gap = smaller(lowest, least_gap);
-  if (!any(lowest <= Real(0.0))) return;
+  if (!any(lowest <= -depth)) return;
   if constexpr (lanes_of<Real> == 1)
     for (int i = 0; i < slots; ++i) mark_next(i, gap(i));
   hits = own_hits;
@@ -101,7 +102,7 @@ namespace detail {
 
 template <HeightField Kind, class Real, class Row>
 HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const Row& shape, const Real&,
-                                   const Vec3<Real>& position, const Mat3<Real>& axes) {
+                                   const Vec3<Real>& position, const Mat3<Real>& axes, const Real& depth) {
   const Real zero = Real(0.0), vertices = shape[ShapeLayout::vertices];
   Scan<Real> result{Real(1e300), {zero, zero}, zero, zero};
   // Of the least gap so far: the height above ground, the ground's slope, and both of them squared, the first with its
@@ -113,6 +114,7 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const
   const Real level = Real(run.value * run.value);
   GroundPoint<Real> nearest{zero, zero, zero, run, {}, {}};
   Real steepness = level;
+  const Real depth2 = depth * depth;
   Real bit = Real(1.0);
   const auto look = [&](int i, const GroundPoint<Real>& ground, const Real& z) __attribute__((always_inline)) {
     const Real next_above = z - ground.height, next_square = next_above * abs(next_above);
@@ -128,7 +130,9 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const
     nearest.rise_y = select(closer, ground.rise_y, nearest.rise_y);
     steepness = select(closer, next_steepness, steepness);
     result.unsupported = select(present & !supported, result.unsupported + Real(1.0), result.unsupported);
-    mark<Real>(supported & (next_above <= zero), bit, result.hits[0], result.count);
+    // gap <= -depth, both sides squared.
+    const Mask<Real> hit = (next_above <= zero) & (depth2 * next_steepness <= -next_square * level);
+    mark<Real>(supported & hit, bit, result.hits[0], result.count);
     bit = bit + bit;
   };
   constexpr int together = lanes_of<Real> > 1 ? 4 : 1;
@@ -154,12 +158,12 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double* tables, const
 
 template <HalfSpaces Kind, class Real, class Row>
 HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double*, const Row& shape, const Real& radius,
-                                   const Vec3<Real>& position, const Mat3<Real>& axes) {
+                                   const Vec3<Real>& position, const Mat3<Real>& axes, const Real& depth) {
   static_assert(Kind::half_spaces <= 2, "a rock has hits on two half-spaces");
   const Real zero = Real(0.0), vertices = shape[ShapeLayout::vertices];
   Scan<Real> result{Real(1e300), {zero, zero}, zero, zero};
   const auto look = [&](int k) __attribute__((always_inline)) {
-    scan_half_space(kind.half_space(k), shape, vertices, position, axes, result.least_gap, result.hits[k],
+    scan_half_space(kind.half_space(k), shape, vertices, position, axes, depth, result.least_gap, result.hits[k],
                     result.count);
   };
   if constexpr (Kind::half_spaces == 1) {
@@ -185,13 +189,15 @@ HOST_DEVICE inline Scan<Real> scan(const Kind& kind, const double*, const Row& s
 }  // namespace detail
 
 /// Scans the rock whose shape starts at `offset` of the tables: its vertices are `axes` times the shape's from
-/// `position`, m, and none is farther than `radius`, m. The axes are a rotation times the rock's scale.
+/// `position`, m, and none is farther than `radius`, m. The axes are a rotation times the rock's scale. Vertices hit
+/// that are below the terrain by `depth` >= 0, m, or more.
 template <class... Kinds, class Real>
 HOST_DEVICE inline Scan<Real> scan(const OneOf<Kinds...>& terrain, const double* tables, const Real& offset,
-                                   const Real& radius, const Vec3<Real>& position, const Mat3<Real>& axes) {
+                                   const Real& radius, const Vec3<Real>& position, const Mat3<Real>& axes,
+                                   const Real& depth = Real(0.0)) {
   return with_table_row(tables, offset, [&](const auto& shape) {
     return with_kind<IsRough>(
-        terrain, [&](const auto& kind) { return detail::scan(kind, tables, shape, radius, position, axes); });
+        terrain, [&](const auto& kind) { return detail::scan(kind, tables, shape, radius, position, axes, depth); });
   });
 }
 

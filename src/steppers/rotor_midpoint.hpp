@@ -115,10 +115,20 @@ struct RotorMidpoint {
   static constexpr bool orientation_needs_contact = false;
   static constexpr bool restitution_uses_free_spin = true;  // gamma0 = W^T(v0, w_f) keeps the work identity exact
 
+  /// What an angular impulse in principal axes does to w: ((1 + k) Theta)^-1.
   template <class Real>
-  HOST_DEVICE static Mat3<Real> response(const Vec3<Real>& inertia, const Vec3<Real>&, const Real&) {
-    const Real zero = Real(0.0), one = Real(1.0);
-    return {{one / inertia.x, zero, zero}, {zero, one / inertia.y, zero}, {zero, zero, one / inertia.z}};
+  HOST_DEVICE static Mat3<Real> response(const Vec3<Real>& inertia, const Vec3<Real>&, const Real&,
+                                         const Real& brake = Real(0.0)) {
+    const Real zero = Real(0.0), one = Real(1.0), more = one + brake;
+    return {{one / (more * inertia.x), zero, zero},
+            {zero, one / (more * inertia.y), zero},
+            {zero, zero, one / (more * inertia.z)}};
+  }
+  /// The free angular velocity w1 with the brake k of a torque -(k / h) Theta (w1 + w), w after it.
+  template <class Real>
+  ALWAYS_INLINE static Vec3<Real> braked(const Vec3<Real>&, const Vec3<Real>&, const Vec3<Real>& free, const Real&,
+                                         const Real& brake) {
+    return ((Real(1.0) - brake) / (Real(1.0) + brake)) * free;
   }
   /// A step without contact, eqs (61) and (66).
   template <class Real>

@@ -16,8 +16,14 @@ struct RotorRk4 {
   static constexpr bool restitution_uses_free_spin = true;
 
   template <class Real>
-  HOST_DEVICE static Mat3<Real> response(const Vec3<Real>& inertia, const Vec3<Real>& w, const Real& h) {
-    return RotorMidpoint<Cayley>::response(inertia, w, h);
+  HOST_DEVICE static Mat3<Real> response(const Vec3<Real>& inertia, const Vec3<Real>& w, const Real& h,
+                                         const Real& brake = Real(0.0)) {
+    return RotorMidpoint<Cayley>::response(inertia, w, h, brake);
+  }
+  template <class Real>
+  ALWAYS_INLINE static Vec3<Real> braked(const Vec3<Real>& inertia, const Vec3<Real>& w, const Vec3<Real>& free,
+                                         const Real& h, const Real& brake) {
+    return RotorMidpoint<Cayley>::braked(inertia, w, free, h, brake);
   }
   /// A step without contact; the quaternion is brought back to unit length.
   template <class Real>

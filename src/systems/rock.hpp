@@ -11,6 +11,14 @@
 // k = h nu / 2 while a contact is closed and 0 in flight: ground drag per unit mass, on translation only. A drag layer
 // above the ground adds to it (drag_factor).
 //
+// Soil (soil.hpp) may lie above the hard ground, which then is d below the terrain: a contact is closed where a vertex
+// is as deep. d is that of the step in which the rock touches the soil, and is kept until the rock is out of it. The
+// soil's drag is a rate frozen at |v|, on the mean of the velocities before and after:
+//   q = h C_d rho_s A |v| / (2 m),  k_s = q / (2 + q),  k <- (k + k_s) / (1 + k k_s)
+// so that the factors (1 - k) / (1 + k) multiply. Its work -(k m / 2) |v0 + v1|^2 is not positive, whatever P is; a
+// drag by the velocity before, L14 (49) and (56), or after the step may add energy where P turns the rock round. A drag
+// of the spin of torque -C_w rho_s A |v| (5/4) Theta w / m likewise, k_w = q_w / (2 + q_w), q_w = (5/2) q C_w / C_d.
+//
 // Friction grows with the length s of the scar that the rock is cutting (L14 eqs 46, 47, 51; one s per rock):
 //   mu(s) = mu_min + 2/pi (mu_max - mu_min) atan(kappa s),   s' = |v| in contact, s' = -beta s otherwise
 // Restitution: a contact that presses leaves with gamma_N1 = -e gamma_N0, gamma_0 = W^T (v, w_f). With e > 0 a contact
@@ -25,13 +33,15 @@
 //
 // mu is frozen over a step. There is no position correction: it would break the energy balance; a vertex sinks by at
 // most |v_n| h. A rock stops when |v| < v_stop and |w| r_max < v_stop, a contact closed, for t_stop,
-// unless all of it is below ground.
+// unless all of it is below the hard ground.
 //
-// Sources: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 [L21] and 32 (2014) 241 [L14].
+// Sources: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 [L21] and 32 (2014) 241 [L14]; of soil Lu et al.,
+// Landslides 16 (2019) 2353 [Lu19], which has no drag of the spin.
 #pragma once
 
 #include "../contact/gauss_seidel.hpp"
 #include "../contact/scan.hpp"
+#include "../contact/soil.hpp"
 #include "../elementary.hpp"
 #include "../ensemble.hpp"
 #include "../integrate.hpp"
@@ -67,20 +77,29 @@ struct Rock {
     return rock_longest_step(world, sample.params, sample.start);
   }
 
+  /// What steps read of the parameters.
+  struct Ground {
+    Real gravity, friction_min, friction_max, scar_growth, restitution, drag, layer_drag, layer_height;
+    Real soil_strength, soil_rate, soil_spin_rate;  // rates: q per area and speed, s/m^3
+    Real contact_tolerance, contact_sweeps;
+  };
   /// What the contact solve of a step reads.
   struct Approach {
-    Params params;
+    Ground ground;
     Real mass, shape, scale;  // shape: its offset in the tables
     Vec3<Real> inertia;
     Vec3<Real> velocity, omega, middle;
     Quaternion<Real> middle_orientation;
-    Real scar, hits[2], contacts;
+    Real scar, gap, hits[2];
+    Real contacts;  // how many the solve has room for: hits, or 1 for a rock in soil alone, which the solve brakes
   };
   /// What it changes.
   struct Outcome {
     Vec3<Real> next_velocity, next_omega;
     Real touching, status;
     Real effort;  // sweeps of the last solve
+    Real closed;  // contacts with hard ground
+    Real depth;   // of the hard ground below the soil that the rock is in, m; 0: it is in none
     ContactTally<Real> tally;
   };
   struct Lane : Approach, Outcome {
@@ -88,10 +107,9 @@ struct Rock {
     Real vertices, radius;
     Vec3<Real> position;
     Quaternion<Real> orientation;
-    Real healing, steps, rest_steps;  // healing: exp(-beta h)
+    Real healing, stop_speed, stop_time, steps, rest_steps;  // healing: exp(-beta h)
     // within a step
     Quaternion<Real> next_orientation;
-    Real gap;
   };
 
   /// The rock at its release. With `set_down` it is put on the terrain with `start.gap` under its lowest vertex;
@@ -100,7 +118,6 @@ struct Rock {
     const Real zero = Real(0.0);
     Lane lane{};
     const Start& start = sample.start;
-    lane.params = sample.params;
     lane.shape = fma(start.shape, Real(ShapeLayout::size), Real(world.shapes));
     const auto shape = table_row(world.tables, lane.shape);
     lane.vertices = shape[ShapeLayout::vertices];
@@ -123,7 +140,24 @@ struct Rock {
     }
     const Vec3<Real> down = fall_line(world.terrain, world.tables, lane.position.x, lane.position.y);
     lane.velocity = fma(start.speed, down, start.velocity);
-    lane.healing = exp(-lane.params.scar_decay * Real(world.step));
+    const Params& p = sample.params;
+    const Real soil = Real(0.5) * Real(world.step) * p.soil_density / lane.mass;
+    lane.ground = {p.gravity,
+                   p.friction_min,
+                   p.friction_max,
+                   p.scar_growth,
+                   p.restitution,
+                   p.drag,
+                   p.layer_drag,
+                   p.layer_height,
+                   p.soil_strength,
+                   soil * p.soil_drag,
+                   Real(2.5) * (soil * p.soil_spin_drag),
+                   p.contact_tolerance,
+                   p.contact_sweeps};
+    lane.stop_speed = p.stop_speed;
+    lane.stop_time = p.stop_time;
+    lane.healing = exp(-p.scar_decay * Real(world.step));
     lane.status = Real(running);
     lane.record = first_record(lane, down);
     return lane;
@@ -138,7 +172,7 @@ struct Rock {
   }
   /// Kinetic and potential energy, J; the level is z = 0.
   HOST_DEVICE static Real energy(const Lane& lane) {
-    return fma(lane.mass * lane.params.gravity, lane.position.z, kinetic_energy(lane));
+    return fma(lane.mass * lane.ground.gravity, lane.position.z, kinetic_energy(lane));
   }
 
   /// Midpoint, contact set, and the step as it would be without contact.
@@ -149,11 +183,14 @@ struct Rock {
     lane.middle_orientation = normalized(half_turn(lane.orientation, lane.omega, h));
     const Scan<Real> found =
         scan(world.terrain, world.tables, lane.shape, lane.radius, lane.middle,
-             lane.scale * rotation(lane.middle_orientation));
+             lane.scale * rotation(lane.middle_orientation), lane.depth);
     lane.gap = found.least_gap;
     lane.hits[0] = found.hits[0];
     lane.hits[1] = found.hits[1];
-    lane.contacts = found.count;
+    const auto soil = in_soil(lane);
+    lane.depth = select(soil, lane.depth, Real(0.0));
+    lane.closed = found.count;
+    lane.contacts = select(soil, larger(found.count, Real(1.0)), found.count);
     lane.record.unsupported_vertices = larger(found.unsupported, lane.record.unsupported_vertices);
     if constexpr (Scheme::orientation_needs_contact) {
       lane.next_omega = Scheme::free_spin(lane.inertia, lane.omega, h);
@@ -162,23 +199,42 @@ struct Rock {
       lane.next_omega = next.w;
       lane.next_orientation = next.p;
     }
-    lane.next_velocity = free_velocity(world, lane);
+    lane.next_velocity = free_velocity(world, lane, drag_factor(world, lane, found.count > Real(0.0)));
   }
 
   /// The contact solve, eq (85), for at most `capacity` contacts. False, and nothing is changed, if it was given up.
   template <class Scheme, int capacity, int patience = 0>
   HOST_DEVICE static bool contact(const World& world, const Approach& lane, Outcome& outcome) {
     const Real h = Real(world.step), zero = Real(0.0), one = Real(1.0);
-    const Params& ground = lane.params;
-    const Mobility<Real> rock{one / (lane.mass * (one + drag_factor(world, lane))),
-                              Scheme::response(lane.inertia, lane.omega, h)};
+    const Ground& ground = lane.ground;
     const Mat3<Real> axes = rotation(lane.middle_orientation);
-    const Twist<Real> free{outcome.next_velocity, outcome.next_omega};
+    Real depth = outcome.depth, contact_count = lane.contacts, k = drag_factor(world, lane, lane.contacts > zero);
+    Real left[2] = {lane.hits[0], lane.hits[1]}, spin_brake = zero;
+    Twist<Real> free{outcome.next_velocity, outcome.next_omega};
+    const auto soil = in_soil(lane);
+    if (any(soil)) {
+      contact_count = outcome.closed;
+      enter(world, lane, axes, soil & !(depth > zero), depth, left, contact_count);
+      k = drag_factor(world, lane, contact_count > zero);
+      brake(world, lane, axes, soil, k, spin_brake);
+      free.v = select(soil, free_velocity(world, lane, k), free.v);
+      if (any(spin_brake > zero))
+        free.w = select(soil, Scheme::braked(lane.inertia, lane.omega, free.w, h, spin_brake), free.w);
+      if (!any(contact_count > zero)) {
+        outcome.depth = depth;
+        outcome.closed = outcome.touching = zero;
+        outcome.next_velocity = free.v;
+        outcome.next_omega = free.w;
+        outcome.effort = one;
+        return true;
+      }
+    }
+    const Mobility<Real> rock{one / (lane.mass * (one + k)), Scheme::response(lane.inertia, lane.omega, h, spin_brake)};
+    // The spin without a brake: so the work of the percussions is that of the mean velocities at the contacts.
     const Twist<Real> before{lane.velocity, Scheme::restitution_uses_free_spin ? outcome.next_omega : lane.omega};
-    const int count = capacity == 1 ? 1 : highest(lane.contacts);
+    const int count = capacity == 1 ? 1 : highest(contact_count);
     const auto bounces = ground.restitution > zero;
     Contact<Real> contacts[capacity];
-    Real left[2] = {lane.hits[0], lane.hits[1]};
     SCREE_ROLLED
     for (int i = 0; i < count; ++i) {
       const auto second = !(left[0] > zero);  // the first half-space's hits come first
@@ -191,7 +247,7 @@ struct Rock {
       contact_frame(world.terrain, world.tables, second, vertex, c.d);
       Vec3<Real> arm = body;
       if (any(bounces)) {
-        const Real gap = contact_gap(world.terrain, world.tables, second, vertex);
+        const Real gap = contact_gap(world.terrain, world.tables, second, vertex) + depth;
         arm = select(bounces, fma(-gap, transposed_times(axes, c.d[0]), body), body);
       }
       for (int a = 0; a < 3; ++a) c.y[a] = cross(arm, transposed_times(axes, c.d[a]));
@@ -204,14 +260,17 @@ struct Rock {
     Twist<Real> after;
     ContactVector<Real> p[capacity];
     const SolveReport<Real> report =
-        solve_contacts<Real, capacity, patience>(contacts, count, lane.contacts, mu, rock, ground.contact_tolerance,
+        solve_contacts<Real, capacity, patience>(contacts, count, contact_count, mu, rock, ground.contact_tolerance,
                                                  ground.contact_sweeps, free, after, p);
     if (report.given_up) return false;
-    outcome.next_velocity = after.v;
-    outcome.next_omega = after.w;
+    const auto solid = contact_count > zero;
+    outcome.depth = depth;
+    outcome.closed = contact_count;
+    outcome.next_velocity = select(solid, after.v, free.v);
+    outcome.next_omega = select(solid, after.w, free.w);
     Real pressed = zero, rebound = zero;
     for (int i = 0; i < count; ++i) {
-      const auto presses = p[i].x > zero;
+      const auto presses = solid & (p[i].x > zero);
       pressed = select(presses, one, pressed);
       rebound = select(presses, larger(-contacts[i].bounce, rebound), rebound);
     }
@@ -220,13 +279,13 @@ struct Rock {
     tally.micro_bounces = tally.micro_bounces + select((rebound > Real(1e-3) * lost) & (rebound <= lost), one, zero);
     tally.impacts = tally.impacts + pressed * (one - outcome.touching);
     outcome.touching = pressed;
-    tally.sweeps = tally.sweeps + report.sweeps;
     outcome.effort = report.sweeps;
-    tally.contact_solves = tally.contact_solves + one;
-    tally.capped_steps = select(report.capped, tally.capped_steps + one, tally.capped_steps);
-    tally.twofold_steps = select(report.twofold, tally.twofold_steps + one, tally.twofold_steps);
-    tally.residual_max = larger(report.residual, tally.residual_max);
-    outcome.status = select(report.failed, Real(static_cast<double>(Status::not_converged)), outcome.status);
+    tally.sweeps = select(solid, tally.sweeps + report.sweeps, tally.sweeps);
+    tally.contact_solves = select(solid, tally.contact_solves + one, tally.contact_solves);
+    tally.capped_steps = select(solid & report.capped, tally.capped_steps + one, tally.capped_steps);
+    tally.twofold_steps = select(solid & report.twofold, tally.twofold_steps + one, tally.twofold_steps);
+    tally.residual_max = select(solid, larger(report.residual, tally.residual_max), tally.residual_max);
+    outcome.status = select(solid & report.failed, Real(static_cast<double>(Status::not_converged)), outcome.status);
     return true;
   }
 
@@ -236,7 +295,7 @@ struct Rock {
     const Real h = Real(world.step), half = Real(0.5) * h, zero = Real(0.0), one = Real(1.0);
     if constexpr (Scheme::orientation_needs_contact)
       lane.next_orientation = Scheme::turn(lane.middle_orientation, lane.next_omega, h);
-    const auto closed = lane.contacts > zero;
+    const auto closed = lane.closed > zero;
     lane.touching = select(closed, lane.touching, zero);
     const Vec3<Real> from = lane.position;
     lane.velocity = lane.next_velocity;
@@ -249,13 +308,12 @@ struct Rock {
     lane.scar = select(lane.touching > zero, fma(h, speed, lane.scar), lane.scar * lane.healing);
     record_step(world, lane, from, speed, rotation_rate, closed);
 
-    const Params& rule = lane.params;
-    const auto buried = lane.gap < -(lane.radius + lane.radius);
+    const auto buried = lane.gap + lane.depth < -(lane.radius + lane.radius);
     const auto still =
-        closed & (!buried) & (speed < rule.stop_speed) & (rotation_rate * lane.radius < rule.stop_speed);
+        closed & (!buried) & (speed < lane.stop_speed) & (rotation_rate * lane.radius < lane.stop_speed);
     lane.rest_steps = select(still, lane.rest_steps + one, zero);
     end_where<Real>(lane, Status::diverged, !(bounded(abs(lane.record.energy)) & is_unit(lane.orientation)));
-    end_where<Real>(lane, Status::stopped, h * lane.rest_steps > rule.stop_time - half);
+    end_where<Real>(lane, Status::stopped, h * lane.rest_steps > lane.stop_time - half);
     with_kind<IsRough>(
         world.terrain, [&]<class Kind>(const Kind& kind) __attribute__((always_inline)) {
           if constexpr (HeightField<Kind>) {
@@ -292,7 +350,8 @@ struct Rock {
             kinetic_energy(lane),
             energy(lane),
             scan(world.terrain, world.tables, lane.shape, lane.radius, r, lane.scale * rotation(p)).least_gap,
-            lane.contacts};
+            lane.closed,
+            lane.depth};
   }
 
  private:
@@ -302,24 +361,72 @@ struct Rock {
             gather(world.tables + ShapeLayout::z, place)};
   }
 
+  /// Whether the rock is in soil.
+  ALWAYS_INLINE static Mask<Real> in_soil(const Approach& lane) {
+    return (lane.ground.soil_strength > Real(0.0)) & (lane.gap <= Real(0.0));
+  }
+  /// Where the rock begins a scar: its depth, and which of the vertices below the terrain are as deep.
+  HOST_DEVICE static void enter(const World& world, const Approach& lane, const Mat3<Real>& axes,
+                                const Mask<Real>& enters, Real& depth, Real (&hits)[2], Real& count) {
+    if (!any(enters)) return;
+    const Real zero = Real(0.0), one = Real(1.0);
+    const Real strength = select(enters, lane.ground.soil_strength, one);
+    depth = select(enters, scar_depth(lane.mass, strength, lane.velocity.z), depth);
+    Real left[2] = {select(enters, hits[0], zero), select(enters, hits[1], zero)}, kept[2] = {zero, zero}, hard = zero;
+    SCREE_ROLLED
+    while (any((left[0] > zero) | (left[1] > zero))) {
+      const Mask<Real> second = !(left[0] > zero), some_left = (left[0] > zero) | (left[1] > zero);
+      const Real set = select(second, left[1], left[0]);
+      Real rest = set;
+      const Vec3<Real> body = lane.scale * vertex_of(world, lane.shape, take_lowest_bit(rest));
+      left[0] = select(second, zero, rest);
+      left[1] = select(second, rest, left[1]);
+      const Real gap = contact_gap(world.terrain, world.tables, second, lane.middle + axes * body);
+      const Mask<Real> deep = some_left & (gap <= -depth);
+      const Real bit = select(deep, set - rest, zero);
+      kept[0] = select(second, kept[0], kept[0] + bit);
+      kept[1] = select(second, kept[1] + bit, kept[1]);
+      hard = select(deep, hard + one, hard);
+    }
+    hits[0] = select(enters, kept[0], hits[0]);
+    hits[1] = select(enters, kept[1], hits[1]);
+    count = select(enters, hard, count);
+  }
+  /// What the soil adds to k, and that of the spin: Lu19 eq (9) as a rate frozen at |v|, on the mean of the velocities
+  /// before and after the step. The ground's normal is that below the centre of mass.
+  HOST_DEVICE static void brake(const World& world, const Approach& lane, const Mat3<Real>& axes,
+                                const Mask<Real>& soil, Real& k, Real& spin_brake) {
+    const Real zero = Real(0.0), one = Real(1.0);
+    const Real speed = norm(lane.velocity);
+    const auto moves = soil & (speed > zero);
+    const Vec3<Real> along = (one / select(moves, speed, one)) * transposed_times(axes, lane.velocity);
+    const Vec3<Real> up = transposed_times(axes, ground_normal(world.terrain, world.tables, lane.middle));
+    const Real area = submerged_area(ellipsoid_of(lane.inertia, lane.mass), up, along, larger(-lane.gap, zero));
+    const auto share = [&](const Real& rate) {  // q / (2 + q)
+      const Real q = rate * (area * speed);
+      return select(moves, q / (q + Real(2.0)), zero);
+    };
+    const Real slower = share(lane.ground.soil_rate);
+    k = (k + slower) / fma(k, slower, one);
+    if (any(lane.ground.soil_spin_rate > zero)) spin_brake = share(lane.ground.soil_spin_rate);
+  }
   /// k = h nu / 2 with a closed contact, plus h c_d / (2m) inside L14's drag layer (eqs 10-11).
-  HOST_DEVICE static Real drag_factor(const World& world, const Approach& lane) {
+  HOST_DEVICE static Real drag_factor(const World& world, const Approach& lane, const Mask<Real>& closed) {
     const Real half = Real(0.5) * Real(world.step), zero = Real(0.0);
-    Real rate = select(lane.contacts > zero, lane.params.drag, zero);
-    if (any(lane.params.layer_drag > zero)) {
+    Real rate = select(closed, lane.ground.drag, zero);
+    if (any(lane.ground.layer_drag > zero)) {
       const Vec3<Real>& r = lane.middle;
       const Real above = r.z - ground_height(world.terrain, world.tables, r.x, r.y);
-      rate = rate + select(above < lane.params.layer_height, lane.params.layer_drag / lane.mass, zero);
+      rate = rate + select(above < lane.ground.layer_height, lane.ground.layer_drag / lane.mass, zero);
     }
     return half * rate;
   }
-  HOST_DEVICE static Vec3<Real> free_velocity(const World& world, const Lane& lane) {
+  HOST_DEVICE static Vec3<Real> free_velocity(const World& world, const Approach& lane, const Real& k) {
     const Real h = Real(world.step), one = Real(1.0);
     const Vec3<Real>& v = lane.velocity;
-    const Real k = drag_factor(world, lane);
-    if (!any(k > Real(0.0))) return {v.x, v.y, fma(-h, lane.params.gravity, v.z)};
+    if (!any(k > Real(0.0))) return {v.x, v.y, fma(-h, lane.ground.gravity, v.z)};
     const Real keep = (one - k) / (one + k), push = h / (one + k);
-    return {keep * v.x, keep * v.y, fma(-push, lane.params.gravity, keep * v.z)};
+    return {keep * v.x, keep * v.y, fma(-push, lane.ground.gravity, keep * v.z)};
   }
   HOST_DEVICE static RockRecord<Real> first_record(const Lane& lane, const Vec3<Real>& down) {
     RockRecord<Real> record = RockRecord<Real>::empty();
@@ -334,7 +441,7 @@ struct Rock {
                                       const Real& rotation_rate, const Mask<Real>& closed) {
     const Real rotational = rotational_energy(lane);
     const Real kinetic = fma(Real(0.5) * lane.mass, speed * speed, rotational);
-    const Real total = fma(lane.mass * lane.params.gravity, lane.position.z, kinetic);
+    const Real total = fma(lane.mass * lane.ground.gravity, lane.position.z, kinetic);
     lane.record.step(
         world, {from, lane.position, lane.omega.z, lane.gap, speed, rotation_rate, rotational, kinetic, total}, closed);
   }

@@ -55,6 +55,16 @@ ALWAYS_INLINE Vec3<Real> fall_line(const Kind& kind, const double*, const Real& 
   return kind.fall_line(x, y);
 }
 
+/// Unit normal of the half-space nearest to x, the first of two as near.
+template <HalfSpaces Kind, class Real>
+ALWAYS_INLINE Vec3<Real> ground_normal(const Kind& kind, const double*, const Vec3<Real>& x) {
+  Vec3<Real> normal = HalfSpace::of<Real>(kind.half_space(0).normal);
+  if constexpr (Kind::half_spaces == 2)
+    normal = select(kind.half_space(1).gap(x) < kind.half_space(0).gap(x),
+                    HalfSpace::of<Real>(kind.half_space(1).normal), normal);
+  return normal;
+}
+
 /// The frame of a contact, with the first half-space or, where `on_second` holds, with the second: unit normal and two
 /// unit tangents.
 template <HalfSpaces Kind, class Real>

@@ -58,6 +58,14 @@ HOST_DEVICE inline Vec3<Real> fall_line(const Kind& kind, const double* tables, 
   return select(sloping, (one / select(sloping, length, one)) * down, Vec3<Real>{one, zero, zero});
 }
 
+/// Unit normal of the ground below or above x.
+template <HeightField Kind, class Real>
+HOST_DEVICE inline Vec3<Real> ground_normal(const Kind& kind, const double* tables, const Vec3<Real>& x) {
+  const GroundPoint<Real> ground = kind.at(tables, x.x, x.y);
+  const Real nz = ground.normal_z();
+  return {-ground.slope_x() * nz, -ground.slope_y() * nz, nz};
+}
+
 /// The frame of a contact at x: unit normal and two unit tangents.
 template <HeightField Kind, class Real>
 HOST_DEVICE inline void contact_frame(const Kind& kind, const double* tables, const Mask<Real>&, const Vec3<Real>& x,

@@ -154,6 +154,14 @@ ALWAYS_INLINE Vec3<Real> fall_line(const OneOf<Kinds...>& terrain, const double*
   });
 }
 
+/// Unit normal of the ground at x.
+template <class... Kinds, class Real>
+ALWAYS_INLINE Vec3<Real> ground_normal(const OneOf<Kinds...>& terrain, const double* tables, const Vec3<Real>& x) {
+  return with_kind<IsRough>(terrain, [&](const auto& kind) __attribute__((always_inline)) {
+    return ground_normal(kind, tables, x);
+  });
+}
+
 /// The frame of a contact at x, with the first half-space or, where `on_second` holds, with the second: unit normal and
 /// two unit tangents.
 template <class... Kinds, class Real>

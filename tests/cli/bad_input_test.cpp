@@ -257,7 +257,7 @@ constexpr BadConfig keys[] = {
     {"rock", "rock.friction = 0.3", ":11: unknown key rock.friction, did you mean rock.friction_min?"},
     {"rock", "rock.mu = 0.3",
      ":11: unknown key rock.mu, known here: ground, gravity, friction_min, friction_max, scar_decay, scar_growth, "
-     "restitution, drag, layer_drag, ..."},
+     "restitution, drag, soil_strength, ..."},
     {"rock", "rock.Ground = 'soft'", ":11: unknown key rock.Ground, did you mean rock.ground?"},
     {"rock", "rocks.ground = 'soft'", ":11: unknown key rocks, did you mean rock?"},
     {"rock", "slider.friction = 0.3",
@@ -309,7 +309,7 @@ constexpr BadConfig keys[] = {
      ": shape is missing, must be at least one [[shape]] with kind, size and mass"},
     {"rock", "rock.'' = 3",
      ":11: unknown key rock.\"\", known here: ground, gravity, friction_min, friction_max, scar_decay, scar_growth, "
-     "restitution, drag, layer_drag, ..."},
+     "restitution, drag, soil_strength, ..."},
 };
 
 /// Parameters and starts of all systems beyond what they may be, alone or together.

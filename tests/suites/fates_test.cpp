@@ -85,8 +85,8 @@ std::vector<Fates> all_fates() {
        {end, Status::not_placed},
        {},
        12},
-      // Rocks of 24, 8, 42 and 6 vertices, some of them in a drag layer, above a hole, or so fast that they leave the
-      // grid in it.
+      // Rocks of 24, 8, 42 and 6 vertices, some in soil or a drag layer, above a hole, or so fast that they leave the
+      // grid.
       {"rocks",
        "rock",
        "system = 'rock'\nscheme = 'explicit'\nseed = 4\nstep = 0.008\nend = 1.6\n"
@@ -103,7 +103,9 @@ std::vector<Fates> all_fates() {
            "'start.gap' = { uniform = [0.0, 3.0] }\n'start.speed' = { choice = [0.0, 12.0] }\n"
            "'start.velocity.y' = { choice = [0.0, 0.0, 0.0, -150.0] }\n"
            "'start.omega.x' = { uniform = [-5.0, 5.0] }\n'start.omega.z' = { uniform = [-5.0, 5.0] }\n"
-           "'rock.layer_drag' = { choice = [0.0, 250.0] }\n'rock.restitution' = { choice = [0.0, 0.3] }\n",
+           "'rock.layer_drag' = { choice = [0.0, 250.0] }\n'rock.restitution' = { choice = [0.0, 0.3] }\n"
+           "'rock.soil_strength' = { choice = [0.0, 1e5, 2e7] }\n'rock.soil_drag' = { choice = [0.0, 1.5] }\n"
+           "'rock.soil_spin_drag' = { choice = [0.0, 0.5] }\n",
        {end, stopped, no_data, left},
        {},
        40},

@@ -42,7 +42,7 @@ struct ContactProblem {
 /// The problem of a rock that has contacts, written down anew from the equations in systems/rock.hpp.
 template <class Scheme>
 ContactProblem problem_of(const World& world, const RockLane& lane) {
-  const RockParams<double>& ground = lane.params;
+  const Rock<double>::Ground& ground = lane.ground;
   const double h = world.step;
   ContactProblem problem;
   problem.mu = ground.friction_min +

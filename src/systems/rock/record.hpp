@@ -168,7 +168,7 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   s.capped_steps = tally.capped_steps;
   s.twofold_steps = tally.twofold_steps;
   s.steps = steps;
-  s.micro_bounces = select(lane.params.restitution > zero, tally.micro_bounces, none);
+  s.micro_bounces = select(lane.ground.restitution > zero, tally.micro_bounces, none);
   return s;
 }
 

@@ -13,6 +13,7 @@ struct RockParams {
   Real gravity;
   Real friction_min, friction_max, scar_decay, scar_growth;  // mu_min, mu_max, beta, kappa
   Real restitution, drag;                                    // e, nu
+  Real soil_strength, soil_drag, soil_density, soil_spin_drag;  // M_e, C_d, rho_s, C_w
   Real layer_drag, layer_height;                             // c_d, z_height
   Real stop_speed, stop_time;
   Real contact_tolerance, contact_sweeps;
@@ -31,7 +32,7 @@ struct RockStart {
 
 template <class Real>
 struct RockTrack {
-  Real x, y, z, vx, vy, vz, qw, qx, qy, qz, wx, wy, wz, scar, kinetic_energy, energy, gap, contacts;
+  Real x, y, z, vx, vy, vz, qw, qx, qy, qz, wx, wy, wz, scar, kinetic_energy, energy, gap, contacts, depth;
 };
 
 template <class Real>
@@ -104,6 +105,14 @@ void describe_rock(Table& table) {
               "kappa: how fast friction grows along the scar");
   table.param("restitution", &P::restitution, "1", 0.0, zero_to_one, "e of Newton's impact law, normal");
   table.param("drag", &P::drag, "1/s", 0.6, non_negative, "nu: ground drag per unit mass while in contact");
+  table.param("soil_strength", &P::soil_strength, "Pa", 0.0, non_negative,
+              "M_e of the soil above hard ground, into which rocks sink (Lu et al. 2019, eq 11); 0: none. It brakes them "
+              "beside drag");
+  table.param("soil_drag", &P::soil_drag, "1", 0.0, non_negative,
+              "C_d of the soil (Lu et al. 2019, eqs 9, 12): 1 for its flow, and more as it is compacted");
+  table.param("soil_density", &P::soil_density, "kg/m^3", 1700.0, non_negative, "of the soil");
+  table.param("soil_spin_drag", &P::soil_spin_drag, "1", 0.0, non_negative,
+              "C_w of a torque C_w rho_s A |v| (5/4) Theta w / m of the soil against the rotation");
   table.param("layer_drag", &P::layer_drag, "kg/s", 0.0, non_negative,
               "c_d of the drag layer (forest, L14 eq 10); 0: none");
   table.param("layer_height", &P::layer_height, "m", 0.0, non_negative, "thickness of the drag layer above ground");
@@ -227,6 +236,7 @@ void describe_rock(Table& table) {
   table.track("energy", &T::energy, "J", "kinetic and potential energy, level z = 0");
   table.track("gap", &T::gap, "m", "least vertex gap, normal to the terrain");
   table.track("contacts", &T::contacts, "1", "closed contacts of the last step");
+  table.track("depth", &T::depth, "m", "of the hard ground below the soil where the rock is in it, else 0");
 }
 
 }  // namespace scree
