@@ -1,8 +1,8 @@
 // Which vertices of a rock are in the ground, and how far the nearest one is from it.
 //
 // Only vertices are tested (L14 eq 23): a contact is closed iff the vertex's gap is <= 0, or in soil <= -d, with d the
-// depth of the hard ground below it (soil.hpp). A rock over a grid can miss a
-// peak between two of its vertices, so cells should be no smaller than the rock.
+// depth of the hard ground below it (soil.hpp). A rock over a grid can miss a peak between two of its vertices, so cells
+// should be no smaller than the rock.
 #pragma once
 
 #include "../shapes/shape.hpp"

@@ -87,7 +87,7 @@ TEST(CudaBackend, WithoutADeviceSaysWhy) {
   }
 }
 
-/// Whether the device is a CPU that executes PTX (tests/ptx), some 10^4 times as slow.
+/// Whether the device is a CPU that executes PTX (tests/ptx).
 bool is_slow() {
   CudaDevice device;
   scree_cuda_device(0, &device);

@@ -11,10 +11,10 @@ namespace scree {
 template <class Real>
 struct RockParams {
   Real gravity;
-  Real friction_min, friction_max, scar_decay, scar_growth;  // mu_min, mu_max, beta, kappa
-  Real restitution, drag;                                    // e, nu
+  Real friction_min, friction_max, scar_decay, scar_growth;     // mu_min, mu_max, beta, kappa
+  Real restitution, drag;                                       // e, nu
   Real soil_strength, soil_drag, soil_density, soil_spin_drag;  // M_e, C_d, rho_s, C_w
-  Real layer_drag, layer_height;                             // c_d, z_height
+  Real layer_drag, layer_height;                                // c_d, z_height
   Real stop_speed, stop_time;
   Real contact_tolerance, contact_sweeps;
 };
@@ -106,8 +106,8 @@ void describe_rock(Table& table) {
   table.param("restitution", &P::restitution, "1", 0.0, zero_to_one, "e of Newton's impact law, normal");
   table.param("drag", &P::drag, "1/s", 0.6, non_negative, "nu: ground drag per unit mass while in contact");
   table.param("soil_strength", &P::soil_strength, "Pa", 0.0, non_negative,
-              "M_e of the soil above hard ground, into which rocks sink (Lu et al. 2019, eq 11); 0: none. It brakes them "
-              "beside drag");
+              "M_e of the soil above hard ground, into which rocks sink (Lu et al. 2019, eq 11); 0: none. It brakes "
+              "them beside drag");
   table.param("soil_drag", &P::soil_drag, "1", 0.0, non_negative,
               "C_d of the soil (Lu et al. 2019, eqs 9, 12): 1 for its flow, and more as it is compacted");
   table.param("soil_density", &P::soil_density, "kg/m^3", 1700.0, non_negative, "of the soil");
