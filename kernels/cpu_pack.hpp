@@ -152,6 +152,7 @@ class PackBlock {
         packs_(new InFlight[static_cast<std::size_t>((capacity_ + lanes - 1) / lanes)]) {
     const std::size_t most = static_cast<std::size_t>(capacity_ + lanes);
     for (auto& list : lists_) list.lanes.reset(new int[most]);
+    effortless_.lanes.reset(new int[most]);
     sorted_.reset(new int[most]);
   }
 
@@ -173,6 +174,7 @@ class PackBlock {
 
   void step() {
     collect();
+    solve<1, Pack<W, 1>>(effortless_);
     solve<0>();
     int vacant = 0;
     for (int p = 0; p < size_; ++p) {
@@ -185,8 +187,10 @@ class PackBlock {
     if (vacant >= lanes) compact();
   }
 
-  /// Lists the lanes that are in contact. A lane without a sample is solved like the one that it shadows.
+  /// Lists the lanes that are in contact. Those that need no solve have a list of their own, for beside others they
+  /// would take as long. A lane without a sample is solved like the one that it shadows.
   void collect() {
+    effortless_.size = 0;
     for (List& list : lists_) list.size = 0;
     for (int p = 0; p < size_; ++p) {
       const Real& contacts = packs_[p].lane.contacts;
@@ -194,7 +198,8 @@ class PackBlock {
       for (int i = 0; i < lanes; ++i) {
         const double n = contacts.lane(i);
         if (n == 0) continue;
-        List& list = lists_[Capacities::list_of(n)];
+        const bool effortless = n == 1 && packs_[p].lane.effort.lane(i) == 0;
+        List& list = effortless ? effortless_ : lists_[Capacities::list_of(n)];
         list.lanes[list.size++] = p * lanes + i;
       }
     }
@@ -287,7 +292,7 @@ class PackBlock {
   Samples& samples_;
   int capacity_, size_ = 0;  // samples at most; packs in use
   std::unique_ptr<InFlight[]> packs_;
-  List lists_[Capacities::count];
+  List lists_[Capacities::count], effortless_;
   std::unique_ptr<int[]> sorted_;  // for sort_by_effort
 };
 

@@ -135,14 +135,14 @@ HOST_DEVICE inline Real cos(const Real& x) {
   return sincos(x).cos;
 }
 
-/// atan x in (-pi/2, pi/2), worst error 0.92 ulp; +-infinity gives +-pi/2. Two divisions. Reduction and rational
-/// function of Moshier's Cephes, atan.c: |x| > tan(3 pi / 8) through -1/x, |x| > 0.66 through (x - 1)/(x + 1).
+/// atan(y / x) in [0, pi/2] for y >= 0 and x > 0, without their quotient. Two divisions. Reduction and rational
+/// function of Moshier's Cephes, atan.c: y / x > tan(3 pi / 8) through -x/y, y / x > 0.66 through (y - x)/(y + x).
 template <class Real>
-HOST_DEVICE inline Real atan(const Real& x) {
-  const Real one = Real(1.0), zero = Real(0.0), size = abs(x);
-  const Mask<Real> far = size > Real(2.41421356237309504880), middle = size > Real(0.66);
-  const Real numerator = select(far, -one, select(middle, size - one, size));
-  const Real denominator = select(far, size, select(middle, size + one, one));
+HOST_DEVICE inline Real angle(const Real& y, const Real& x) {
+  const Real zero = Real(0.0);
+  const Mask<Real> far = y > Real(2.41421356237309504880) * x, middle = y > Real(0.66) * x;
+  const Real numerator = select(far, -x, select(middle, y - x, y));
+  const Real denominator = select(far, y, select(middle, y + x, x));
   const Real u = numerator / denominator, z = u * u;
   const Real p = polynomial(z, -8.750608600031904122785e-1, -1.615753718733365076637e1, -7.500855792314704667340e1,
                             -1.228866684490136173410e2, -6.485021904942025371773e1);
@@ -151,7 +151,12 @@ HOST_DEVICE inline Real atan(const Real& x) {
   // pi/2 and pi/4 in two doubles each: `base` and `base_low`.
   const Real base = select(far, Real(0x1.921fb54442d18p+0), select(middle, Real(0x1.921fb54442d18p-1), zero));
   const Real base_low = select(far, Real(0x1.1a62633145c07p-54), select(middle, Real(0x1.1a62633145c07p-55), zero));
-  return copysign(base + (fma(u, z * p / q, base_low) + u), x);
+  return base + (fma(u, z * p / q, base_low) + u);
+}
+/// atan x in (-pi/2, pi/2), worst error 0.92 ulp; +-infinity gives +-pi/2.
+template <class Real>
+HOST_DEVICE inline Real atan(const Real& x) {
+  return copysign(angle(abs(x), Real(1.0)), x);
 }
 
 /// What exp and expm1 share: x = k ln 2 + r + low, |r| <= 0.35, and e^(r + low) - 1 - r to about 0.05 ulp of 1.

@@ -2,6 +2,7 @@
 // split, how long it touches the ground.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -180,13 +181,30 @@ void expect_definitions(RockStudy study) {
       if (aligned > 0.95) ++wheel;
     }
   } slope, flat, rest;
-  double rotational = 0, kinetic = 0;
+  struct Mean {
+    double sum = 0, squares = 0;
+    void add(double x) {
+      sum += x;
+      squares += x * x;
+    }
+  } flying_energy, flying_speed, flying_rotation, flying_height;
+  double rotational = 0, kinetic = 0, out = 0, soil = 0, highest_above = 0;
   const double foot = study.world.terrain.get<Ramp>().foot;
   while (lane.status == running) {
     test::step<Scheme>(study.ground(), lane);
-    const double x = lane.position.x, w = norm(lane.omega);
+    const double x = lane.position.x, w = norm(lane.omega), v = norm(lane.velocity);
     Part& part = x >= foot ? flat : x > 0.3 * foot ? slope : rest;
-    part.add(w > 1e-3 ? std::fabs(lane.omega.z) / w : 0, lane.contacts > 0);
+    part.add(w > 1e-3 ? std::fabs(lane.omega.z) / w : 0, lane.closed > 0);
+    const double height = lane.position.z - std::max((foot - x) * std::tan(test::radians(40)), 0.0);
+    highest_above = std::max(highest_above, height);
+    soil += lane.depth > 0;
+    if (lane.gap > 0 && v > 0.1) {
+      ++out;
+      flying_energy.add(Rock<double>::kinetic_energy(lane));
+      flying_speed.add(v);
+      flying_rotation.add(w);
+      flying_height.add(height);
+    }
     rotational += Rock<double>::rotational_energy(lane);
     kinetic += Rock<double>::kinetic_energy(lane);
   }
@@ -207,6 +225,25 @@ void expect_definitions(RockStudy study) {
   EXPECT_NEAR(s.alignment_mean, (slope.alignment + flat.alignment + rest.alignment) / steps, ratio_error(steps));
   EXPECT_NEAR(s.rotational_share, rotational / kinetic, 2 * ratio_error(steps));
   EXPECT_NEAR(s.rotational_energy_mean, rotational / steps, 2 * ratio_error(steps) * s.rotational_energy_mean);
+  ASSERT_GT(out, 100);
+  EXPECT_EQ(s.flight_time, study.world.step * out);
+  const auto expect_mean = [&](double mean, double rms, const Mean& flying, double error) {
+    EXPECT_NEAR(mean, flying.sum / out, (ratio_error(out) + error) * mean);
+    EXPECT_NEAR(rms, std::sqrt(flying.squares / out), (ratio_error(out) + error) * rms);
+    EXPECT_GT(rms, mean);
+  };
+  expect_mean(s.flight_kinetic_energy, s.flight_kinetic_energy_rms, flying_energy, 8 * epsilon);
+  expect_mean(s.flight_speed, s.flight_speed_rms, flying_speed, 0);
+  expect_mean(s.flight_rotation, s.flight_rotation_rms, flying_rotation, 0);
+  // Heights are differences of numbers up to 30 m.
+  expect_mean(s.flight_height, s.flight_height_rms, flying_height, 100 * epsilon);
+  EXPECT_NEAR(s.height_max, highest_above, 100 * epsilon * 30);
+  if (study.params.soil_strength > 0) {
+    EXPECT_EQ(s.soil_share, soil / steps);
+    EXPECT_GT(soil, 50);
+  } else {
+    EXPECT_TRUE(std::isnan(s.soil_share));
+  }
 }
 
 TEST(RockColumns, AreWhatTheirDefinitionsSayOfTheSteps) {
@@ -216,6 +253,9 @@ TEST(RockColumns, AreWhatTheirDefinitionsSayOfTheSteps) {
       RockStudy study(test::eota221(), test::ramp(40, 30));
       study.world.set_down = 1;
       study.start.orientation = test::turned(angle, 2.0 / 3, 2.0 / 3, 1.0 / 3);
+      expect_definitions<Scheme>(study);
+      study.params.soil_strength = 5e7;
+      study.params.soil_drag = 0.3;
       expect_definitions<Scheme>(study);
     }
   });

@@ -52,6 +52,10 @@ TEST(RockPhases, ContactSolveDoesNotDependOnTheCapacityItWasCompiledFor) {
   study.start.gap = 0.5;
   study.start.omega = {1, 4, 0.5};
   test::for_all_schemes([&]<class Scheme>() { expect_same_capacities<Scheme>(study); });
+  study.params.soil_strength = 2e7;
+  study.params.soil_drag = .5;
+  study.params.soil_spin_drag = .1;
+  test::for_all_schemes([&]<class Scheme>() { expect_same_capacities<Scheme>(study); });
 }
 
 /// A block that stands on one vertex, a tenth of a millimetre in the level ground, for each of its vertices.

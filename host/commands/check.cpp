@@ -18,7 +18,7 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
       {"samples", std::to_string(run.samples) + ", seed " + std::to_string(run.spec.seed)},
       {"sampling", sampling_text(run.sampling)},
       {"step", steps_text(run)}};
-  if (!run.preset.empty()) lines.emplace_back("preset", preset_text(run, run.model->description));
+  if (!run.preset.empty()) lines.emplace_back("preset", preset_text(run));
   if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
   for (const std::string& shape : shapes_text(run, 20)) lines.emplace_back("shape", shape);
   std::vector<std::string> names;

@@ -137,13 +137,17 @@ void init_params(std::ostream& out, const Description& d) {
   out << "\n[" << d.system << "]\n";
   const std::vector<const Preset*> presets = standard_presets(d);
   for (const Preset* preset : presets) {
-    std::vector<std::string> names;
-    for (const Preset& other : d.presets)
-      if (other.key == preset->key) names.push_back(other.name);
     out << "# " << preset->key
-        << " gives the values that are commented out below; uncomment one to replace it. It is one of\n# "
-        << joined(names) << (d.preset_note.empty() ? "" : "\n# (" + d.preset_note + ")") << '\n'
-        << preset->key << " = \"" << preset->name << "\"\n";
+        << " gives the values that are commented out below; uncomment one to replace it. It is one of\n";
+    std::vector<const Preset*> all;
+    for (const Preset& one : d.presets)
+      if (one.key == preset->key) all.push_back(&one);
+    for (const PresetNote& same : by_note(all)) {
+      std::vector<std::string> names;
+      for (const Preset* one : same.presets) names.push_back(one->name);
+      out << "# " << joined(names) << (same.note.empty() ? "" : "\n#   (" + same.note + ")") << '\n';
+    }
+    out << preset->key << " = \"" << preset->name << "\"\n";
   }
   for (std::size_t i = 0; i < d.params.size();) {
     const Quantity& q = d.params[i];
@@ -292,6 +296,8 @@ void init_rest(std::ostream& out, const Description& d) {
   block.add("# unit = \"" + column.unit + "\"", "as it is printed");
   block.add("# scale = 1.0", "ours is divided by this for it, 1000 for kJ");
   block.add("# place = \"\"", "of this row");
+  if (std::ranges::any_of(d.columns, [](const Column& c) { return c.time >= 0; }))
+    block.add("# over = \"samples\"", "or \"steps\", those of all samples, of a mean over a time of each");
   block.print(out);
 }
 

@@ -67,7 +67,7 @@ Json json_of(const Description& d) {
       for (const Quantity& q : d.params)
         if (q.offset == offset) values[q.name] = q.is_choice() ? Json(q.choice_name(value)) : Json(value);
     json["presets"].push_back(
-        {{"key", preset.key}, {"name", preset.name}, {"note", d.preset_note}, {"values", values}});
+        {{"key", preset.key}, {"name", preset.name}, {"note", preset.note}, {"values", values}});
   }
   if (d.ground != Ground::none) json["terrain"] = Json::array();
   for (const TerrainDescription& kind : terrains(d)) {
@@ -111,17 +111,20 @@ void print_quantities(std::ostream& out, const char* title, const Description& d
 }
 
 void print_presets(std::ostream& out, const Description& d) {
-  if (d.presets.empty()) return;
-  out << "\n  presets of [" << d.system << "]" << (d.preset_note.empty() ? "" : " (" + d.preset_note + ")") << '\n';
-  std::vector<std::vector<std::string>> rows;
-  for (const Preset& preset : d.presets) {
-    std::string values;
-    for (const auto& [offset, value] : preset.values)
-      for (const Quantity& q : d.params)
-        if (q.offset == offset) values += (values.empty() ? "" : ", ") + q.name + " " + shown(q, value);
-    rows.push_back({preset.key + " = \"" + preset.name + "\"", values});
+  std::vector<const Preset*> presets;
+  for (const Preset& preset : d.presets) presets.push_back(&preset);
+  for (const PresetNote& same : by_note(presets)) {
+    out << "\n  presets of [" << d.system << "]" << (same.note.empty() ? "" : " (" + same.note + ")") << '\n';
+    std::vector<std::vector<std::string>> rows;
+    for (const Preset* preset : same.presets) {
+      std::string values;
+      for (const auto& [offset, value] : preset->values)
+        for (const Quantity& q : d.params)
+          if (q.offset == offset) values += (values.empty() ? "" : ", ") + q.name + " " + shown(q, value);
+      rows.push_back({preset->key + " = \"" + preset->name + "\"", values});
+    }
+    print_rows(out, rows);
   }
-  print_rows(out, rows);
 }
 
 void print_terrains(std::ostream& out, const Description& d) {

@@ -57,6 +57,8 @@ std::vector<const Row*> rows_of(const Run& run, const Row& like) {
         refuse(run, "[published] has two rows of " + name + " under " + scheme);
       if (!rows.empty() && (rows.back()->unit != row.unit || rows.back()->scale != row.scale))
         refuse(run, "[published] has rows of " + name + " with different units or scales");
+      if (!rows.empty() && rows.back()->over_steps != row.over_steps)
+        refuse(run, "[published] has rows of " + name + " over samples and over steps");
       rows.push_back(&row);
     }
   return rows;
@@ -194,6 +196,7 @@ PublishedJudgement judge_published(const Run& run) {
   PublishedJudgement judgement;
   judgement.source = published.source;
   judgement.samples = published.samples;
+  judgement.over_steps = std::ranges::any_of(published.rows, &Row::over_steps);
   std::vector<std::pair<std::string, std::string>> seen;
   for (const Row& row : published.rows) {
     if (std::find(seen.begin(), seen.end(), std::pair(row.place, row.column)) != seen.end()) continue;
@@ -230,9 +233,12 @@ std::vector<std::string> verdict(const PublishedJudgement& judgement) {
   sentences.push_back(
       "Published means allow no pairing: if both arms hold the same samples and their values correlate positively, "
       "paired differences would have narrower intervals.");
-  sentences.push_back("That each mean is over n = " + n +
-                      " independent samples is an assumption: where an observation is a time step or a cell, "
-                      "observations depend on one another and these p are too small.");
+  sentences.push_back(judgement.over_steps
+                          ? "Means over steps are taken for means of n = " + n +
+                                " independent values: their errors are not known without the samples' own means."
+                          : "That each mean is over n = " + n +
+                                " independent samples is an assumption: where an observation is a time step or a cell, "
+                                "observations depend on one another and these p are too small.");
   return sentences;
 }
 

@@ -39,6 +39,7 @@ struct PublishedJudgement {
   std::uint64_t samples = 0;  // in each arm
   std::vector<PublishedContrast> contrasts;
   std::vector<std::string> alone;  // "ramp, slope_speed": published under one scheme only
+  bool over_steps = false;         // some means are over the steps of all samples
 };
 
 /// "differs" if p_holm <= 0.05, else "not distinguishable from zero at n = 1000", with "after Holm's correction" if p

@@ -178,7 +178,7 @@ void read_params(Reading& reading) {
       params[static_cast<std::size_t>(offset)] = value;
       chosen[static_cast<std::size_t>(offset)] = preset;
     }
-    name_preset(reading, key, preset->name);
+    name_preset(reading, key, preset->name, preset->note);
   }
   const std::vector<double> standard = params;
   for (const Quantity& quantity : description.params) {
@@ -241,6 +241,13 @@ void read_observed(Reading& reading) {
   }
 }
 
+std::vector<std::string> means_over_time(const Description& description) {
+  std::vector<std::string> names;
+  for (const Column& column : description.columns)
+    if (column.time >= 0) names.push_back(column.name);
+  return names;
+}
+
 void read_published(Reading& reading) {
   const Node* node = reading.root.find("published");
   if (!node) return;
@@ -262,6 +269,14 @@ void read_published(Reading& reading) {
     const bool elsewhere = place && read_text(*place) != published.place;
     published.rows.push_back({column.name, scheme, unit ? read_text(*unit) : column.unit, mean, sd,
                               scale ? read_number(*scale, positive) : 1.0, elsewhere ? read_text(*place) : ""});
+    const Node* over = row.find("over");
+    published.rows.back().over_steps = over && read_choice(*over, {"samples", "steps"}) == 1;
+    if (published.rows.back().over_steps && column.time < 0) {
+      const std::vector<std::string> means = means_over_time(reading.description);
+      complain(*over, over->key + " = \"steps\" needs a mean over a time of each sample, which " + column.name +
+                          " is not: " +
+                          (means.empty() ? reading.description.system + " has none" : joined(means) + " are"));
+    }
   }
 }
 
@@ -352,13 +367,9 @@ std::vector<std::string> preset_keys(const Description& description) {
   return keys;
 }
 
-void name_preset(Reading& reading, const std::string& key, const std::string& name) {
-  for (auto& [known, was] : reading.presets)
-    if (known == key) {
-      was = name;
-      return;
-    }
-  reading.presets.emplace_back(key, name);
+void name_preset(Reading& reading, const std::string& key, const std::string& name, const std::string& note) {
+  const auto known = std::ranges::find(reading.presets, key, &Reading::Named::key);
+  (known == reading.presets.end() ? reading.presets.emplace_back() : *known) = {key, name, note};
 }
 
 std::string data_file(Reading& reading, const Node& node) {
@@ -433,7 +444,10 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
   refuse_unknown_keys(root);
   place_points(reading);
   note_adapting_steps(run);
-  for (const auto& [key, name] : reading.presets) run.preset += (run.preset.empty() ? "" : ", ") + key + " " + name;
+  for (const auto& [key, name, note] : reading.presets) {
+    run.preset += (run.preset.empty() ? "" : ", ") + key + " " + name;
+    run.preset_note += (run.preset_note.empty() || note.empty() ? "" : "; ") + note;
+  }
   if (before_drawing) before_drawing(run);
   if (base && same_samples(base->root, root)) loaded.drawn = base->drawn;
   check_ensemble(reading, loaded.drawn);

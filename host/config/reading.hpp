@@ -35,7 +35,10 @@ struct Reading {
   std::string table_heights_name;
   int bodies = 1;                   // of each sample
   std::string terrain_extent = "";  // where releases must be, as a message says it; empty: everywhere
-  std::vector<std::pair<std::string, std::string>> presets;  // what the config calls by a name, as (ground, medium)
+  struct Named {
+    std::string key, name, note;
+  };
+  std::vector<Named> presets;  // what the config calls by a name, as (ground, medium), and what that rests on
 };
 
 /// What a variation or a column of a table of starts may set: all of a quantity or one component, of a list that of one
@@ -78,7 +81,7 @@ const T& read_data(Reading& reading, const Node& node, T (*read)(const std::stri
 
 const Quantity* find_start(const Reading& reading, const std::string& name);
 /// Notes what the config calls by a name, in place of what it noted before for that key.
-void name_preset(Reading& reading, const std::string& key, const std::string& name);
+void name_preset(Reading& reading, const std::string& key, const std::string& name, const std::string& note = "");
 /// The keys that name presets, as "ground", and of a key its presets, and their names.
 std::vector<std::string> preset_keys(const Description& description);
 std::vector<const Preset*> presets_of(const Description& description, const std::string& key);

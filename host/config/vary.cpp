@@ -271,6 +271,19 @@ Target param_at(const Reading& reading, int place) {
   throw std::logic_error("a preset sets what is no parameter of one number");
 }
 
+/// What presets rest on: of several notes each with the names of its presets.
+std::string note_of(const std::vector<const Preset*>& presets) {
+  const std::vector<PresetNote> notes = by_note(presets);
+  std::string text;
+  for (const PresetNote& one : notes) {
+    if (one.note.empty()) continue;
+    std::string names;
+    for (const Preset* preset : one.presets) names += (names.empty() ? "" : ", ") + preset->name;
+    text += (text.empty() ? "" : "; ") + (notes.size() > 1 ? names + ": " : "") + one.note;
+  }
+  return text;
+}
+
 /// Two that do not differ, if there are any.
 void refuse_alike(const Node& list, const Input& input) {
   for (std::size_t i = 0; i < input.choices.size(); ++i)
@@ -290,15 +303,15 @@ void read_preset_law(Reading& reading, const std::string& key, const Node& node,
   const Node* const list = node.kind == Node::Kind::table ? node.find("choice") : nullptr;
   if (!list) refuse(node, form);
   if (list->kind != Node::Kind::array || list->items.empty()) refuse(*list, "a list of at least one value");
-  std::vector<const Preset*> chosen;
-  for (const Node& item : list->items) chosen.push_back(presets[read_choice(item, names)]);
+  std::vector<const Preset*> chosen, different;
+  for (const Node& item : list->items) {
+    chosen.push_back(presets[read_choice(item, names)]);
+    if (std::ranges::find(different, chosen.back()) == different.end()) different.push_back(chosen.back());
+  }
 
   Input input{name, "", "the preset of the sample", {}};
-  for (const Preset* preset : chosen)
-    if (std::ranges::find(input.choices, preset->name) == input.choices.end()) {
-      input.choices.push_back(preset->name);
-      input.values.emplace_back();
-    }
+  for (const Preset* preset : different) input.choices.push_back(preset->name);
+  input.values.resize(different.size());
   for (std::size_t i = 0; i < chosen.front()->values.size(); ++i) {
     const int place = chosen.front()->values[i].first;
     const Source& source = reading.sources[static_cast<std::size_t>(place)];
@@ -317,11 +330,10 @@ void read_preset_law(Reading& reading, const std::string& key, const Node& node,
     set_varied(reading, target, 1, node, false);
     add_choice(reading, target, node, values, *list, group_stream(inputs.size()));
     input.places.push_back(place);
-    for (std::size_t k = 0; k < input.choices.size(); ++k)
-      input.values[k].push_back((*std::ranges::find(chosen, input.choices[k], &Preset::name))->values[i].second);
+    for (std::size_t k = 0; k < different.size(); ++k) input.values[k].push_back(different[k]->values[i].second);
   }
   refuse_alike(*list, input);
-  name_preset(reading, key, joined(input.choices, " or "));
+  name_preset(reading, key, joined(input.choices, " or "), note_of(different));
   if (!input.places.empty()) inputs.push_back(input);
 }
 

@@ -3,6 +3,7 @@
 // its scale or volume); the claims of host/verify and the cases of bench know those that they are about.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <initializer_list>
 #include <stdexcept>
@@ -49,13 +50,33 @@ struct Column {
   Counted counted = Counted::all;
   int body = -1;          // of a track: whose it is, if the system has several bodies
   bool optional = false;  // not in the digest of a sample for which it does not exist
+  bool late = false;      // in no digest
+  // Of a mean over a part of the sample's time: the columns of that time and of the root mean square over it. -1: it is
+  // no such mean.
+  int time = -1, rms = -1;
 };
 
 /// A name for a set of parameter values, as `ground = "medium"`.
 struct Preset {
   std::string key, name;
   std::vector<std::pair<int, double>> values;  // (offset in Params, value)
+  std::string note;                            // what they rest on, shown wherever the preset is; empty: nothing said
 };
+
+/// Presets of one note.
+struct PresetNote {
+  std::vector<const Preset*> presets;
+  std::string note;
+};
+/// Presets by their notes, in the order in which these come first.
+inline std::vector<PresetNote> by_note(const std::vector<const Preset*>& presets) {
+  std::vector<PresetNote> notes;
+  for (const Preset* preset : presets) {
+    const auto same = std::ranges::find(notes, preset->note, &PresetNote::note);
+    (same == notes.end() ? notes.emplace_back(PresetNote{{}, preset->note}) : *same).presets.push_back(preset);
+  }
+  return notes;
+}
 
 /// A key of the system's table that configs once had, or, with a `key`, a name that it or the key `scheme` once took: a
 /// config with it is refused in a line that says what to write.
@@ -78,7 +99,6 @@ struct Description {
   std::vector<Preset> presets;
   std::vector<Scheme> schemes;
   std::vector<Renaming> renamings;
-  std::string preset_note;                   // shown wherever presets are, as "RAMMS-like"
   int deposition_x = -1, deposition_y = -1;  // columns of the resting place, if the system has one
   int deposition_across = -1;                // column of the offset across the direction of travel
   std::vector<int> headline;                 // columns that short tables and verdicts show; see headline_columns
@@ -203,6 +223,20 @@ class DescriptionBuilder {
     column(name, member, unit, meaning, counted);
     description.columns.back().optional = true;
   }
+  /// A column that came later, of a quantity that every sample has: digests are those of a program without it.
+  void late_column(const char* name, double System::Summary::*member, const char* unit, const char* meaning,
+                   Counted counted = Counted::all) {
+    column(name, member, unit, meaning, counted);
+    description.columns.back().late = true;
+  }
+  /// The column `mean` is a mean over the time in column `time`, and `rms` the root mean square over it: what makes a
+  /// mean and a deviation over the steps of all samples. After these columns.
+  void mean_over(const char* mean, const char* time, const char* rms) {
+    const std::vector<int> of = places("mean_over", {mean, time, rms});
+    Column& column = description.columns[static_cast<std::size_t>(of[0])];
+    column.time = of[1];
+    column.rms = of[2];
+  }
   void track(const char* name, double System::Track::*member, const char* unit, const char* meaning) {
     check_order<typename System::Track>(member, description.track.size(), name);
     description.track.push_back({name, unit, meaning, Counted::all});
@@ -215,9 +249,10 @@ class DescriptionBuilder {
       description.track.push_back(
           {name + std::to_string(body), unit, meaning + (", body " + std::to_string(body)), Counted::all, body});
   }
+  /// The note says what the values rest on.
   void preset(const char* key, const char* name,
-              std::initializer_list<std::pair<double System::Params::*, double>> values) {
-    Preset preset{key, name, {}};
+              std::initializer_list<std::pair<double System::Params::*, double>> values, const char* note = "") {
+    Preset preset{key, name, {}, note};
     for (const auto& [member, value] : values)
       preset.values.emplace_back(offset_of<typename System::Params>(member), value);
     description.presets.push_back(preset);
@@ -230,7 +265,6 @@ class DescriptionBuilder {
   void renamed_name(const char* key, const char* was, const char* is) {
     description.renamings.push_back({key, was, is, ""});
   }
-  void preset_note(const char* note) { description.preset_note = note; }
   /// Columns of the resting place and, if there is one, of the offset across the direction of travel.
   void deposition(const char* x, const char* y, const char* across = "lateral_final") {
     description.deposition_x = description.column(x);

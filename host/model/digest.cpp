@@ -45,8 +45,9 @@ std::string digest(const SummaryTable& table) {
     if (table.status[i] == static_cast<std::uint32_t>(Status::not_run)) continue;
     unsigned char* end = row.data();
     for (std::size_t c = 0; c < columns; ++c) {
+      const Column& column = table.description->columns[c];
       const double value = table.values[c * table.samples + i];
-      if (std::isnan(value) && table.description->columns[c].optional) continue;
+      if (column.late || (std::isnan(value) && column.optional)) continue;
       const std::uint64_t bits = std::isnan(value) ? 0x7FF8000000000000u : std::bit_cast<std::uint64_t>(value);
       std::memcpy(end, &bits, sizeof bits);
       end += sizeof bits;

@@ -11,8 +11,8 @@
 namespace scree {
 
 /// Each finished sample gives its columns in `describe` order as little-endian doubles, any NaN as 0x7FF8000000000000,
-/// then its status as a little-endian u32; samples that were not run are skipped, and so are optional columns where
-/// they do not exist. 32 hexadecimal digits.
+/// then its status as a little-endian u32; samples that were not run are skipped, and so are late columns, and optional
+/// ones where they do not exist. 32 hexadecimal digits.
 std::string digest(const SummaryTable& table);
 
 /// XXH3-128 with seed 0 of bytes that come piece by piece.

@@ -37,9 +37,10 @@ struct Published {
   std::uint64_t samples = 0;  // that each mean is of; 0: not said
   struct Row {
     std::string column, scheme, unit;
-    double mean, sd;    // in the column's unit divided by `scale`
-    double scale;       // the column's value is divided by this before printing (1000 for J -> kJ)
-    std::string place;  // of another study of the same source, not to be printed beside ours; empty: this one
+    double mean, sd;          // in the column's unit divided by `scale`
+    double scale;             // the column's value is divided by this before printing (1000 for J -> kJ)
+    std::string place;        // of another study of the same source, not to be printed beside ours; empty: this one
+    bool over_steps = false;  // over the steps of all samples (statistics.hpp), else over the samples
   };
   std::vector<Row> rows;
 };
@@ -73,6 +74,7 @@ struct Run {
       step_scales;            // where samples choose their steps: the parameters that these are in proportion to
   std::vector<Input> varied;  // what differs from sample to sample
   std::string preset;         // "ground medium", or several joined by commas; empty if values were given one by one
+  std::string preset_note;    // what they rest on
   std::string terrain_name, terrain_note;
   std::vector<std::string> shape_names;
   std::vector<ShapeFacts> shapes;  // in the same order
@@ -98,10 +100,9 @@ inline std::vector<std::string> files_read(const Run& run) {
 inline std::string terrain_text(const Run& run) {
   return run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note);
 }
-/// The presets with the system's note on them; empty without one.
-inline std::string preset_text(const Run& run, const Description& description) {
-  const std::string& note = description.preset_note;
-  return run.preset + (run.preset.empty() || note.empty() ? "" : " (" + note + ")");
+/// The presets and what they rest on; empty without one.
+inline std::string preset_text(const Run& run) {
+  return run.preset + (run.preset_note.empty() ? "" : " (" + run.preset_note + ")");
 }
 
 /// The columns of short tables and verdicts.

@@ -75,11 +75,19 @@ TextTable published_table(const Run& run, std::span<const Arm> arms) {
     for (const Arm& arm : arms) {
       const int c = arm.table.description->column(row.column);
       if (c < 0 || !row.place.empty() || (!row.scheme.empty() && row.scheme != arm.scheme)) continue;
-      const ColumnStatistics& s = arm.statistics.columns[static_cast<std::size_t>(c)];
-      ColumnStatistics scaled = s;
+      ColumnStatistics scaled = arm.statistics.columns[static_cast<std::size_t>(c)];
+      if (row.over_steps) {
+        const OverSteps all = over_steps(arm.table, c);
+        scaled.n = all.n;
+        scaled.mean = all.mean;
+        scaled.sd = all.sd;
+        scaled.ci_low = all.ci_low;
+        scaled.ci_high = all.ci_high;
+      }
       for (double* x : {&scaled.mean, &scaled.sd, &scaled.ci_low, &scaled.ci_high}) *x /= row.scale;
       const ColumnTexts texts = column_texts(scaled);
-      table.row({row.column, row.unit == "1" ? "" : row.unit, arm.name, whole(s.n), with_sd(texts.mean, texts.sd),
+      table.row({row.column + (row.over_steps ? ", steps" : ""), row.unit == "1" ? "" : row.unit, arm.name,
+                 whole(scaled.n), with_sd(texts.mean, texts.sd),
                  with_sd(number_text(row.mean), std::isnan(row.sd) ? "-" : number_text(row.sd)),
                  row.mean == 0 ? "-" : number_within(scaled.mean / row.mean, half_width(scaled) / row.mean)});
     }

@@ -41,6 +41,19 @@ Json columns_json(const Description& description, const std::vector<ColumnStatis
   return json;
 }
 
+/// The columns that are means over a time of each sample.
+Json over_steps_json(const SummaryTable& table) {
+  Json json = Json::object();
+  const std::vector<Column>& columns = table.description->columns;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (columns[c].time < 0) continue;
+    const OverSteps s = over_steps(table, static_cast<int>(c));
+    json[columns[c].name] = {
+        {"unit", columns[c].unit}, {"n", s.n}, {"mean", s.mean}, {"sd", s.sd}, {"ci95", {s.ci_low, s.ci_high}}};
+  }
+  return json;
+}
+
 Json deposition_json(const Deposition& d) {
   return {{"n", d.n},
           {"mean", {d.mean_x, d.mean_y}},
@@ -130,6 +143,7 @@ Json arm_json(const Run& run, const Arm& arm) {
   json["status"] = status_json(statistics.status);
   json["finished_but_left_out"] = left_out_count(arm);
   json["statistics"] = columns_json(description, statistics.columns, replicated);
+  if (Json steps = over_steps_json(arm.table); !steps.empty()) json["over_steps"] = std::move(steps);
   if (statistics.has_deposition) json["deposition"] = deposition_json(statistics.deposition);
   if (!statistics.groups.empty()) json["groups"] = Json::object();
   for (std::size_t g = 0; g < statistics.groups.size(); ++g)

@@ -211,7 +211,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
   if (run.sampling.sobol) out << "sampling " << sampling_text(run.sampling) << '\n';
   if (!run.terrain_name.empty()) print_wrapped(out, "terrain " + terrain_text(run), 2);
   for (const std::string& shape : shapes_text(run, 20)) print_wrapped(out, "shape " + shape, 2);
-  if (!run.preset.empty()) out << preset_text(run, description) << '\n';
+  if (!run.preset.empty()) out << preset_text(run) << '\n';
   if (const std::string keys = keys_of_arms(arms); !keys.empty()) print_wrapped(out, "but the arms set " + keys, 2);
   for (const Arm& arm : arms) {
     out << '\n' << arm.name << ": " << status_line(arm.table.samples, arm.statistics.status) << '\n';

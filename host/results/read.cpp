@@ -31,12 +31,19 @@ std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
   description->meaning = h5::read_text(file, "title");
   if (constexpr std::string_view start = "Scree: "; description->meaning.starts_with(start))
     description->meaning.erase(0, start.size());
-  description->preset_note = h5::read_text(file, "preset_note");
   for (const std::string& name : h5::read_texts(file, "columns")) {
     const Handle dataset = h5::open_array(samples, name);
     description->columns.push_back({name, h5::read_text(dataset, "units"), h5::read_text(dataset, "description"),
                                     counted_of(h5::read_text(dataset, "samples_counted")), -1,
-                                    h5::has_attribute(dataset, "optional")});
+                                    h5::has_attribute(dataset, "optional"), h5::has_attribute(dataset, "late")});
+  }
+  for (Column& column : description->columns) {
+    const Handle dataset = h5::open_array(samples, column.name);
+    if (!h5::has_attribute(dataset, "mean_over")) continue;
+    column.time = description->column(h5::read_text(dataset, "mean_over"));
+    column.rms = description->column(h5::read_text(dataset, "rms"));
+    if (column.time < 0 || column.rms < 0)
+      throw std::runtime_error("attributes mean_over and rms of " + column.name + " name no columns");
   }
   for (const std::string& name : h5::read_texts(file, "headline"))
     description->headline.push_back(description->column(name));
@@ -238,6 +245,7 @@ StoredResult read_file(hid_t file) {
   run.spec.world.end = h5::read_double(file, "end");
   if (h5::has_attribute(file, "step_scales")) run.step_scales = h5::read_texts(file, "step_scales");
   run.preset = h5::read_text(file, "preset");
+  run.preset_note = h5::read_text(file, "preset_note");
   run.terrain_name = h5::read_text(file, "terrain");
   run.terrain_note = h5::read_text(file, "terrain_note");
   run.group_by = h5::read_text(file, "group_by");

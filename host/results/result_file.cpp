@@ -59,6 +59,12 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     write_attribute(dataset, "description", column.meaning);
     // Of a column that may not exist for a sample, and is left out of the digest there.
     if (column.optional) write_attribute(dataset, "optional", 1);
+    if (column.late) write_attribute(dataset, "late", 1);  // in no digest
+    if (column.time >= 0) {
+      const auto name_of = [&](int c) { return table.description->columns[static_cast<std::size_t>(c)].name; };
+      write_attribute(dataset, "mean_over", name_of(column.time));
+      write_attribute(dataset, "rms", name_of(column.rms));
+    }
     write_attribute(dataset, "samples_counted", std::string(column.counted == Counted::stopped ? "stopped" : "all"));
     label(dataset, 0, sample);
   }
@@ -330,7 +336,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "input_files", paths);
   write_attribute(file, "input_xxh3", hashes);
   write_attribute(file, "preset", run.preset);
-  write_attribute(file, "preset_note", description.preset_note);
+  write_attribute(file, "preset_note", run.preset_note);
   write_attribute(file, "terrain", run.terrain_name);
   write_attribute(file, "terrain_note", run.terrain_note);
   write_attribute(file, "group_by", run.group_by);

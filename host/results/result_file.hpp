@@ -9,8 +9,10 @@
 //                          headline, why_columns and deposition_columns (some of them, by name), digest (of each arm,
 //                          in the order of `arms`, with a blank between), backend, device, threads
 //   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
-//                          long_name, description, samples_counted, `optional` where it is; `status` as an enumeration;
-//                          and, where statistics are grouped, the group of each sample. NaN where a sample was not run.
+//                          long_name, description, samples_counted, `optional` and `late` (digest.hpp) where it is so,
+//                          and of a mean over a part of the time `mean_over` and `rms`, which name the columns of that
+//                          time and of the root mean square over it; `status` as an enumeration; and, where statistics
+//                          are grouped, the group of each sample. NaN where a sample was not run.
 //   inputs/                what each sample drew, one array per input along `sample`, see inputs.hpp; at the root, but
 //                          in /arms/<name> where arms draw from configs of their own
 //   statistics/            along `column`: n, undefined, mean, sd, ci95_low, ci95_high, gain (where samples come in

@@ -280,6 +280,35 @@ Matched matched_values(std::span<const SummaryTable* const> tables, int column) 
   return matched;
 }
 
+OverSteps over_steps(const SummaryTable& table, int column) {
+  const Column& description = table.description->columns[static_cast<std::size_t>(column)];
+  if (description.time < 0) throw std::invalid_argument(description.name + " is no mean over a time of each sample");
+  const SummaryTable* const one[] = {&table};
+  const Matched matched = matched_values(one, column);
+  const std::vector<double>& x = matched.values[0];
+  std::vector<double> time, sum, within;
+  for (std::uint64_t i = 0; i < table.samples; ++i) {
+    if (!enters(table, column, i)) continue;
+    const double t = table.at(description.time, i), rms = table.at(description.rms, i);
+    time.push_back(t);
+    sum.push_back(t * table.at(column, i));
+    within.push_back(t * (rms - table.at(column, i)) * (rms + table.at(column, i)));
+  }
+  OverSteps result{x.size(), missing, missing, missing, missing};
+  const double total = pairwise_sum(time);
+  if (!(total > 0)) return result;
+  result.mean = pairwise_sum(sum) / total;
+  std::vector<double> between(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) between[i] = time[i] * (x[i] - result.mean) * (x[i] - result.mean);
+  result.sd = std::sqrt(std::max(pairwise_sum(within) + pairwise_sum(between), 0.0) / total);
+  for (std::size_t i = 0; i < sum.size(); ++i)
+    sum[i] = time[i] * (x[i] - result.mean) * (static_cast<double>(x.size()) / total);
+  const double half = mean_of(sum, matched.replicate_of).half_width;
+  result.ci_low = result.mean - half;
+  result.ci_high = result.mean + half;
+  return result;
+}
+
 PairedColumn paired_column(const SummaryTable& baseline, const SummaryTable& arm, int c, const Matched& matched) {
   const std::vector<double>&a = matched.values[0], &b = matched.values[1];
   std::vector<double> differences(a.size());

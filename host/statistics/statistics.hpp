@@ -125,6 +125,22 @@ struct Mean {
 /// `replicate_of` gives the replicate of each value; empty: they are independent.
 Mean mean_of(std::span<const double> values, std::span<const std::uint32_t> replicate_of = {});
 
+/// A column that is a mean x_i over a time T_i of each sample, with a root mean square q_i over it (Column::time, rms),
+/// over the steps of all samples at once:
+///
+///   mean M = sum T_i x_i / sum T_i,   sd^2 = sum T_i (q_i^2 - x_i^2 + (x_i - M)^2) / sum T_i
+///
+/// M is a ratio of two totals over the samples; its variance to first order is that of the mean of T_i (x_i - M) / T, T
+/// being the mean time (Cochran, Sampling Techniques, 3rd ed., 1977, section 6.3). Samples without that time are left
+/// out. Everything is NaN without samples, the interval with one.
+struct OverSteps {
+  std::uint64_t n = 0;  // samples
+  double mean, sd;
+  double ci_low, ci_high;  // 95 %, Student's t; from the replicates where there are any
+};
+/// Throws std::invalid_argument for any other column.
+OverSteps over_steps(const SummaryTable& table, int column);
+
 /// Of plain numbers; those that are not finite are left out and counted. `replicate_of` gives the replicate of each;
 /// empty: they are independent.
 ColumnStatistics column_statistics(std::vector<double> values, std::vector<std::uint32_t> replicate_of = {});

@@ -97,7 +97,7 @@ struct Rock {
   struct Outcome {
     Vec3<Real> next_velocity, next_omega;
     Real touching, status;
-    Real effort;  // sweeps of the last solve
+    Real effort;  // sweeps of the last solve; 0: a rock in soil alone, without a solve
     Real closed;  // contacts with hard ground
     Real depth;   // of the hard ground below the soil that the rock is in, m; 0: it is in none
     ContactTally<Real> tally;
@@ -159,6 +159,7 @@ struct Rock {
     lane.stop_time = p.stop_time;
     lane.healing = exp(-p.scar_decay * Real(world.step));
     lane.status = Real(running);
+    lane.effort = Real(1.0);
     lane.record = first_record(lane, down);
     return lane;
   }
@@ -190,7 +191,13 @@ struct Rock {
     const auto soil = in_soil(lane);
     lane.depth = select(soil, lane.depth, Real(0.0));
     lane.closed = found.count;
-    lane.contacts = select(soil, larger(found.count, Real(1.0)), found.count);
+    lane.contacts = found.count;
+    if (any(soil)) {
+      lane.contacts = select(soil, larger(found.count, Real(1.0)), found.count);
+      // A brake alone is less than any solve.
+      const Real solve = select(found.count > Real(0.0), larger(lane.effort, Real(1.0)), Real(0.0));
+      lane.effort = select(soil, solve, lane.effort);
+    }
     lane.record.unsupported_vertices = larger(found.unsupported, lane.record.unsupported_vertices);
     if constexpr (Scheme::orientation_needs_contact) {
       lane.next_omega = Scheme::free_spin(lane.inertia, lane.omega, h);
@@ -208,14 +215,13 @@ struct Rock {
     const Real h = Real(world.step), zero = Real(0.0), one = Real(1.0);
     const Ground& ground = lane.ground;
     const Mat3<Real> axes = rotation(lane.middle_orientation);
-    Real depth = outcome.depth, contact_count = lane.contacts, k = drag_factor(world, lane, lane.contacts > zero);
+    Real depth = outcome.depth, contact_count = outcome.closed;
     Real left[2] = {lane.hits[0], lane.hits[1]}, spin_brake = zero;
     Twist<Real> free{outcome.next_velocity, outcome.next_omega};
     const auto soil = in_soil(lane);
+    if (any(soil)) enter(world, lane, axes, soil & !(depth > zero), depth, left, contact_count);
+    Real k = drag_factor(world, lane, contact_count > zero);
     if (any(soil)) {
-      contact_count = outcome.closed;
-      enter(world, lane, axes, soil & !(depth > zero), depth, left, contact_count);
-      k = drag_factor(world, lane, contact_count > zero);
       brake(world, lane, axes, soil, k, spin_brake);
       free.v = select(soil, free_velocity(world, lane, k), free.v);
       if (any(spin_brake > zero))
@@ -225,7 +231,7 @@ struct Rock {
         outcome.closed = outcome.touching = zero;
         outcome.next_velocity = free.v;
         outcome.next_omega = free.w;
-        outcome.effort = one;
+        outcome.effort = zero;
         return true;
       }
     }
@@ -306,7 +312,20 @@ struct Rock {
 
     const Real speed = norm(lane.velocity), rotation_rate = norm(lane.omega);
     lane.scar = select(lane.touching > zero, fma(h, speed, lane.scar), lane.scar * lane.healing);
-    record_step(world, lane, from, speed, rotation_rate, closed);
+    Real height = lane.position.z;
+    Mask<Real> outside = zero > zero, hole = zero > zero;
+    with_kind<IsRough>(
+        world.terrain, [&]<class Kind>(const Kind& kind) __attribute__((always_inline)) {
+          if constexpr (HeightField<Kind>) {
+            const GroundPoint<Real> ground = kind.at(world.tables, lane.position.x, lane.position.y);
+            outside = !ground.inside;
+            hole = !ground.data;
+            height = select(hole, Real(std::numeric_limits<double>::quiet_NaN()), height - ground.height);
+          } else {
+            height = height_above(kind, lane.position);
+          }
+        });
+    record_step(world, lane, from, speed, rotation_rate, height, closed);
 
     const auto buried = lane.gap + lane.depth < -(lane.radius + lane.radius);
     const auto still =
@@ -314,13 +333,7 @@ struct Rock {
     lane.rest_steps = select(still, lane.rest_steps + one, zero);
     end_where<Real>(lane, Status::diverged, !(bounded(abs(lane.record.energy)) & is_unit(lane.orientation)));
     end_where<Real>(lane, Status::stopped, h * lane.rest_steps > lane.stop_time - half);
-    with_kind<IsRough>(
-        world.terrain, [&]<class Kind>(const Kind& kind) __attribute__((always_inline)) {
-          if constexpr (HeightField<Kind>) {
-            const GroundPoint<Real> ground = kind.at(world.tables, lane.position.x, lane.position.y);
-            end_off_terrain<Real>(lane, !ground.inside, !ground.data);
-          }
-        });
+    end_off_terrain<Real>(lane, outside, hole);
     end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 
@@ -396,19 +409,16 @@ struct Rock {
   /// before and after the step. The ground's normal is that below the centre of mass.
   HOST_DEVICE static void brake(const World& world, const Approach& lane, const Mat3<Real>& axes,
                                 const Mask<Real>& soil, Real& k, Real& spin_brake) {
-    const Real zero = Real(0.0), one = Real(1.0);
-    const Real speed = norm(lane.velocity);
-    const auto moves = soil & (speed > zero);
-    const Vec3<Real> along = (one / select(moves, speed, one)) * transposed_times(axes, lane.velocity);
+    const Real zero = Real(0.0);
     const Vec3<Real> up = transposed_times(axes, ground_normal(world.terrain, world.tables, lane.middle));
-    const Real area = submerged_area(ellipsoid_of(lane.inertia, lane.mass), up, along, larger(-lane.gap, zero));
-    const auto share = [&](const Real& rate) {  // q / (2 + q)
-      const Real q = rate * (area * speed);
-      return select(moves, q / (q + Real(2.0)), zero);
+    const Real swept = submerged_area(ellipsoid_of(lane.inertia, lane.mass), up,
+                                      transposed_times(axes, lane.velocity), larger(-lane.gap, zero));
+    const auto with = [&](const Real& brake, const Real& rate) {  // and k_s = q / (2 + q), over one denominator
+      const Real q = select(soil, rate * swept, zero), sum = q + Real(2.0);
+      return fma(brake, sum, q) / fma(brake, q, sum);
     };
-    const Real slower = share(lane.ground.soil_rate);
-    k = (k + slower) / fma(k, slower, one);
-    if (any(lane.ground.soil_spin_rate > zero)) spin_brake = share(lane.ground.soil_spin_rate);
+    k = with(k, lane.ground.soil_rate);
+    if (any(lane.ground.soil_spin_rate > zero)) spin_brake = with(zero, lane.ground.soil_spin_rate);
   }
   /// k = h nu / 2 with a closed contact, plus h c_d / (2m) inside L14's drag layer (eqs 10-11).
   HOST_DEVICE static Real drag_factor(const World& world, const Approach& lane, const Mask<Real>& closed) {
@@ -438,12 +448,14 @@ struct Rock {
     return record;
   }
   HOST_DEVICE static void record_step(const World& world, Lane& lane, const Vec3<Real>& from, const Real& speed,
-                                      const Real& rotation_rate, const Mask<Real>& closed) {
+                                      const Real& rotation_rate, const Real& height, const Mask<Real>& closed) {
     const Real rotational = rotational_energy(lane);
     const Real kinetic = fma(Real(0.5) * lane.mass, speed * speed, rotational);
     const Real total = fma(lane.mass * lane.ground.gravity, lane.position.z, kinetic);
-    lane.record.step(
-        world, {from, lane.position, lane.omega.z, lane.gap, speed, rotation_rate, rotational, kinetic, total}, closed);
+    lane.record.step(world,
+                     {from, lane.position, lane.omega.z, lane.gap, speed, rotation_rate, rotational, kinetic, total,
+                      height, lane.depth},
+                     closed);
   }
 };
 

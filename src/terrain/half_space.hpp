@@ -11,11 +11,17 @@ namespace scree {
 struct HalfSpace {
   Vec3<double> normal, tangent1, tangent2;
   double offset;
+  double steepness;  // 1 / normal.z: height above the surface over the distance from it
 
   /// Distance of a point, m, negative inside.
   template <class Real>
   ALWAYS_INLINE Real gap(const Vec3<Real>& point) const {
     return dot(of<Real>(normal), point) - Real(offset);
+  }
+  /// Height above the surface, m, vertical.
+  template <class Real>
+  ALWAYS_INLINE Real above(const Vec3<Real>& point) const {
+    return gap(point) * Real(steepness);
   }
   /// Height of the surface above x, m, of a half-space that falls along x.
   template <class Real>
@@ -32,11 +38,11 @@ struct HalfSpace {
 /// own, so that the same config gives the same bits under every C library.
 inline HalfSpace falling_plane(double degrees, double height) {
   const SinCos<double> a = sincos(degrees * (3.14159265358979323846 / 180.0));
-  return {{a.sin, 0, a.cos}, {a.cos, 0, -a.sin}, {0, 1, 0}, a.cos * height};
+  return {{a.sin, 0, a.cos}, {a.cos, 0, -a.sin}, {0, 1, 0}, a.cos * height, 1 / a.cos};
 }
 
 /// The ground z <= 0.
-inline constexpr HalfSpace level_ground{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, 0};
+inline constexpr HalfSpace level_ground{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, 0, 1};
 
 /// A rough kind made of half-spaces, at most two, each of which is tested everywhere:
 ///   static constexpr int half_spaces;
@@ -55,6 +61,13 @@ ALWAYS_INLINE Vec3<Real> fall_line(const Kind& kind, const double*, const Real& 
   return kind.fall_line(x, y);
 }
 
+/// Height of a point above the ground, m, vertical.
+template <HalfSpaces Kind, class Real>
+ALWAYS_INLINE Real height_above(const Kind& kind, const Vec3<Real>& x) {
+  Real height = kind.half_space(0).above(x);
+  if constexpr (Kind::half_spaces == 2) height = smaller(kind.half_space(1).above(x), height);
+  return height;
+}
 /// Unit normal of the half-space nearest to x, the first of two as near.
 template <HalfSpaces Kind, class Real>
 ALWAYS_INLINE Vec3<Real> ground_normal(const Kind& kind, const double*, const Vec3<Real>& x) {

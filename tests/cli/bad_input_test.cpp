@@ -208,7 +208,7 @@ constexpr BadConfig types[] = {
      ":12: sensitivity.values = [], must be a list of at least one value"},
     {"rock", "sensitivity.key = 'rock.ground'\nsensitivity.values = 'every'",
      ":12: sensitivity.values = \"every\", must be a list of extra soft, soft, medium soft, medium, medium hard, hard, "
-     "extra hard, snow, or \"all\""},
+     "extra hard, snow, scree slope, hard scree, alpine meadow, or \"all\""},
     {"rock", "sensitivity.key = 'rock.ground'\nsensitivity.values = ['soft', 'sand']",
      R"(:12: sensitivity.values = "sand", did you mean "hard"?)"},
     {"rock", "sensitivity.key = 'rock.grond'\nsensitivity.values = 'all'",
@@ -755,7 +755,7 @@ constexpr BadConfig laws[] = {
      R"(:11: vary.rock.ground.choice = "sand", did you mean "hard"?)"},
     {"rock", "vary.rock.ground = { uniform = [0, 1] }",
      ":11: vary.rock.ground = { uniform = [0, 1] }, must be { choice = [...] } with names of extra soft, soft, medium "
-     "soft, medium, medium hard, hard, extra hard, snow"},
+     "soft, medium, medium hard, hard, extra hard, snow, scree slope, hard scree, alpine meadow"},
     {"rock", "vary.rock.contact_sweeps = { uniform = [1, 60] }",
      ":11: rock.contact_sweeps = 53.78639826377046 in sample 0, must be a whole number from 1 to 100000 "
      "(dimensionless)"},

@@ -156,7 +156,7 @@ TEST_F(Program, PrintsItsNumbersThoughTheResultCannotBeWritten) {
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const auto ignored = signal(SIGXFSZ, SIG_IGN);
-  const rlimit little{32768, before.rlim_max};
+  const rlimit little{49152, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &little);
   const Outcome text = scree({"run", "study.toml", "-o", "result.h5"});
   const Outcome object = scree({"run", "study.toml", "-o", "result.h5", "--json"});

@@ -39,7 +39,8 @@ struct ContactProblem {
   double energy_norm(const Vector6& u) const { return std::sqrt(u.dot(weight.cwiseProduct(u))); }
 };
 
-/// The problem of a rock that has contacts, written down anew from the equations in systems/rock.hpp.
+/// The problem of a rock that has contacts on ground without soil, written down anew from the equations in
+/// systems/rock.hpp.
 template <class Scheme>
 ContactProblem problem_of(const World& world, const RockLane& lane) {
   const Rock<double>::Ground& ground = lane.ground;

@@ -34,7 +34,7 @@ inline const Model& rock_model() {
 /// A half-space that falls along +x through (0, 0, height).
 inline HalfSpace slope_plane(double degrees, double height) {
   const double s = std::sin(radians(degrees)), c = std::cos(radians(degrees));
-  return {{s, 0, c}, {c, 0, -s}, {0, 1, 0}, c * height};
+  return {{s, 0, c}, {c, 0, -s}, {0, 1, 0}, c * height, 1 / c};
 }
 inline Terrain plane(double degrees) { return Terrain::of(Plane{slope_plane(degrees, 0)}); }
 inline Terrain ramp(double degrees, double height) {

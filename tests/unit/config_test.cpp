@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 /// Lines 1 to 5 of a config.
 const std::string top =
@@ -92,8 +93,20 @@ TEST_F(Config, TakesDefaultsThenPresetThenSingleKeys) {
   EXPECT_EQ(param(soft, "friction_min"), 0.30);
   EXPECT_EQ(param(soft, "friction_max"), 1.5);
   EXPECT_EQ(soft.preset, "ground medium soft, friction_max 1.5");
+  EXPECT_THAT(soft.preset_note, StartsWith("RAMMS-like: "));
   ASSERT_EQ(soft.warnings.size(), 1u);
   EXPECT_THAT(soft.warnings[0], HasSubstr("x.toml:8: rock.friction_max = 1.5 replaces 2 of \"medium soft\""));
+}
+
+TEST_F(Config, GivesAClassItsSoilAndSaysWhatItRestsOn) {
+  const Run scree = load(top + "[rock]\nground = 'scree slope'\n" + world);
+  EXPECT_EQ(param(scree, "soil_strength"), 15e6);
+  EXPECT_EQ(param(scree, "soil_drag"), 2.5);
+  EXPECT_EQ(param(scree, "drag"), 0.0);
+  EXPECT_EQ(preset_text(scree), "ground scree slope (Lu et al. 2019, of all the slope of Chant Sura, rocks of 780 kg)");
+  const Run hard = load(top + "[rock]\nground = 'hard'\n" + world);
+  EXPECT_EQ(param(hard, "soil_strength"), 0.0);
+  EXPECT_EQ(preset_text(load(top + world)), "");
 }
 
 TEST_F(Config, BuildsThePlaneAndTheRampOfTheFallLine) {
@@ -279,7 +292,21 @@ TEST_F(Config, ReadsWhatIsPrintedBesideTheResults) {
   EXPECT_EQ(run.published.rows[0].place, "");
   EXPECT_EQ(run.published.rows[1].place, "there");
   EXPECT_EQ(run.sensitivity.key, "rock.ground");
-  EXPECT_EQ(run.sensitivity.values.size(), 8u);
+  EXPECT_FALSE(run.published.rows[0].over_steps);
+  EXPECT_EQ(run.sensitivity.values.size(), 11u);
+}
+
+TEST_F(Config, ReadsWhatPublishedMeansAreOver) {
+  const std::string published = top + world + "[published]\nsource = 'S'\n[[published.row]]\nscheme = 'explicit'\n"
+                                              "mean = 3\nsd = 1\ncolumn = ";
+  EXPECT_TRUE(load(published + "'flight_speed'\nover = 'steps'\n").published.rows[0].over_steps);
+  EXPECT_FALSE(load(published + "'flight_speed'\nover = 'samples'\n").published.rows[0].over_steps);
+  EXPECT_THAT(mistake(published + "'runout'\nover = 'steps'\n"),
+              testing::EndsWith(": published.row.over = \"steps\" needs a mean over a time of each sample, which "
+                                "runout is not: flight_kinetic_energy, flight_speed, flight_rotation, flight_height "
+                                "are"));
+  EXPECT_THAT(mistake(published + "'flight_speed'\nover = 'rocks'\n"),
+              testing::EndsWith(": published.row.over = \"rocks\", must be one of samples, steps"));
 }
 
 TEST_F(Config, InitPrintsAConfigThatLoads) {

@@ -25,8 +25,8 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 /// What a run is given in its order; a field more does not compile.
 void expect_same(const scree::Run& derived, const scree::Run& given) {
   const auto& [path, text, overlays, title, model, schemes, samples, sampling, strict, spec, step_scales, varied,
-               preset, terrain, note, shapes, facts, group_by, inputs, warnings, moved_end, observed, published,
-               sensitivity, margins, columns, loaded] = given;
+               preset, preset_note, terrain, note, shapes, facts, group_by, inputs, warnings, moved_end, observed,
+               published, sensitivity, margins, columns, loaded] = given;
   EXPECT_EQ(derived.config_path, path);
   EXPECT_EQ(derived.config_text, text);
   EXPECT_EQ(derived.overlays, overlays);
@@ -46,6 +46,7 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
     EXPECT_FALSE(one.spread || other.spread);
   }
   EXPECT_EQ(derived.preset, preset);
+  EXPECT_EQ(derived.preset_note, preset_note);
   EXPECT_EQ(derived.terrain_name, terrain);
   EXPECT_EQ(derived.terrain_note, note);
   EXPECT_EQ(derived.shape_names, shapes);
@@ -81,6 +82,7 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
     const Published::Row &one = derived.published.rows[i], &other = published.rows[i];
     EXPECT_EQ(one.column + one.scheme + one.unit + one.place, other.column + other.scheme + other.unit + other.place);
     EXPECT_EQ(bits({one.mean, one.sd, one.scale}), bits({other.mean, other.sd, other.scale}));
+    EXPECT_EQ(one.over_steps, other.over_steps);
   }
   EXPECT_EQ(bits(derived.spec.tables), bits(spec.tables));
   EXPECT_EQ(bits(derived.spec.params), bits(spec.params));
@@ -296,7 +298,7 @@ values = "all"
   EXPECT_EQ(run.warnings.size(), 2u) << "of five samples of three rows, and of heights";
   std::vector<Texts> changes{{"--steps:step=0.005"}, {"--samples:samples=2"}, {"--set:shape.density=2600"}};
   for (const std::string& value : run.sensitivity.values) changes.push_back({"[sensitivity]:rock.ground=" + value});
-  ASSERT_EQ(changes.size(), 3u + 8u) << "all classes of ground";
+  ASSERT_EQ(changes.size(), 3u + 11u) << "all classes of ground";
   std::vector<Run> given;
   for (const Texts& overlays : changes)
     given.push_back(load_run_text(run.config_path, run.config_text, overlays, &find_counting));

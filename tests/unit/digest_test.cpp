@@ -52,6 +52,15 @@ TEST(Digest, LeavesOutAnOptionalColumnWhereItDoesNotExist) {
   EXPECT_NE(digest(t), three_samples);
 }
 
+TEST(Digest, LeavesOutALateColumn) {
+  Description description = plain();
+  description.columns.push_back({"late", "1", "came later"});
+  description.columns.back().late = true;
+  const SummaryTable t =
+      table(description, {{1.5, -0.25, nan}, {10, -0.0, 1e300}, {1, 2, 3}}, {stopped, end_time, diverged});
+  EXPECT_EQ(digest(t), three_samples);
+}
+
 TEST(Digest, SeesEveryBitOfColumnsAndStatus) {
   SummaryTable t = example();
   t.values[4] = 0.0;  // was -0.0

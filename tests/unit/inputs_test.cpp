@@ -97,6 +97,7 @@ TEST_F(Inputs, AllValuesOfAClassGoTogetherInTheSharesOfTheWeights) {
   const Run run =
       load(rock_top + "[vary]\n'rock.ground' = { choice = ['soft', 'hard', 'snow'], weights = [1, 2, 1] }\n");
   EXPECT_EQ(run.preset, "ground soft or hard or snow");
+  EXPECT_THAT(run.preset_note, testing::StartsWith("RAMMS-like: "));
   std::map<double, int> count;  // by friction_min
   for (std::uint64_t i = 0; i < 4000; ++i) {
     const double low = of(run, "friction_min", i);
@@ -111,6 +112,19 @@ TEST_F(Inputs, AllValuesOfAClassGoTogetherInTheSharesOfTheWeights) {
   EXPECT_NEAR(count[0.25], 1000, 5 * 27.4);
   EXPECT_NEAR(count[0.55], 2000, 5 * 31.6);
   EXPECT_EQ(count.size(), 3u);
+}
+
+TEST_F(Inputs, ClassesThatRestOnDifferentThingsSayWhichOnWhat) {
+  const Run run = load(rock_top + "[vary]\n'rock.ground' = { choice = ['soft', 'scree slope', 'hard'] }\n");
+  EXPECT_EQ(run.preset_note,
+            "soft, hard: RAMMS-like: only extra soft, hard and extra hard are corroborated by public sources; scree "
+            "slope: Lu et al. 2019, of all the slope of Chant Sura, rocks of 780 kg");
+  // Classes without soil and with it: each sample has both numbers of its own class.
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    const bool scree = of(run, "drag", i) == 0.0;
+    EXPECT_EQ(of(run, "soil_strength", i), scree ? 15e6 : 0.0);
+    EXPECT_EQ(of(run, "soil_drag", i), scree ? 2.5 : 0.0);
+  }
 }
 
 TEST_F(Inputs, ValuesGivenByThemselvesStayAndLawsOfTheirOwnToo) {
@@ -155,7 +169,7 @@ TEST_F(Inputs, RefuseClassesThatAreNoneOrDoNotDiffer) {
   const std::string known = "\"extra soft\", \"soft\"";
   EXPECT_EQ(with("'soft'"),
             "2: x.toml:15: vary.rock.ground = \"soft\", must be { choice = [...] } with names of extra soft, soft, "
-            "medium soft, medium, medium hard, hard, extra hard, snow");
+            "medium soft, medium, medium hard, hard, extra hard, snow, scree slope, hard scree, alpine meadow");
   EXPECT_EQ(with("{ choice = [] }"),
             "2: x.toml:15: vary.rock.ground.choice = [], must be a list of at least one value");
   EXPECT_EQ(with("{ choice = ['soft', 'hrad'] }"),

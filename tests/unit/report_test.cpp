@@ -154,6 +154,20 @@ TEST(Report, PrintsPublishedNumbersBesideOurs) {
               HasSubstr("\nBeside published means: Somebody 2021, table 2, this valley\n"));
 }
 
+TEST(Report, PrintsPublishedNumbersOverStepsBesideOurs) {
+  Description d = plain();
+  d.columns.push_back({"time", "s", ""});
+  d.columns.push_back({"rms", "m/s", ""});
+  d.columns[1].time = 2;
+  d.columns[1].rms = 3;
+  scree::Run r = run();
+  r.published.source = "Somebody 2021";
+  r.published.rows = {{"speed", "explicit", "m/s", 6.5, 1.5, 1, "", true}};
+  // Three steps of 8 m/s in one sample, one of 4 m/s in the other: 7 m/s and a deviation of the root of 3.
+  const SummaryTable t = table(d, {{1, 2}, {8, 4}, {3, 1}, {8, 4}});
+  EXPECT_THAT(run_text(r, arm("explicit", t)), testing::ContainsRegex("speed, steps +m/s +explicit +2 +7\\S* \\(1.7"));
+}
+
 constexpr std::uint32_t left_terrain = static_cast<std::uint32_t>(Status::left_terrain);
 
 scree::Run observed_run() {

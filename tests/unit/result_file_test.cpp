@@ -73,6 +73,28 @@ std::vector<double> numbers(hid_t file, const std::string& name, std::size_t siz
   return values;
 }
 
+TEST_F(ResultFile, KeepsWhatDigestsAndMeansOverStepsNeed) {
+  Description d = plain();
+  d.columns.push_back({"time", "s", ""});
+  d.columns.push_back({"rms", "m/s", ""});
+  d.columns[1].time = 2;
+  d.columns[1].rms = 3;
+  d.columns[3].late = true;
+  scree::Run r = run();
+  r.samples = 2;
+  const Arm written = fake::arm("explicit", table(d, {{1, 2}, {8, 4}, {3, 1}, {8, 4}}));
+  write_result(path, r, {written}, false);
+  const StoredResult result = read_result(path);
+  const SummaryTable& read = result.arms[0].table;
+  EXPECT_EQ(read.description->columns[1].time, 2);
+  EXPECT_EQ(read.description->columns[1].rms, 3);
+  EXPECT_EQ(read.description->columns[0].time, -1);
+  EXPECT_TRUE(read.description->columns[3].late);
+  EXPECT_FALSE(read.description->columns[2].late);
+  EXPECT_EQ(digest(read), digest(written.table));
+  EXPECT_EQ(over_steps(read, 1).mean, 7);
+}
+
 TEST_F(ResultFile, GivesBackWhatWasWritten) {
   scree::Run r = run();
   r.title = "a study";
@@ -80,6 +102,7 @@ TEST_F(ResultFile, GivesBackWhatWasWritten) {
   r.inputs = {{"dem.asc", "0123", ""}};
   r.warnings = {"one", ""};
   r.preset = "ground medium";
+  r.preset_note = "of a friend";
   r.group_by = "shape";
   r.shape_names = {"flat rock", "cube"};
   r.spec.seed = 0xFFFFFFFFFFFFFFFFu;
@@ -95,6 +118,7 @@ TEST_F(ResultFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(result.run.inputs.at(0).xxh3, "0123");
   EXPECT_EQ(result.run.warnings, r.warnings);
   EXPECT_EQ(result.run.preset, "ground medium");
+  EXPECT_EQ(result.run.preset_note, "of a friend");
   EXPECT_EQ(result.run.schemes, std::vector<std::string>{"explicit"});
   EXPECT_EQ(result.run.shape_names, r.shape_names);
   EXPECT_EQ(result.run.samples, 4u);

@@ -45,7 +45,12 @@ struct Notch {
   }
   static Notch of(const Keys& keys) {
     const HalfSpace wall = falling_plane(keys.slope, 0);
-    return {wall, {{-wall.normal.x, 0, wall.normal.z}, {-wall.tangent1.x, 0, wall.tangent1.z}, {0, -1, 0}, 0}};
+    return {wall,
+            {{-wall.normal.x, 0, wall.normal.z},
+             {-wall.tangent1.x, 0, wall.tangent1.z},
+             {0, -1, 0},
+             0,
+             wall.steepness}};
   }
 };
 

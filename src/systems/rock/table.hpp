@@ -2,6 +2,8 @@
 // them all. What the columns mean in detail is in record.hpp.
 #pragma once
 
+#include <string>
+
 #include "../../elementary.hpp"
 #include "../../ensemble.hpp"
 #include "../../range.hpp"
@@ -48,6 +50,9 @@ struct RockSummary {
   Real energy_gain_max, residual_max, penetration_max, unsupported_vertices;
   Real contact_solves, sweeps_mean, capped_steps, twofold_steps, steps;
   Real micro_bounces;
+  Real flight_time, flight_kinetic_energy, flight_speed, flight_rotation, flight_height;
+  Real flight_kinetic_energy_rms, flight_speed_rms, flight_rotation_rms, flight_height_rms;
+  Real height_max, soil_share;
 };
 
 /// Within a step no interruption is heard.
@@ -123,25 +128,38 @@ void describe_rock(Table& table) {
               "relative change of the percussions at which sweeps end");
   table.param("contact_sweeps", &P::contact_sweeps, "1", 120.0, sweeps_of_a_step,
               "most sweeps over the contacts in a step");
-  // mu_min, mu_max, beta, kappa, e, nu
-  const auto ground = [&](const char* name, double low, double high, double decay, double growth, double drag) {
+  // mu_min, mu_max, beta, kappa, nu; restitution is 0 in all of them
+  struct Soil {
+    double strength = 0, drag = 0;  // M_e, C_d
+  };
+  const auto ground = [&](const char* note, const char* name, double low, double high, double decay, double growth,
+                          double drag, Soil soil = {}) {
     table.preset("ground", name,
                  {{&P::friction_min, low},
                   {&P::friction_max, high},
                   {&P::scar_decay, decay},
                   {&P::scar_growth, growth},
                   {&P::restitution, 0.0},
-                  {&P::drag, drag}});
+                  {&P::drag, drag},
+                  {&P::soil_strength, soil.strength},
+                  {&P::soil_drag, soil.drag}},
+                 note);
   };
-  table.preset_note("RAMMS-like: only extra soft, hard and extra hard are corroborated by public sources");
-  ground("extra soft", .20, 2, 50, 1, .9);
-  ground("soft", .25, 2, 100, 1.25, .8);
-  ground("medium soft", .30, 2, 125, 1.5, .7);
-  ground("medium", .35, 2, 150, 2, .6);
-  ground("medium hard", .40, 2, 175, 2.5, .5);
-  ground("hard", .55, 2, 185, 3, .4);
-  ground("extra hard", .80, 2, 200, 4, .3);
-  ground("snow", .10, .35, 150, 2, .7);
+  const char* const hard = "RAMMS-like: only extra soft, hard and extra hard are corroborated by public sources";
+  ground(hard, "extra soft", .20, 2, 50, 1, .9);
+  ground(hard, "soft", .25, 2, 100, 1.25, .8);
+  ground(hard, "medium soft", .30, 2, 125, 1.5, .7);
+  ground(hard, "medium", .35, 2, 150, 2, .6);
+  ground(hard, "medium hard", .40, 2, 175, 2.5, .5);
+  ground(hard, "hard", .55, 2, 185, 3, .4);
+  ground(hard, "extra hard", .80, 2, 200, 4, .3);
+  ground(hard, "snow", .10, .35, 150, 2, .7);
+  ground("Lu et al. 2019, of all the slope of Chant Sura, rocks of 780 kg", "scree slope", .55, 2, 185, 3, 0,
+         {15e6, 2.5});
+  ground("fitted to Leine et al. 2021, table 2; soil_drag < 1 is outside Lu et al. 2019", "hard scree", .55, 2, 185, 3,
+         0, {50e6, .8});
+  ground("fitted to 40 runs at Tschamut, 40 to 79 kg; soil_drag < 1 is outside Lu et al. 2019", "alpine meadow", 1.58,
+         2, 185, 3, 0, {.51e6, .16});
 
   table.start("position", &S::position, "m", Vec3<Real>{0, 0, 0}, any_value,
               "centre of mass; with two numbers the rock is set down on the terrain");
@@ -192,14 +210,15 @@ void describe_rock(Table& table) {
   table.column("slope_alignment", &C::slope_alignment, "1",
                "time mean of |w . e3| / |w| on the slope, 0 if never there");
   table.column("slope_wheel_index", &C::slope_wheel_index, "1",
-               "share of the flight time on the slope with |w . e3| / |w| > 0.95");
+               "share of the time without a closed contact on the slope with |w . e3| / |w| > 0.95");
   table.column("flat_alignment", &C::flat_alignment, "1", "time mean of |w . e3| / |w| beyond the foot of the ramp");
   table.column("flat_wheel_index", &C::flat_wheel_index, "1",
-               "share of the flight time beyond the foot with |w . e3| / |w| > 0.95");
+               "share of the time without a closed contact beyond the foot with |w . e3| / |w| > 0.95");
   table.column("contact_time", &C::contact_time, "s", "time with a closed contact");
   table.column("contact_share", &C::contact_share, "1", "share of the time with a closed contact");
   table.column("impacts", &C::impacts, "1", "how often a percussion followed a step without one");
-  table.column("wheel_index", &C::wheel_index, "1", "share of the flight time with |w . e3| / |w| > 0.95");
+  table.column("wheel_index", &C::wheel_index, "1",
+               "share of the time without a closed contact with |w . e3| / |w| > 0.95");
   table.column("energy_gain_max", &C::energy_gain_max, "J", "largest gain of energy in a step");
   table.column("residual_max", &C::residual_max, "m/s", "worst residual of the contact laws in a step");
   table.column("penetration_max", &C::penetration_max, "m", "deepest vertex below ground, normal to the terrain");
@@ -212,6 +231,23 @@ void describe_rock(Table& table) {
   table.column("steps", &C::steps, "1", "time steps");
   table.optional_column("micro_bounces", &C::micro_bounces, "1",
                         "steps with a rebound e |gamma_N0| of g h / 1000 to g h, too slow for the step to resolve");
+  table.late_column("flight_time", &C::flight_time, "s", "time above the ground and faster than 0.1 m/s");
+  table.late_column("flight_kinetic_energy", &C::flight_kinetic_energy, "J",
+                    "mean of the kinetic energy in flight_time");
+  table.late_column("flight_speed", &C::flight_speed, "m/s", "mean of the speed in flight_time");
+  table.late_column("flight_rotation", &C::flight_rotation, "rad/s", "mean of |w| in flight_time");
+  table.late_column("flight_height", &C::flight_height, "m",
+                    "mean height of the centre of mass above ground, vertical, in flight_time");
+  table.late_column("flight_kinetic_energy_rms", &C::flight_kinetic_energy_rms, "J",
+                    "root mean square of the kinetic energy in flight_time");
+  table.late_column("flight_speed_rms", &C::flight_speed_rms, "m/s", "root mean square of the speed in flight_time");
+  table.late_column("flight_rotation_rms", &C::flight_rotation_rms, "rad/s", "root mean square of |w| in flight_time");
+  table.late_column("flight_height_rms", &C::flight_height_rms, "m", "root mean square of that height in flight_time");
+  table.late_column("height_max", &C::height_max, "m",
+                    "largest height of the centre of mass above ground after a step, vertical");
+  table.optional_column("soil_share", &C::soil_share, "1", "share of the time in soil");
+  for (const char* mean : {"flight_kinetic_energy", "flight_speed", "flight_rotation", "flight_height"})
+    table.mean_over(mean, "flight_time", (std::string(mean) + "_rms").c_str());
   table.deposition("final_x", "final_y");
   table.headline(
       {"runout", "runout_from_foot", "lateral_final", "stop_time", "kinetic_energy_max", "rotation_max", "jump_max"});
