@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times arms of `scree compare` beside each other: what a value of the config costs.
 
-    bench/arms.py configs/rock_ramp.toml --csv rock_restitution.csv -- \\
+    bench/arms.py configs/rock_ramp_100m.toml --csv rock_restitution.csv -- \\
         --schemes implicit --arms rock.restitution=0,0.01,0.2,0.5,0.9 --samples 200
 
 What follows `--` goes to `scree compare`, which runs the arms one after the other on one thread, again in every round;

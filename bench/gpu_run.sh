@@ -216,7 +216,7 @@ else
       left_out="$left_out profile_of_$config(no_profiler)"
     fi
   done <<'END'
-rock_ramp implicit 200000
+rock_ramp_100m implicit 200000
 slider_valley rk4 200000
 hard_discs_kinetic events 100000
 disc_box_corrected rk4_events 100000

@@ -111,7 +111,7 @@ class CaseRun {
  private:
   static constexpr std::uint64_t warm_up = 16;
 
-  /// Of a sample: as many as it can take, or, in the ramp study, what its operations were counted over.
+  /// Of a sample: as many as it can take, or, of rocks on a ramp, what its operations were counted over.
   std::uint64_t expected_steps() const { return operations_[0].steps / bench_.counted; }
 
   Call call(Row& row, std::uint64_t samples);

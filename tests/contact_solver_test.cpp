@@ -79,7 +79,7 @@ void compare(const ContactProblem& problem, Comparison& comparison) {
   if (!ours_solves && ours.residual < 1e-7) ++comparison.silent;
 }
 
-/// Every `stride`-th contact step of descents over the ramp study's slope.
+/// Every `stride`-th contact step of descents over the 100 m ramp.
 template <class Scheme>
 void compare_descents(int rocks, int stride, Comparison& comparison) {
   std::mt19937_64 engine(11);

@@ -19,7 +19,7 @@ using test::Moments;
 using test::moments;
 using test::RockStudy;
 
-/// The ramp study: 40 degrees, 100 m, medium ground, random orientations, released at rest 0.5 m above the slope.
+/// A ramp: 40 degrees, 100 m, medium ground, random orientations, released at rest 0.5 m above the slope.
 RockStudy ramp_study(const Shape& shape) {
   RockStudy study(shape, test::ramp(40, 100));
   study.world.set_down = 1;

@@ -5,7 +5,7 @@
 // f = g - x, y_j = f_k - f_{k-j} and theta minimising |f_k - sum theta_j y_j|, the next x is
 //   x_{k+1} = g_k - sum theta_j (g_k - g_{k-j}).
 // The first sweep, from x = 0, is no part of the memory: it is far from the linear regime. Three steps need 2.1
-// (explicit) and 2.3 (implicit) sweeps per contact step of the ramp study, two steps 2.2 and 2.6; rocks lying on four
+// (explicit) and 2.3 (implicit) sweeps per contact step of the 100 m ramp, two steps 2.2 and 2.6; rocks lying on four
 // vertices gain most, their percussions are not unique. An extrapolated x may leave the cones: harmless, a local solve
 // never reads its own percussion.
 //
@@ -25,7 +25,7 @@
 // and leaves the drift that there was. These are 1 to 3 contact steps of 10^4 on the ramp and in Tyrol, but 7 of 100 of
 // rocks at mu = 3 that rebound (e = 0.2). They are solved by the slow projected Gauss-Seidel iteration ("prox", L14
 // section 3), which in turn cycles at single contacts with large mu. Left as they were, they kept residuals of up to
-// 11 m/s on the ramp study.
+// 11 m/s on the 100 m ramp.
 #pragma once
 
 #include "local_solve.hpp"

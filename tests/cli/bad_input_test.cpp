@@ -1548,7 +1548,7 @@ constexpr BadCommand other_commands[] = {
     {"verify --write-baseline ''", R"(verify: --write-baseline: "", must be a name; see scree verify --help)"},
     {"bench --only rok",
      "bench --only rok, must be one of slider, cap, pair, rotor, projectile, coulomb, disk, rock_flight, rock_contact, "
-     "rock_grid, hard_discs, balls, scatter, disc_box, lorenz"},
+     "rock_soil, rock_grid, hard_discs, balls, scatter, disc_box, lorenz"},
     {"bench --samples 0",
      "bench: --samples 0, must be a whole number from 1 to 1e12, as 1000 or 1e3; see scree bench --help"},
     {"bench --samples 1.5",

@@ -25,9 +25,9 @@ class Bench : public Cli {
   bool has_device() const { return why_no_device().empty(); }
 };
 
-const std::vector<std::string> cases{"slider",     "cap",   "pair",        "rotor",        "projectile",
-                                     "coulomb",    "disk",  "rock_flight", "rock_contact", "rock_grid",
-                                     "hard_discs", "balls", "scatter",     "disc_box",     "lorenz"};
+const std::vector<std::string> cases{"slider", "cap",         "pair",         "rotor",     "projectile", "coulomb",
+                                     "disk",   "rock_flight", "rock_contact", "rock_soil", "rock_grid",  "hard_discs",
+                                     "balls",  "scatter",     "disc_box",     "lorenz"};
 
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
@@ -130,7 +130,7 @@ void expect_rows(const Json& rows, const std::string& name) {
 
 TEST_F(Bench, MeasuresEveryCase) {
   for (const std::string& name : cases) {
-    if (name == "rock_contact" || name == "rock_grid") continue;  // see below
+    if (name == "rock_contact" || name == "rock_soil" || name == "rock_grid") continue;  // see below
     SCOPED_TRACE(name);
     const Outcome run = scree({"bench", "--only", name, "--samples", "40", "--rounds", "1", "--json", "--quiet"});
     ASSERT_EQ(run.code, 0) << run.err;
@@ -145,20 +145,23 @@ TEST_F(Bench, MeasuresEveryCase) {
   }
 }
 
-TEST_F(Bench, MeasuresTheRampStudySchemeByScheme) {
-  const Outcome run = scree(
-      {"bench", "--only", "rock_contact", "--samples", "3", "--rounds", "1", "--json", "--quiet", "--threads", "1"});
-  ASSERT_EQ(run.code, 0) << run.err;
-  std::map<std::string, Json> by_scheme;
-  const Json measured = Json::parse(run.out)["rows"];
-  for (const Json& row : measured) {
-    by_scheme[row["scheme"]].push_back(row);
-    EXPECT_GT(row["contact_share"], 0);
-    EXPECT_GE(row["sweeps_per_contact_step"], 1);
-    EXPECT_EQ(row["threads"], 1);
+TEST_F(Bench, MeasuresTheRampsSchemeByScheme) {
+  for (const char* name : {"rock_contact", "rock_soil"}) {
+    SCOPED_TRACE(name);
+    const Outcome run =
+        scree({"bench", "--only", name, "--samples", "3", "--rounds", "1", "--json", "--quiet", "--threads", "1"});
+    ASSERT_EQ(run.code, 0) << run.err;
+    std::map<std::string, Json> by_scheme;
+    const Json measured = Json::parse(run.out)["rows"];
+    for (const Json& row : measured) {
+      by_scheme[row["scheme"]].push_back(row);
+      EXPECT_GT(row["contact_share"], 0);
+      EXPECT_GE(row["sweeps_per_contact_step"], 1);
+      EXPECT_EQ(row["threads"], 1);
+    }
+    EXPECT_EQ(by_scheme.size(), 4u);
+    for (const auto& [scheme, rows] : by_scheme) expect_rows(rows, name);
   }
-  EXPECT_EQ(by_scheme.size(), 4u);
-  for (const auto& [scheme, rows] : by_scheme) expect_rows(rows, "rock_contact");
 }
 
 TEST_F(Bench, MeasuresRocksOnAGridWithItsData) {

@@ -101,8 +101,8 @@ expect "a CSV of each case" test -f results/slider.csv -a -f results/rock_1e7.cs
 expect "no failure is told" test -z "$(grep -E '^failed|NOT PASSED' results/summary.txt)"
 expect "where its data are is told" grep -q '^data: none' results/summary.txt
 expect "a profiler without permission is left out" \
-  grep -q '^left out:.* ncu_rock_ramp(no_permission)' results/summary.txt
-expect "and the other is tried" grep -q '^nsys_rock_ramp .*ok$' results/summary.txt
+  grep -q '^left out:.* ncu_rock_ramp_100m(no_permission)' results/summary.txt
+expect "and the other is tried" grep -q '^nsys_rock_ramp_100m .*ok$' results/summary.txt
 expect "the first is not tried again" test -z "$(grep '^ncu_slider' results/summary.txt)"
 expect "the limits are kept as JSON" grep -q '"devices"' results/device.json
 

@@ -53,7 +53,7 @@ void expect_refusal(const scree::Run& run, const std::string& line) {
 
 TEST(Published, TablesOfLeine2021AreJudgedAsByScipy) {
   const test::Json stored = test::reference("published.json");
-  const PublishedJudgement ours = judge_published(load_run(SCREE_SOURCE_DIR "/configs/rock_ramp.toml"));
+  const PublishedJudgement ours = judge_published(load_run(SCREE_SOURCE_DIR "/configs/rock_ramp_100m.toml"));
   EXPECT_EQ(ours.samples, stored["n"]);
   EXPECT_THAT(ours.alone, IsEmpty());
   ASSERT_EQ(ours.contrasts.size(), 8u);
@@ -86,7 +86,7 @@ TEST(Published, TablesOfLeine2021AreJudgedAsByScipy) {
 }
 
 TEST(Published, TwoOfTheEightContrastsOfLeine2021AreNotDistinguishableFromZero) {
-  const PublishedJudgement judgement = judge_published(load_run(SCREE_SOURCE_DIR "/configs/rock_ramp.toml"));
+  const PublishedJudgement judgement = judge_published(load_run(SCREE_SOURCE_DIR "/configs/rock_ramp_100m.toml"));
   std::vector<std::string> verdicts;
   for (const PublishedContrast& c : judgement.contrasts) verdicts.push_back(c.verdict);
   const std::string not_seen = "not distinguishable from zero at n = 1000";
