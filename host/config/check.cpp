@@ -85,14 +85,29 @@ class EnsembleCheck {
     return source(i).varied ? *source(i).varied : source(i).fixed ? *source(i).fixed : reading_.root;
   }
 
-  /// The first value of the config that a text names, or the config itself.
-  const Node& named_in(const std::string& text) const {
+  static std::vector<std::string> words(const std::string& text) {
+    std::vector<std::string> all;
     for (std::size_t begin = 0, end = 0; end < text.size(); begin = end + 1) {
       end = std::min(text.find_first_of(" :,", begin), text.size());
-      const Node& node = origin_of(text.substr(begin, end - begin));
-      if (&node != &reading_.root) return node;
+      all.push_back(text.substr(begin, end - begin));
     }
+    return all;
+  }
+  /// The first value of the config that a text names, or the config itself.
+  const Node& named_in(const std::string& text) const {
+    for (const std::string& word : words(text))
+      if (const Node& node = origin_of(word); &node != &reading_.root) return node;
     return reading_.root;
+  }
+  /// ", which draws rock.friction_min = 2.5 (x.toml:17)" of the numbers that vary and that a text names; else empty.
+  std::string drawn_in(const std::string& text) const {
+    const std::vector<std::string> named = words(text);
+    std::string drawn;
+    for (const Target& target : targets_)
+      if (std::ranges::find(named, target.quantity->name) != named.end())
+        drawn += (drawn.empty() ? ", which draws " : " and ") + target.name + " = " + number_text(at(target.first)) +
+                 " (" + origin(target.first).where + ")";
+    return drawn;
   }
   const Node& origin_of(const std::string& name) const {
     const std::size_t first_start = reading_.description.param_doubles;
@@ -105,12 +120,13 @@ class EnsembleCheck {
   }
 
   void check_mistake(std::uint64_t sample, const Mistake& mistake) const {
-    if (mistake.text) refuse_mistake(named_in(mistake.text), sample, mistake);
+    if (mistake.text) refuse_mistake(named_in(mistake.text), sample, mistake, drawn_in(mistake.text));
   }
-  [[noreturn]] void refuse_mistake(const Node& node, std::uint64_t sample, const Mistake& mistake) const {
+  [[noreturn]] void refuse_mistake(const Node& node, std::uint64_t sample, const Mistake& mistake,
+                                   const std::string& drawn = "") const {
     complain(node, reading_.description.system + ": " + mistake.text +
                        (mistake.unit ? " " + number_text(mistake.allowed) + unit_text(mistake.unit) : "") +
-                       ", in sample " + std::to_string(sample));
+                       ", in sample " + std::to_string(sample) + drawn);
   }
 
   bool is_chosen(std::size_t scheme) const {

@@ -748,7 +748,8 @@ constexpr BadConfig laws[] = {
     {"rock", "vary.rock.friction_min = { uniform = [-1, 1] }",
      ":11: vary.rock.friction_min.uniform = -1, must be >= 0 (dimensionless)"},
     {"rock", "vary.rock.friction_min = { uniform = [1, 3] }",
-     ":11: rock: friction_max is below friction_min, in sample 0"},
+     ":11: rock: friction_max is below friction_min, in sample 0, which draws rock.friction_min = 2.789369432670185 "
+     "(m.toml:11)"},
     {"rock", "vary.rock.friction_min = { normal = [0.1, 0.2] }",
      ":11: rock.friction_min = -0.02879109996967566 in sample 1, must be >= 0 (dimensionless)"},
     {"rock", "vary.rock.ground = { choice = ['soft', 'sand'] }",
@@ -839,7 +840,8 @@ constexpr BadConfig laws[] = {
      ":6: vary.rotor.inertia = { uniform = [1, 2] }, must be a table of laws for its components, as { x = { uniform = "
      "[0, 1] } }"},
     {"rotor", "vary.rotor.inertia.x = { uniform = [1, 200] }",
-     ":6: rotor: inertia: one moment exceeds the sum of the other two, no body has that, in sample 0"},
+     ":6: rotor: inertia: one moment exceeds the sum of the other two, no body has that, in sample 0, which draws "
+     "rotor.inertia.x = 179.0422585506834 (m.toml:6)"},
 };
 
 /// [terrain] and [[shape]], without their files.

@@ -508,7 +508,8 @@ TEST_F(Config, RefusesSamplesWhoseValuesDoNotFitTogether) {
   EXPECT_EQ(mistake(top + world + "[start]\ntable = 'r.csv'\n" +
                     (write("r.csv", "mass,friction\n1,1\n1,1\n1,2.5\n"),
                      "[vary]\n'rock.friction_min' = { table = 'r.csv', column = 'friction' }\n")),
-            "2: x.toml:17: rock: friction_max is below friction_min, in sample 2");
+            "2: x.toml:17: rock: friction_max is below friction_min, in sample 2, which draws rock.friction_min = 2.5 "
+            "(x.toml:17)");
   // h = 0.01 s: 200 / s is the bound, and layer_drag / mass counts too. The cube has 1000 kg.
   EXPECT_EQ(load(top + world, {"rock.drag=199"}).spec.world.step, 0.01);
   const std::string flip =
