@@ -8,6 +8,7 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
+#include "host/config/reading.hpp"
 #include "host/config/tree.hpp"
 #include "offer.hpp"
 
@@ -139,10 +140,7 @@ void init_params(std::ostream& out, const Description& d) {
   for (const Preset* preset : presets) {
     out << "# " << preset->key
         << " gives the values that are commented out below; uncomment one to replace it. It is one of\n";
-    std::vector<const Preset*> all;
-    for (const Preset& one : d.presets)
-      if (one.key == preset->key) all.push_back(&one);
-    for (const PresetNote& same : by_note(all)) {
+    for (const PresetNote& same : by_note(presets_of(d, preset->key))) {
       std::vector<std::string> names;
       for (const Preset* one : same.presets) names.push_back(one->name);
       out << "# " << joined(names) << (same.note.empty() ? "" : "\n#   (" + same.note + ")") << '\n';

@@ -404,7 +404,7 @@ class Account {
     }
     if (!options_.quiet && not_run_ < all_)
       std::cerr << (one() || not_run_ == 0 ? name : "the other " + std::to_string(all_ - not_run_)) << ": status and "
-                << origin_.run.model->description.columns.size() << " columns equal those of " << options_.file
+                << origin_.arm->table.description->columns.size() << " columns equal those of " << options_.file
                 << " bit for bit\n";
     return Exit::ok;
   }

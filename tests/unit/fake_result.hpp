@@ -32,6 +32,16 @@ inline const Description& plain() {
   return description;
 }
 
+/// The same, the speed a mean over the time in a third column, and in a fourth the root mean square over it.
+inline Description timed() {
+  Description d = plain();
+  d.columns.push_back({"time", "s", ""});
+  d.columns.push_back({"rms", "m/s", ""});
+  d.columns[1].time = 2;
+  d.columns[1].rms = 3;
+  return d;
+}
+
 /// Columns x, y and, if `across`, lateral_final (m, of the samples that stopped).
 inline const Description& resting(bool across) {
   static const Description descriptions[2] = {

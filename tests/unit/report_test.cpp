@@ -155,11 +155,7 @@ TEST(Report, PrintsPublishedNumbersBesideOurs) {
 }
 
 TEST(Report, PrintsPublishedNumbersOverStepsBesideOurs) {
-  Description d = plain();
-  d.columns.push_back({"time", "s", ""});
-  d.columns.push_back({"rms", "m/s", ""});
-  d.columns[1].time = 2;
-  d.columns[1].rms = 3;
+  const Description d = timed();
   scree::Run r = run();
   r.published.source = "Somebody 2021";
   r.published.rows = {{"speed", "explicit", "m/s", 6.5, 1.5, 1, "", true}};

@@ -74,11 +74,7 @@ std::vector<double> numbers(hid_t file, const std::string& name, std::size_t siz
 }
 
 TEST_F(ResultFile, KeepsWhatDigestsAndMeansOverStepsNeed) {
-  Description d = plain();
-  d.columns.push_back({"time", "s", ""});
-  d.columns.push_back({"rms", "m/s", ""});
-  d.columns[1].time = 2;
-  d.columns[1].rms = 3;
+  Description d = timed();
   d.columns[3].late = true;
   scree::Run r = run();
   r.samples = 2;

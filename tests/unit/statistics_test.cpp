@@ -289,6 +289,25 @@ TEST(OverSteps, HoldTheTrueMeanInTheirIntervalWhereTimeAndPaceGoTogether) {
   EXPECT_EQ(weighted_wrongly, 0);
 }
 
+TEST(OverSteps, TakeLongSamplesForMoreThanShortOnes) {
+  const Description description = paced();
+  std::mt19937_64 engine(8);
+  std::bernoulli_distribution coin;
+  // One step or nine, at 1 m/s or -1 m/s. Taken for equally long, they have an interval that is 1.28 times too narrow,
+  // which holds in 87 %.
+  int held = 0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    std::vector<std::vector<double>> steps;
+    for (int i = 0; i < 200; ++i) {
+      const std::size_t n = coin(engine) ? 9 : 1;
+      steps.emplace_back(n, coin(engine) ? 1.0 : -1.0);
+    }
+    const OverSteps s = over_steps(of_steps(description, steps), 0);
+    held += s.ci_low <= 0 && 0 <= s.ci_high;
+  }
+  EXPECT_NEAR(held, 950, 4 * 6.9 + 10);
+}
+
 TEST(OverSteps, NeedAMeanOverATime) {
   const Description description = paced();
   const SummaryTable t = of_steps(description, {{}, {}});
