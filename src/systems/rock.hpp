@@ -241,13 +241,19 @@ struct Rock {
     const int count = capacity == 1 ? 1 : highest(contact_count);
     const auto bounces = ground.restitution > zero;
     Contact<Real> contacts[capacity];
+    Real number = zero;
+    Mask<Real> second = zero > zero;
     SCREE_ROLLED
     for (int i = 0; i < count; ++i) {
-      const auto second = !(left[0] > zero);  // the first half-space's hits come first
-      Real set = select(second, left[1], left[0]);
-      const Vec3<Real> body = lane.scale * vertex_of(world, lane.shape, take_lowest_bit(set));
-      left[0] = select(second, zero, set);
-      left[1] = select(second, set, left[1]);
+      // A lane of a pack with fewer contacts than another repeats its last one, without a percussion. Any other vertex
+      // may be over missing data, and 0 times what is no number would be none.
+      const Mask<Real> first = left[0] > zero, some = first | (left[1] > zero);  // the first half-space's come first
+      Real set = select(first, left[0], left[1]);
+      number = select(some, take_lowest_bit(set), number);
+      second = select(some, !first, second);
+      const Vec3<Real> body = lane.scale * vertex_of(world, lane.shape, number);
+      left[0] = select(first, set, zero);
+      left[1] = select(first, left[1], set);
       Contact<Real>& c = contacts[i];
       const Vec3<Real> vertex = lane.middle + axes * body;
       contact_frame(world.terrain, world.tables, second, vertex, c.d);

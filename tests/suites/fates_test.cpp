@@ -174,5 +174,22 @@ TEST_P(EveryFate, HasTheBitsOfScalarUnderEachScheme) {
   EXPECT_EQ(compared, static_cast<int>(c.model->description.schemes.size()));
 }
 
+/// A lane of a pack waits for the others, or is solved beside them: in a block of 7 samples they meet in other ways
+/// than in a block of all.
+TEST_P(EveryFate, DoesNotDependOnTheSamplesBeside) {
+  const Case& c = GetParam();
+  if (const std::string why = c.backend.obstacle(*c.model); !why.empty()) GTEST_SKIP() << why;
+  const std::uint64_t most = 4, samples = c.fates.samples - most;
+  const scree::Run run = test::study(c.fates.text, c.fates.samples), part = test::study(c.fates.text, samples);
+  for (int scheme = 0; scheme < static_cast<int>(c.model->description.schemes.size()); ++scheme) {
+    SCOPED_TRACE(c.model->description.schemes[static_cast<std::size_t>(scheme)].name);
+    const SummaryTable all = test::reference(run, scheme);
+    for (const std::uint64_t first : {std::uint64_t{2}, most})
+      EXPECT_EQ(digest(test::run_on(c.backend.kernel_of(*c.model), part, scheme, {1, 7, first})),
+                digest(test::part_of(all, first, samples)))
+          << first;
+  }
+}
+
 }  // namespace
 }  // namespace scree
