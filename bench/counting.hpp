@@ -98,6 +98,8 @@ auto with_table_row(const double* tables, Counting offset, F&& f) {
 /// As the processors and devices that are measured divide; this is compiled for one without fma.
 inline Counting divide(const Counting& a, const Divisor& d) { return detail::divide_by_fma(a, d); }
 
+inline double lane_of(Counting a, int) { return a.value; }
+inline void set_lane(Counting& a, int, double value) { a.value = value; }
 inline int highest(Counting whole) { return highest(whole.value); }
 inline Counting take_lowest_bit(Counting& set) { return Counting(take_lowest_bit(set.value)); }
 

@@ -86,6 +86,7 @@ class CudaJob {
     upload(tables_, ensemble_.world.tables, given.table_size, stream);
     stream.wait();
     ensemble_.world.tables = tables_.data();
+    ensemble_.world.ensemble = ensemble_there_.data();
     upload(ensemble_there_, &ensemble_, 1, stream);
     stream.wait();
   }

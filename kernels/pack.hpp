@@ -402,6 +402,8 @@ struct Pack {
     if (any(offset != Pack(first))) return f(table_row(tables, offset));
     return f(SharedRow{table_row(tables, first)});
   }
+  ALWAYS_INLINE friend double lane_of(const Pack& a, int i) { return a.lane(i); }
+  ALWAYS_INLINE friend void set_lane(Pack& a, int i, double value) { a.set_lane(i, value); }
   ALWAYS_INLINE friend int highest(const Pack& whole) {
     Value largest = whole.v[0];
     SCREE_UNROLLED

@@ -14,6 +14,7 @@
 #include "random.hpp"
 #include "shapes/shape.hpp"
 #include "status.hpp"
+#include "terrain/ground_map.hpp"
 #include "terrain/terrain.hpp"
 
 namespace scree {
@@ -21,7 +22,9 @@ namespace scree {
 /// What all samples of a run share.
 struct World {
   const double* tables;  // read-only numbers; the offsets below and in Terrain and Variation count from here
+  const void* ensemble;  // that this world is of, for what a sample does not keep but draws again
   Terrain terrain;
+  GroundMap ground;
   double shapes;  // offset of the first ShapeLayout
   double shape_count;
   double step;      // h, s
@@ -110,6 +113,11 @@ using Sample = SampleOf<typename System::Params, typename System::Start>;
 
 /// Number of the first of the draws that a system makes itself, beyond those of the variations.
 inline constexpr std::uint64_t first_own_draw = std::uint64_t{1} << 32;
+
+/// Writes those of a sample's numbers from `first` to before `end`, parameters and then starts, that vary, to `values`.
+template <class Params, class Start>
+HOST_DEVICE void draw_varied(const EnsembleOf<Params, Start>& ensemble, std::uint64_t index, int first, int end,
+                             double* values);
 
 /// Parameters and start of sample `index`: draw d of stream v, that of variation v if it has no other, uses the counter
 /// (seed, index, 2^16 v + d), so laws do not disturb each other and a run of 1000 is the beginning of a run of 4000.
@@ -307,23 +315,30 @@ HOST_DEVICE inline void draw_variation(const Variation& vary, const double* tabl
 }
 
 template <class Params, class Start>
+HOST_DEVICE void draw_varied(const EnsembleOf<Params, Start>& ensemble, std::uint64_t index, int first, int end,
+                             double* values) {
+  const NetPoint point = net_point(ensemble.points, ensemble.world.tables, ensemble.seed, index);
+  SCREE_ROLLED
+  for (int v = 0; v < ensemble.variation_count; ++v) {
+    const Variation& vary = ensemble.variations[v];
+    if (vary.target < first || vary.target >= end) continue;
+    const std::uint64_t draws = static_cast<std::uint64_t>(vary.stream < 0 ? v : vary.stream);
+    VariationStream stream{{ensemble.seed, index, draws << 16}, point, vary.dimension};
+    SCREE_ROLLED
+    for (int r = 0; r < vary.repeats; ++r)
+      draw_variation(vary, ensemble.world.tables, stream, values + (vary.target - first) + r * vary.stride);
+  }
+}
+
+template <class Params, class Start>
 HOST_DEVICE SampleOf<Params, Start> draw(const EnsembleOf<Params, Start>& ensemble, std::uint64_t index) {
   static_assert(std::is_trivially_copyable_v<Params> && std::is_trivially_copyable_v<Start> &&
                     alignof(Params) == alignof(double) && alignof(Start) == alignof(double) &&
                     sizeof(Params) % sizeof(double) == 0,
                 "parameters and starts are doubles, without gaps, so that a variation's target counts doubles");
   SampleOf<Params, Start> sample{ensemble.params, ensemble.start, {ensemble.seed, index, first_own_draw}};
-  double* values = reinterpret_cast<double*>(&sample);
-  const NetPoint point = net_point(ensemble.points, ensemble.world.tables, ensemble.seed, index);
-  SCREE_ROLLED
-  for (int v = 0; v < ensemble.variation_count; ++v) {
-    const Variation& vary = ensemble.variations[v];
-    const std::uint64_t draws = static_cast<std::uint64_t>(vary.stream < 0 ? v : vary.stream);
-    VariationStream stream{{ensemble.seed, index, draws << 16}, point, vary.dimension};
-    SCREE_ROLLED
-    for (int r = 0; r < vary.repeats; ++r)
-      draw_variation(vary, ensemble.world.tables, stream, values + vary.target + r * vary.stride);
-  }
+  draw_varied(ensemble, index, 0, static_cast<int>((sizeof(Params) + sizeof(Start)) / sizeof(double)),
+              reinterpret_cast<double*>(&sample));
   return sample;
 }
 

@@ -9,9 +9,15 @@ struct Mistake {
   const char* text;
   double allowed = 0;
   const char* unit = nullptr;
+  int ground_class = 0;  // of a map, that the text is about; 0: of none
 
   Mistake(const char* text) : text(text) {}
   Mistake(const char* text, double allowed, const char* unit) : text(text), allowed(allowed), unit(unit) {}
+  Mistake of_class(int number) const {
+    Mistake mistake = *this;
+    mistake.ground_class = number;
+    return mistake;
+  }
 };
 
 }  // namespace scree

@@ -127,6 +127,9 @@ template <class F>
 ALWAYS_INLINE auto with_table_row(const double* tables, double offset, F&& f) {
   return f(table_row(tables, offset));
 }
+/// The number of one sample, by its lane.
+ALWAYS_INLINE double lane_of(double a, int) { return a; }
+ALWAYS_INLINE void set_lane(double& a, int, double value) { a = value; }
 /// The largest lane of a whole number, as a loop bound.
 ALWAYS_INLINE int highest(double whole) { return static_cast<int>(whole); }
 

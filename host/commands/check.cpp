@@ -20,6 +20,7 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
       {"step", steps_text(run)}};
   if (!run.preset.empty()) lines.emplace_back("preset", preset_text(run));
   if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
+  if (!run.ground_map.empty()) lines.emplace_back("ground", run.ground_map);
   for (const std::string& shape : shapes_text(run, 20)) lines.emplace_back("shape", shape);
   std::vector<std::string> names;
   for (const Input& input : run.varied) names.push_back(input.name);

@@ -167,6 +167,25 @@ std::string keys_text(const TerrainDescription& kind) {
   return kind.name + " { " + text + " }";
 }
 
+void init_ground(std::ostream& out, const Description& d) {
+  if (d.grounds.most == 0) return;
+  const std::vector<std::string> names = preset_names(d, "ground");
+  const Quantity& first = *std::ranges::find_if(d.params, [&](const Quantity& q) { return d.grounds.has(q); });
+  out << "\n# [terrain.ground]  # classes of ground from place to place; elsewhere holds what [" << d.system
+      << "] says\n";
+  TomlBlock{{"# file = \"classes.asc\"", "an ESRI ASCII grid of codes; a point has that of the nearest cell"},
+            {"# names = { 1 = \"" + names.front() + "\" }", "its codes: presets, or tables [ground.NAME]"},
+            {"# outside = \"" + names.back() + "\"", "where the file has no code, and no area is"},
+            {"# area = [{ class = \"" + names.front() + "\", polygon = [[0.0, 0.0], ...] }]",
+             "over the file, later ones on top"}}
+      .print(out);
+  out << "\n# [ground.NAME]  # a class of one's own, or other values of a preset\n";
+  TomlBlock{{"# like = \"" + names.front() + "\"", "the preset it begins with; without one, as [" + d.system + "]"},
+            {"# " + first.name + " = " + default_text(d, first),
+             "and any other key of the ground; [vary] knows it as \"ground.NAME." + first.name + "\""}}
+      .print(out);
+}
+
 void init_terrain(std::ostream& out, const Description& d) {
   if (d.ground == Ground::none) return;
   const std::vector<TerrainDescription> kinds = terrains(d);
@@ -186,6 +205,7 @@ void init_terrain(std::ostream& out, const Description& d) {
   }
   block.add("# note = \"\"", "on the terrain, for the report");
   block.print(out);
+  init_ground(out, d);
 }
 
 void init_shapes(std::ostream& out, const Description& d) {
@@ -193,7 +213,8 @@ void init_shapes(std::ostream& out, const Description& d) {
     out << "\n[[shape]]  # one or several\n";
     TomlBlock{{"name = \"rock\"", "start.shape chooses by it"},
               {"kind = \"eota\"",
-               "cuboid, ellipsoid, eota, octahedron { size }, file { file, scale }, points { points, scale }"},
+               "cuboid, ellipsoid, eota, octahedron { size }, irregular { size, (corners), (seed), (variants) }, "
+               "file { file, scale }, points { points, scale }"},
               {"# file = \"rock.obj\"", "or .pts, .xyz, .txt; of a hull with more than " +
                                             std::to_string(max_vertices) + " corners so many are kept"},
               {"# points = [[0.0, 0.0, 0.0], ...]", "m; the corners of the hull of these"},

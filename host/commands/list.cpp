@@ -144,6 +144,18 @@ void print_terrains(std::ostream& out, const Description& d) {
   print_rows(out, rows);
 }
 
+void print_grounds(std::ostream& out, const Description& d) {
+  if (d.grounds.most == 0) return;
+  std::vector<std::string> keys;
+  for (const Quantity& param : d.params)
+    if (d.grounds.has(param)) keys.push_back(param.name);
+  out << "\n  ground from place to place [terrain.ground]: at most " << d.grounds.most << " classes\n";
+  print_rows(out, {{"file, names", "an ESRI ASCII grid of codes, and the class of each: { 1 = \"NAME\" }"},
+                   {"[[area]]", "class = \"NAME\", polygon = [[x, y], ...], over the file, later ones on top"},
+                   {"outside", "the class elsewhere, if not as [" + d.system + "] says"},
+                   {"[ground.NAME]", "what a class is, if it is no preset: like = \"PRESET\", " + joined(keys)}});
+}
+
 void print_description(std::ostream& out, const Description& d) {
   out << d.system << ": " << d.meaning << '\n';
   print_quantities(out, ("parameters [" + d.system + "]: name, unit, default, range, meaning").c_str(), d, d.params);
@@ -151,6 +163,7 @@ void print_description(std::ostream& out, const Description& d) {
   print_presets(out, d);
   print_quantities(out, "starts [start]: name, unit, default, range, meaning", d, d.starts);
   print_terrains(out, d);
+  print_grounds(out, d);
   out << "\n  schemes\n";
   std::vector<std::vector<std::string>> rows;
   for (const Scheme& s : d.schemes) rows.push_back({s.name, s.meaning});

@@ -94,39 +94,57 @@ class EnsembleCheck {
     return all;
   }
   /// The first value of the config that a text names, or the config itself.
-  const Node& named_in(const std::string& text) const {
+  const Node& named_in(const std::string& text, int ground_class) const {
     for (const std::string& word : words(text))
-      if (const Node& node = origin_of(word); &node != &reading_.root) return node;
+      if (const Node& node = origin_of(word, ground_class); &node != &reading_.root) return node;
     return reading_.root;
   }
+  /// Where a parameter is that a class of ground has of its own, or the run's.
+  int place_of(const Quantity& param, int ground_class) const {
+    const GroundClasses& grounds = reading_.description.grounds;
+    if (ground_class == 0 || !grounds.has(param)) return param.offset;
+    const int place = grounds.place(ground_class, param.offset);
+    const bool has = source(place).varied || !std::isnan(run_.spec.params[static_cast<std::size_t>(place)]);
+    return has ? place : param.offset;
+  }
   /// ", which draws rock.friction_min = 2.5 (x.toml:17)" of the numbers that vary and that a text names; else empty.
-  std::string drawn_in(const std::string& text) const {
+  std::string drawn_in(const std::string& text, int ground_class) const {
     const std::vector<std::string> named = words(text);
     std::string drawn;
     for (const Target& target : targets_)
-      if (std::ranges::find(named, target.quantity->name) != named.end())
+      if (std::ranges::find(named, target.quantity->name) != named.end() && is_of(target, ground_class))
         drawn += (drawn.empty() ? ", which draws " : " and ") + target.name + " = " + number_text(at(target.first)) +
                  " (" + origin(target.first).where + ")";
     return drawn;
   }
-  const Node& origin_of(const std::string& name) const {
-    const std::size_t first_start = reading_.description.param_doubles;
-    for (const auto& [list, first] : {std::pair{&reading_.description.params, std::size_t{0}},
-                                      std::pair{&reading_.description.starts, first_start}})
-      for (const Quantity& quantity : *list)
-        if (quantity.name == name || "start." + quantity.name == name)
-          return origin(static_cast<int>(first) + quantity.offset);
+  /// Whether a target is a start, or the parameter of that class.
+  bool is_of(const Target& target, int ground_class) const {
+    const bool is_start = target.first >= static_cast<int>(reading_.description.param_doubles);
+    return is_start || target.first == place_of(*target.quantity, ground_class);
+  }
+  const Node& origin_of(const std::string& name, int ground_class) const {
+    for (const Quantity& param : reading_.description.params)
+      if (param.name == name) return origin(place_of(param, ground_class));
+    for (const Quantity& start : reading_.description.starts)
+      if (start.name == name || "start." + start.name == name)
+        return origin(static_cast<int>(reading_.description.param_doubles) + start.offset);
     return reading_.root;
   }
 
+  std::string in_ground(int ground_class) const {
+    if (ground_class == 0) return "";
+    return " in ground " + reading_.ground_classes[static_cast<std::size_t>(ground_class - 1)];
+  }
   void check_mistake(std::uint64_t sample, const Mistake& mistake) const {
-    if (mistake.text) refuse_mistake(named_in(mistake.text), sample, mistake, drawn_in(mistake.text));
+    if (mistake.text)
+      refuse_mistake(named_in(mistake.text, mistake.ground_class), sample, mistake,
+                     drawn_in(mistake.text, mistake.ground_class));
   }
   [[noreturn]] void refuse_mistake(const Node& node, std::uint64_t sample, const Mistake& mistake,
                                    const std::string& drawn = "") const {
     complain(node, reading_.description.system + ": " + mistake.text +
                        (mistake.unit ? " " + number_text(mistake.allowed) + unit_text(mistake.unit) : "") +
-                       ", in sample " + std::to_string(sample) + drawn);
+                       in_ground(mistake.ground_class) + ", in sample " + std::to_string(sample) + drawn);
   }
 
   bool is_chosen(std::size_t scheme) const {

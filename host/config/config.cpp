@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -297,6 +298,10 @@ void read_sensitivity(Reading& reading) {
       keys.push_back(description.system + "." + quantity.name);
       names.push_back(quantity.choice_names());
     }
+  for (const Target& target : ground_targets(reading)) {
+    keys.push_back(target.name);
+    names.emplace_back();
+  }
   const std::size_t chosen = read_choice(key, keys);
   sensitivity.key = keys[chosen];
   const std::vector<std::string>& known = names[chosen];
@@ -419,7 +424,7 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
   Node root = laid_over(*loaded.config, overlays);
   const Model& model = read_system(root, loaded.find);
   refuse_old_names(root, model.description);
-  Reading reading{{}, root, model.description, loaded.folder, *loaded.files, {}, {}, {}, 1, "", {}};
+  Reading reading{{}, root, model.description, loaded.folder, *loaded.files, {}, {}, {}, 1, "", {}, {}};
   Run& run = reading.run;
   run.config_path = path;
   run.config_text = text;
@@ -435,6 +440,7 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
   read_params(reading);
   settle_end(reading);
   read_terrain(reading);
+  read_ground(reading);
   read_shapes(reading);
   read_start(reading);
   read_observed(reading);

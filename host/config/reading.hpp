@@ -1,5 +1,6 @@
-// What the parts of the config reader share: config.cpp (keys of the top), terrain.cpp (terrain, shapes), start.cpp
-// ([start] and its table), vary.cpp (laws), sampling.cpp (low-discrepancy points) and check.cpp (the drawn ensemble).
+// What the parts of the config reader share: config.cpp (keys of the top), terrain.cpp (terrain, shapes), ground.cpp
+// (classes of ground), start.cpp ([start] and its table), vary.cpp (laws), sampling.cpp (low-discrepancy points) and
+// check.cpp (the drawn ensemble).
 #pragma once
 
 #include <filesystem>
@@ -38,6 +39,7 @@ struct Reading {
   struct Named {
     std::string key, name, note;
   };
+  std::vector<std::string> ground_classes = {};  // of the terrain's map of the ground: names of classes 1, 2, ...
   std::vector<Named> presets;  // what the config calls by a name, as (ground, medium), and what that rests on
 };
 
@@ -50,6 +52,8 @@ struct Target {
   int repeats = 1, stride = 0;  // bodies, and doubles from one to the next
 };
 std::vector<Target> all_targets(const Reading& reading);
+/// Those that the classes of a map of the ground have: "ground.scree slope.friction_min".
+std::vector<Target> ground_targets(const Reading& reading);
 /// By its name, without "start." or the system's name if that is clear; no target if there is none.
 std::optional<Target> find_target(const Reading& reading, const std::string& name);
 
@@ -86,6 +90,12 @@ void name_preset(Reading& reading, const std::string& key, const std::string& na
 std::vector<std::string> preset_keys(const Description& description);
 std::vector<const Preset*> presets_of(const Description& description, const std::string& key);
 std::vector<std::string> preset_names(const Description& description, const std::string& key);
+/// What presets rest on: of several notes each with the names of its presets.
+std::string note_of(const std::vector<const Preset*>& presets);
+/// Refuses a polygon without an area, saying what is meant otherwise, and warns of sides that cross. Gives its share of
+/// its bounding box.
+double check_polygon(Reading& reading, const Node& node, const std::vector<double>& corners,
+                     const char* otherwise = "");
 /// Adds the law of one draw for the target's bodies.
 void add_variation(Reading& reading, const Target& target, Variation variation, const Node& node);
 /// Appends numbers to the run's tables and gives their offset.
@@ -100,6 +110,7 @@ double table_value(const Reading& reading, const CsvTable& table, std::size_t ro
 int find_shape(const Run& run, const std::string& name);
 
 void read_terrain(Reading& reading);
+void read_ground(Reading& reading);
 void read_shapes(Reading& reading);
 void read_start(Reading& reading);
 void read_vary(Reading& reading);

@@ -190,6 +190,18 @@ std::vector<Target> all_targets(const Reading& reading) {
     add_targets(targets, quantity, reading.description.system, 0, reading.bodies);
   for (const Quantity& quantity : reading.description.starts)
     add_targets(targets, quantity, "start", static_cast<int>(reading.description.param_doubles), reading.bodies);
+  for (const Target& target : ground_targets(reading)) targets.push_back(target);
+  return targets;
+}
+
+std::vector<Target> ground_targets(const Reading& reading) {
+  std::vector<Target> targets;
+  const GroundClasses& grounds = reading.description.grounds;
+  for (std::size_t c = 0; c < reading.ground_classes.size(); ++c)
+    for (const Quantity& quantity : reading.description.params)
+      if (grounds.has(quantity))
+        targets.push_back({"ground." + reading.ground_classes[c] + "." + quantity.name, &quantity,
+                           grounds.place(static_cast<int>(c) + 1, quantity.offset)});
   return targets;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -75,26 +76,57 @@ std::string wanted(const TerrainKey& key) {
   return key.meaning + (bounded ? std::string(" ") + key.range.text : "") + unit_text(key.unit);
 }
 
+/// The heights of a terrain's file as its table in the config wants them: raised to the floor, without what a mask
+/// hides.
+struct Heights {
+  const Grid* grid;
+  std::shared_ptr<const Grid> changed;  // what `grid` points to, if that is not the file's
+  std::string label, key;               // key: of what depends on these heights
+};
+
+Heights read_heights(Reading& reading, const Node& node, const Node& file) {
+  Heights heights{&read_data(reading, file, read_ascii_grid), nullptr, "", data_file(reading, file)};
+  heights.label = file.text + ", " + grid_text(*heights.grid);
+  const Node *floor = node.find("floor"), *mask = node.find("mask");
+  if (!floor && !mask) return heights;
+  Grid grid = *heights.grid;
+  const std::string of_all = " of " + std::to_string(grid.heights.size() - grid.nodata) + " heights ";
+  if (floor) {
+    const double level = read_number(*floor, any_value, "m");
+    const std::size_t raised = raise_to_floor(grid, level);
+    heights.label += ", " + std::to_string(raised) + of_all + "raised to " + number_text(level) + " m";
+    heights.key += " floor " + number_text(level);
+  }
+  if (mask) {
+    const std::size_t left_out = leave_out(grid, read_data(reading, *mask, read_ascii_grid));
+    if (grid.nodata == grid.heights.size()) complain(*mask, mask->key + ": " + mask->text + " leaves no height");
+    heights.label += ", " + std::to_string(left_out) + of_all + "left out by " + mask->text;
+    heights.key += " mask " + data_file(reading, *mask);
+  }
+  heights.changed = std::make_shared<const Grid>(std::move(grid));
+  heights.grid = heights.changed.get();
+  return heights;
+}
+
 /// Reads the keys of a kind into the doubles of its Keys, and names the terrain.
 std::vector<double> read_keys(Reading& reading, const Node& node, const TerrainDescription& kind) {
   std::vector<double> keys(kind.doubles);
   Filled filled;
   std::string extent = kind.extent;
-  const Grid* grid = nullptr;
-  std::string grid_file;
+  Heights heights{};
   bool some = false;
   for (const TerrainKey& key : kind.keys) {
     double* const value = &keys[static_cast<std::size_t>(key.offset)];
     if (key.gives == TerrainKey::Gives::heights) {
-      const Node& file = node.need(key.name, wanted(key));
-      grid = &read_data(reading, file, read_ascii_grid);
-      grid_file = data_file(reading, file);
-      const GridHeights heights = grid_heights(*grid, reading.run.spec.tables);
-      std::memcpy(value, &heights, sizeof heights);
-      filled.give(key.name, file.text + ", " + grid_text(*grid));
-      extent = extent_text(*grid);
+      heights = read_heights(reading, node, node.need(key.name, wanted(key)));
+      const GridHeights place = grid_heights(*heights.grid, reading.run.spec.tables);
+      std::memcpy(value, &place, sizeof place);
+      filled.give(key.name, heights.label);
+      extent = extent_text(*heights.grid);
+    } else if (key.gives == TerrainKey::Gives::floor || key.gives == TerrainKey::Gives::mask) {
+      continue;  // read with the heights
     } else if (key.gives == TerrainKey::Gives::spline) {
-      *value = add_table(reading, once(reading, grid_file, [&] { return spline_coefficients(*grid); }));
+      *value = add_table(reading, once(reading, heights.key, [&] { return spline_coefficients(*heights.grid); }));
     } else if (const Node* given = key.standard ? node.find(key.name) : &node.need(key.name, wanted(key))) {
       *value = read_number(*given, key.range, key.unit);
       filled.give(key.name, number_text(*value));
@@ -114,7 +146,13 @@ std::array<double, 3> three(const Numbers& numbers, std::size_t first = 0) {
   return {numbers[first], numbers[first + 1], numbers[first + 2]};
 }
 
-const std::vector<std::string> shape_kinds = {"cuboid", "ellipsoid", "eota", "octahedron", "file", "points"};
+const std::vector<std::string> shape_kinds = {"cuboid",    "ellipsoid", "eota",  "octahedron",
+                                              "irregular", "file",      "points"};
+/// The least that have a volume, the most that contacts can have.
+constexpr Range irregular_corners{4, max_vertices, false, false, "a whole number from 4 to 48", true};
+static_assert(max_vertices == 48);
+/// In as many ways a rock looks random.
+constexpr Range shape_variants{1, 1000, false, false, "a whole number from 1 to 1000", true};
 
 ShapeSpec read_spec(Reading& reading, const Node& node, std::size_t number) {
   ShapeSpec spec;
@@ -131,7 +169,10 @@ ShapeSpec read_spec(Reading& reading, const Node& node, std::size_t number) {
   belongs("file", {"file"});
   belongs("points", {"points"});
   belongs("scale", {"file", "points"});
-  belongs("size", {"cuboid", "ellipsoid", "eota", "octahedron"});
+  belongs("size", {"cuboid", "ellipsoid", "eota", "octahedron", "irregular"});
+  belongs("corners", {"irregular"});
+  belongs("seed", {"irregular"});
+  belongs("variants", {"irregular"});
   if (spec.kind == "file") {
     spec.file = data_file(reading, node.need("file", "an OBJ or .pts file"));
   } else if (spec.kind == "points") {
@@ -139,6 +180,13 @@ ShapeSpec read_spec(Reading& reading, const Node& node, std::size_t number) {
     for (std::size_t i = 0; i < p.size(); i += 3) spec.points.push_back(three(p, i));
   } else {
     spec.size = three(read_numbers(node.need("size", "[x, y, z] (m)"), 3, positive, "m"));
+  }
+  if (spec.kind == "irregular") {
+    if (const Node* corners = node.find("corners"))
+      spec.corners = static_cast<int>(read_number(*corners, irregular_corners, ""));
+    if (const Node* seed = node.find("seed")) spec.seed = static_cast<std::uint64_t>(read_whole(*seed, 0));
+    if (const Node* variants = node.find("variants"))
+      spec.variants = static_cast<int>(read_number(*variants, shape_variants, ""));
   }
   if (spec.kind == "file" || spec.kind == "points")
     if (const Node* scale = node.find("scale")) spec.scale = read_number(*scale, positive, "1");
@@ -163,31 +211,55 @@ void warn_of_units(Reading& reading, const Node& node, const std::string& name, 
   if (facts.size < 1e-3) warn("is " + short_number(facts.size) + " m across; lengths are in m");
 }
 
-void read_shape(Reading& reading, const Node& node, std::size_t number) {
+ShapeFacts facts_of(const std::vector<Shape>& variants) {
+  ShapeFacts facts{0, 0, 0, {}, static_cast<int>(variants.front().vertices.size()), static_cast<int>(variants.size())};
+  const double share = 1 / static_cast<double>(variants.size());
+  for (const Shape& shape : variants) {
+    facts.mass += share * shape.mass;
+    facts.volume += share * shape.volume;
+    facts.size += share * (2 * shape.radius);
+    for (std::size_t i = 0; i < 3; ++i) facts.moments[i] += share * (shape.mass * shape.inertia[i]);
+  }
+  return facts;
+}
+
+/// The variants of a shape.
+std::vector<Shape> read_shape(Reading& reading, const Node& node, std::size_t number) {
   ShapeSpec spec = read_spec(reading, read_table(node), number);
   if (find_shape(reading.run, spec.name) >= 0) complain(node, "two shapes have the name \"" + spec.name + "\"");
-  Shape shape;
+  std::vector<Shape> shapes;
   try {
     if (spec.kind == "file") {
       const ShapePoints& read = once(reading, spec.file, [&] { return read_shape_points(spec); });
       spec.points = read.points;
       spec.mesh_volume = read.volume;
     }
-    shape = make_shape(spec);
+    for (int k = 0; k < spec.variants; ++k, ++spec.seed) shapes.push_back(make_shape(spec));
   } catch (const Error& error) {
     if (spec.kind == "file") throw;  // names the file and its line already
     complain(node, error.what());
   }
-  append(shape, reading.run.spec.tables);
   reading.run.shape_names.push_back(spec.name);
-  reading.run.shapes.push_back(
-      {shape.mass,
-       shape.volume,
-       2 * shape.radius,
-       {shape.mass * shape.inertia[0], shape.mass * shape.inertia[1], shape.mass * shape.inertia[2]},
-       static_cast<int>(shape.vertices.size())});
+  reading.run.shapes.push_back(facts_of(shapes));
   warn_of_units(reading, node, spec.name, reading.run.shapes.back());
-  if (!shape.note.empty()) reading.run.warnings.push_back(node.where + ": " + shape.note);
+  for (const Shape& shape : shapes)
+    if (!shape.note.empty()) reading.run.warnings.push_back(node.where + ": " + shape.note);
+  return shapes;
+}
+
+/// The first variant of each shape, then the others.
+void append_shapes(const std::vector<std::vector<Shape>>& shapes, std::vector<double>& tables) {
+  const std::size_t first = tables.size();
+  for (const std::vector<Shape>& variants : shapes) append(variants.front(), tables);
+  std::size_t others = shapes.size();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    double* const row = tables.data() + first + i * ShapeLayout::size;
+    row[ShapeLayout::variants] = static_cast<double>(shapes[i].size());
+    row[ShapeLayout::others] = static_cast<double>(others);
+    others += shapes[i].size() - 1;
+  }
+  for (const std::vector<Shape>& variants : shapes)
+    for (std::size_t k = 1; k < variants.size(); ++k) append(variants[k], tables);
 }
 
 }  // namespace
@@ -223,12 +295,14 @@ void read_shapes(Reading& reading) {
   const Node& node = reading.root.need("shape", "at least one [[shape]] with kind, size and mass");
   World& world = reading.run.spec.world;
   world.shapes = static_cast<double>(reading.run.spec.tables.size());
+  std::vector<std::vector<Shape>> shapes;
   if (node.kind == Node::Kind::array) {
     if (node.items.empty()) refuse(node, "at least one [[shape]]");
-    for (std::size_t i = 0; i < node.items.size(); ++i) read_shape(reading, node.items[i], i + 1);
+    for (std::size_t i = 0; i < node.items.size(); ++i) shapes.push_back(read_shape(reading, node.items[i], i + 1));
   } else {
-    read_shape(reading, node, 1);
+    shapes.push_back(read_shape(reading, node, 1));
   }
+  append_shapes(shapes, reading.run.spec.tables);
   world.shape_count = static_cast<double>(reading.run.shape_names.size());
 }
 

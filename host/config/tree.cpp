@@ -162,9 +162,24 @@ void merge(Node& under, Node&& over) {
   }
 }
 
+/// The key with its names in quotes that have blanks in them: ground.scree slope.friction_min
+std::string with_quotes(const std::string& key) {
+  if (key.find_first_of("\"'") != std::string::npos) return key;
+  std::string quoted;
+  for (std::size_t begin = 0, end = 0; begin <= key.size(); begin = end + 1) {
+    end = std::min(key.find('.', begin), key.size());
+    const std::string name(trimmed(key.substr(begin, end - begin)));
+    quoted += (begin > 0 ? "." : "") + (name.find(' ') == std::string::npos ? name : '"' + name + '"');
+  }
+  return quoted;
+}
+
 Node parse_overlay(const std::string& overlay) {
   const std::size_t colon = overlay.find(':');
-  const std::string where = overlay.substr(0, colon), text = overlay.substr(colon + 1);
+  const std::string where = overlay.substr(0, colon);
+  std::string text = overlay.substr(colon + 1);
+  if (const std::size_t end = text.find('='); end != std::string::npos)
+    text.replace(0, end, with_quotes(text.substr(0, end)));
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
     throw Error(Exit::usage, where + ": \"" + text + "\" must be key=value, as rock.friction_min=0.4");

@@ -115,31 +115,15 @@ std::string crossing_sides(const std::vector<double>& p) {
   return "";
 }
 
-void check_polygon(Reading& reading, const Node& node, const std::vector<double>& p) {
-  double low[2] = {p[0], p[1]}, high[2] = {p[0], p[1]};
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    low[i % 2] = std::min(low[i % 2], p[i]);
-    high[i % 2] = std::max(high[i % 2], p[i]);
-  }
-  const double area = std::abs(polygon_area(p)), box = (high[0] - low[0]) * (high[1] - low[1]);
-  const std::string crossing = crossing_sides(p);
-  if (!(area > 1e-12 * box))
-    complain(node, node.key + (crossing.empty() ? " has no area; use line for a line of release points"
-                                                : " has no area, for its " + crossing + ": order its corners"));
-  if (!crossing.empty())
-    reading.run.warnings.push_back(node.where + ": " + node.key + ": its " + crossing +
-                                   "; inside is what a ray leaves through an odd number of sides");
-  // Points are drawn in the bounding box and rejected outside; a sliver would need too many of them.
-  if (area < 0.01 * box)
-    complain(node, node.key + " fills " + number_text(std::round(1e4 * area / box) / 100) +
-                       " % of its bounding box, must be >= 1 %; use line for a line of release points");
-}
-
 void read_area_law(Reading& reading, const Target& target, const Node& law, const Node& points, bool polygon) {
   if (const Node* rule = law.find("rule")) read_choice(*rule, {"random"});
   const std::vector<double> p = read_points(points, 2, polygon ? 3 : 2, target.quantity->unit);
   if (polygon) {
-    check_polygon(reading, points, p);
+    // Points are drawn in the bounding box and rejected outside; a sliver would need too many of them.
+    const char* const line = "; use line for a line of release points";
+    if (const double share = check_polygon(reading, points, p, line); share < 0.01)
+      complain(points, points.key + " fills " + number_text(std::round(1e4 * share) / 100) +
+                           " % of its bounding box, must be >= 1 %" + line);
   } else {
     double length = 0;
     for (std::size_t i = 2; i < p.size(); i += 2) length += std::hypot(p[i] - p[i - 2], p[i + 1] - p[i - 1]);
@@ -269,19 +253,6 @@ Target param_at(const Reading& reading, int place) {
   for (const Target& target : all_targets(reading))
     if (target.first == place && target.width == 1) return target;
   throw std::logic_error("a preset sets what is no parameter of one number");
-}
-
-/// What presets rest on: of several notes each with the names of its presets.
-std::string note_of(const std::vector<const Preset*>& presets) {
-  const std::vector<PresetNote> notes = by_note(presets);
-  std::string text;
-  for (const PresetNote& one : notes) {
-    if (one.note.empty()) continue;
-    std::string names;
-    for (const Preset* preset : one.presets) names += (names.empty() ? "" : ", ") + preset->name;
-    text += (text.empty() ? "" : "; ") + (notes.size() > 1 ? names + ": " : "") + one.note;
-  }
-  return text;
 }
 
 /// Two that do not differ, if there are any.
@@ -434,6 +405,35 @@ void mark_used(const Node& node) {
 }
 
 }  // namespace
+
+double check_polygon(Reading& reading, const Node& node, const std::vector<double>& p, const char* otherwise) {
+  double low[2] = {p[0], p[1]}, high[2] = {p[0], p[1]};
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    low[i % 2] = std::min(low[i % 2], p[i]);
+    high[i % 2] = std::max(high[i % 2], p[i]);
+  }
+  const double area = std::abs(polygon_area(p)), box = (high[0] - low[0]) * (high[1] - low[1]);
+  const std::string crossing = crossing_sides(p);
+  if (!(area > 1e-12 * box))
+    complain(node, node.key + " has no area" +
+                       (crossing.empty() ? otherwise : ", for its " + crossing + ": order its corners"));
+  if (!crossing.empty())
+    reading.run.warnings.push_back(node.where + ": " + node.key + ": its " + crossing +
+                                   "; inside is what a ray leaves through an odd number of sides");
+  return area / box;
+}
+
+std::string note_of(const std::vector<const Preset*>& presets) {
+  const std::vector<PresetNote> notes = by_note(presets);
+  std::string text;
+  for (const PresetNote& one : notes) {
+    if (one.note.empty()) continue;
+    std::string names;
+    for (const Preset* preset : one.presets) names += (names.empty() ? "" : ", ") + preset->name;
+    text += (text.empty() ? "" : "; ") + (notes.size() > 1 ? names + ": " : "") + one.note;
+  }
+  return text;
+}
 
 void read_vary(Reading& reading) {
   std::vector<Entry> entries;

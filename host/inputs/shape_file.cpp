@@ -14,6 +14,8 @@
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "mass_properties.hpp"
+#include "src/elementary.hpp"
+#include "src/random.hpp"
 
 namespace scree {
 namespace {
@@ -130,12 +132,18 @@ Formula ellipsoid() {
   return result;
 }
 
-Body by_formula(const ShapeSpec& spec, const Formula& formula) {
+/// The enclosing sizes, m.
+Vector3d sizes_of(const ShapeSpec& spec) {
   for (const double length : spec.size)
     if (!(std::isfinite(length) && length > 0))
       fail(spec, "size = " + list_text(spec.size) + ", must be three lengths > 0 (m)");
   const Vector3d size = spec.scale * Vector3d(spec.size[0], spec.size[1], spec.size[2]);
   check_thickness(spec, size.minCoeff(), size.maxCoeff());
+  return size;
+}
+
+Body by_formula(const ShapeSpec& spec, const Formula& formula) {
+  const Vector3d size = sizes_of(spec);
   Body body{{}, formula.volume * size.prod(), Vector3d::Zero(), Matrix3d::Zero(), {}};
   for (const auto& vertex : formula.vertices) body.vertices.push_back(vertex.cwiseProduct(size));
   const Vector3d second = formula.second.cwiseProduct(size.cwiseProduct(size));
@@ -423,6 +431,36 @@ ShapePoints file_points(const ShapeSpec& spec) {
   fail(spec, "the name of its file must end in .obj, .pts, .xyz or .txt");
 }
 
+/// Corners on the ellipsoid of these axes, each in that of ten random directions which is farthest from all before
+/// (Mitchell, Spectrally optimal sampling for distribution ray tracing, SIGGRAPH 1991, p. 157), so that there are
+/// neither clusters nor large facets; then stretched until they reach from end to end of each axis.
+std::vector<Vector3d> irregular_points(const ShapeSpec& spec) {
+  constexpr std::uint64_t candidates = 10;
+  const Vector3d size = sizes_of(spec);
+  std::vector<Vector3d> points;
+  Vector3d low = Vector3d::Constant(1), high = -low;
+  for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(spec.corners); ++i) {
+    Vector3d best;
+    double farthest = -1;
+    for (std::uint64_t k = 0; k < candidates; ++k) {
+      const auto normal = [&](std::uint64_t n) { return inverse_normal(uniform(spec.seed, i, 3 * k + n)); };
+      const double x = normal(0), y = normal(1), z = normal(2), r = sqrt(fma(x, x, fma(y, y, z * z)));
+      const Vector3d direction(x / r, y / r, z / r);
+      double nearest = 4;
+      for (const Vector3d& point : points) nearest = smaller((direction - point).squaredNorm(), nearest);
+      if (!(nearest > farthest)) continue;
+      farthest = nearest;
+      best = direction;
+    }
+    points.push_back(best);
+    low = low.cwiseMin(best);
+    high = high.cwiseMax(best);
+  }
+  for (Vector3d& point : points)
+    point = size.cwiseProduct((point - low).cwiseQuotient(high - low) - Vector3d::Constant(0.5));
+  return points;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 
 Body make_body(const ShapeSpec& spec) {
@@ -432,9 +470,10 @@ Body make_body(const ShapeSpec& spec) {
   if (spec.kind == "eota") return by_formula(spec, eota());
   if (spec.kind == "ellipsoid") return by_formula(spec, ellipsoid());
   if (spec.kind == "octahedron") return by_formula(spec, octahedron());
+  if (spec.kind == "irregular") return from_points(spec, irregular_points(spec));
   if (spec.kind == "points") return from_points(spec, listed_points(spec));
   if (spec.kind == "file") return from_points(spec, listed_points(spec));
-  fail(spec, "kind = \"" + spec.kind + "\", must be cuboid, eota, ellipsoid, octahedron, points or file");
+  fail(spec, "kind = \"" + spec.kind + "\", must be cuboid, eota, ellipsoid, octahedron, irregular, points or file");
 }
 
 /// Before any file is read: what the body cannot change.
@@ -500,6 +539,7 @@ void append(const Shape& shape, std::vector<double>& tables) {
   row[ShapeLayout::radius] = shape.radius;
   row[ShapeLayout::mass] = shape.mass;
   row[ShapeLayout::volume] = shape.volume;
+  row[ShapeLayout::variants] = 1;
   std::copy(shape.inertia.begin(), shape.inertia.end(), row + ShapeLayout::inertia);
   std::copy(shape.axes.begin(), shape.axes.end(), row + ShapeLayout::axes);
   for (std::size_t i = 0; i < max_vertices; ++i) {

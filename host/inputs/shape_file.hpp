@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,12 +18,16 @@ namespace scree {
 ///   eota          the enclosing cuboid           24: edges chamfered at a quarter (ETAG 27 block; EOTA221, EOTA111)
 ///   ellipsoid     three axes (diameters)         42 on the ellipsoid: an icosahedron, subdivided once and scaled
 ///   octahedron    base x, base y, height         6: two pyramids on a common base (L14 5.1)
+///   irregular     the enclosing cuboid           `corners` random ones on an ellipsoid, others for another `seed`
 ///   points        -                              corners of the hull of `points`
 ///   file          -                              corners of the hull of an .obj (v lines; its faces, if there are any,
 ///                                                must close) or a .pts, .xyz or .txt file (x y z per line, as RAMMS')
 struct ShapeSpec {
   std::string name, kind;
   std::array<double, 3> size{};  // m
+  int corners = 40;              // of an irregular one, from 4 to max_vertices
+  std::uint64_t seed = 1;        // and which one
+  int variants = 1;              // of the config: so many, of this seed and the next ones
   std::string file;
   std::vector<std::array<double, 3>> points;       // m; of a file, if they have been read
   double mesh_volume = 0;                          // of that file, m^3 before `scale`, see ShapePoints
@@ -55,7 +60,7 @@ Shape make_shape(const ShapeSpec& spec);
 /// The points of the file that a spec names, before they are scaled. Throws as make_shape does.
 ShapePoints read_shape_points(const ShapeSpec& spec);
 
-/// Appends one ShapeLayout to the run's tables.
+/// Appends one ShapeLayout, without other variants, to the run's tables.
 void append(const Shape& shape, std::vector<double>& tables);
 
 }  // namespace scree

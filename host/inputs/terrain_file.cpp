@@ -202,6 +202,36 @@ class AsciiGridReader {
 
 Grid read_ascii_grid(const std::string& path) { return AsciiGridReader(path).read(); }
 
+std::size_t raise_to_floor(Grid& grid, double floor) {
+  std::size_t raised = 0;
+  for (double& height : grid.heights)
+    if (height < floor) {
+      height = floor;
+      ++raised;
+    }
+  return raised;
+}
+
+std::size_t leave_out(Grid& grid, const Grid& mask) {
+  const auto shows = [&](double x, double y) {
+    const double i = std::floor((x - mask.x0) / mask.cell + 0.5), j = std::floor((y - mask.y0) / mask.cell + 0.5);
+    if (!(i >= 0 && i < mask.columns && j >= 0 && j < mask.rows)) return false;
+    const double value = mask.heights[static_cast<std::size_t>(j * mask.columns + i)];
+    return !std::isnan(value) && value != 0;
+  };
+  std::size_t left_out = 0;
+  for (int j = 0; j < grid.rows; ++j)
+    for (int i = 0; i < grid.columns; ++i) {
+      double& height = grid.heights[static_cast<std::size_t>(j) * static_cast<std::size_t>(grid.columns) +
+                                    static_cast<std::size_t>(i)];
+      if (std::isnan(height) || shows(grid.x0 + i * grid.cell, grid.y0 + j * grid.cell)) continue;
+      height = std::numeric_limits<double>::quiet_NaN();
+      ++left_out;
+    }
+  grid.nodata += left_out;
+  return left_out;
+}
+
 GridHeights grid_heights(const Grid& grid, std::vector<double>& tables) {
   const double offset = static_cast<double>(tables.size());
   tables.insert(tables.end(), grid.heights.begin(), grid.heights.end());

@@ -32,6 +32,12 @@ struct Grid {
 /// was expected.
 Grid read_ascii_grid(const std::string& path);
 
+/// Raises what is below `floor`, m, to it; how many heights that were.
+std::size_t raise_to_floor(Grid& grid, double floor);
+/// Makes NODATA of the nodes that `mask` does not show: its nearest cell is 0 or NODATA, or it has none there. How many
+/// heights that were.
+std::size_t leave_out(Grid& grid, const Grid& mask);
+
 /// Appends the heights to `tables` and says where they are.
 GridHeights grid_heights(const Grid& grid, std::vector<double>& tables);
 

@@ -78,6 +78,16 @@ inline std::vector<PresetNote> by_note(const std::vector<const Preset*>& presets
   return notes;
 }
 
+/// The parameters that are the ground's, which a map may let differ from place to place (src/terrain/ground_map.hpp):
+/// the run's own are `numbers` doubles at `own` of Params, and those of its classes as many each, at `first` and on.
+struct GroundClasses {
+  int own = 0, numbers = 0, first = 0, most = 0;  // most: classes that there is room for; 0: the system has no map
+
+  bool has(const Quantity& param) const { return param.offset >= own && param.offset < own + numbers; }
+  /// Where class 1, 2, ... has what the run's own ground has at `offset`.
+  int place(int ground_class, int offset) const { return first + (ground_class - 1) * numbers + offset - own; }
+};
+
 /// A key of the system's table that configs once had, or, with a `key`, a name that it or the key `scheme` once took: a
 /// config with it is refused in a line that says what to write.
 struct Renaming {
@@ -104,6 +114,7 @@ struct Description {
   std::vector<int> headline;                 // columns that short tables and verdicts show; see headline_columns
   std::vector<int> why;                      // columns that tell why arms differ, as energy or contact shares
   Ground ground = Ground::none;
+  GroundClasses grounds;
   bool uses_shapes = false;
   std::string first_scheme;                      // what `scree init` writes; empty: the first of `schemes`
   double first_step = 0.002, first_end = 120.0;  // s
@@ -180,10 +191,13 @@ class DescriptionBuilder {
     description.system = name;
     description.meaning = meaning;
   }
-  template <class M, class Value>
-  void param(const char* name, M System::Params::*member, const char* unit, const Value& standard, Range range,
+  /// `Owner`: Params, or a base of it.
+  template <class M, class Owner, class Value>
+  void param(const char* name, M Owner::*member, const char* unit, const Value& standard, Range range,
              const char* meaning) {
-    description.params.push_back(quantity<typename System::Params>(name, member, unit, standard, range, meaning));
+    using Params = typename System::Params;
+    description.params.push_back(
+        quantity<Params>(name, static_cast<M Params::*>(member), unit, standard, range, meaning));
   }
   /// A parameter that is one of a few things, which a config names; `standard` is the value of one of them.
   void choice(const char* name, double System::Params::*member,
@@ -288,6 +302,20 @@ class DescriptionBuilder {
   }
   /// A law of that config, as ("slider.friction", "{ uniform = [0.001, 0.003] }").
   void suggest_law(const char* name, const char* law) { description.first_laws.emplace_back(name, law); }
+  /// The ground may differ from place to place: Params has a base of the type that `classes` is an array of, and the
+  /// parameters in it are the ground's.
+  template <class OfClass, std::size_t most>
+  void ground_classes(OfClass (System::Params::*classes)[most]) {
+    using Params = typename System::Params;
+    static const Params params{};
+    const auto place = [](const void* part) {
+      return static_cast<int>((static_cast<const char*>(part) - reinterpret_cast<const char*>(&params)) /
+                              static_cast<std::ptrdiff_t>(sizeof(double)));
+    };
+    description.grounds = {place(static_cast<const OfClass*>(&params)),
+                           static_cast<int>(sizeof(OfClass) / sizeof(double)), place(&(params.*classes)),
+                           static_cast<int>(most)};
+  }
   void needs_shapes() { description.uses_shapes = true; }
   /// Samples choose the length of their steps where the choice `stepping` is not 0: up to the run's `step`, and in
   /// proportion to the parameters `scales`. In fixed steps too, a sample ends at the run's `end` and at no other time.

@@ -34,6 +34,7 @@ std::vector<std::byte> make_ensemble(const EnsembleSpec& spec) {
   ensemble.seed = spec.seed;
   ensemble.points = spec.points;
   std::vector<std::byte> bytes(sizeof ensemble);
+  ensemble.world.ensemble = bytes.data();
   std::memcpy(bytes.data(), &ensemble, sizeof ensemble);
   return bytes;
 }

@@ -31,8 +31,9 @@ std::vector<std::string> shapes_text(const Run& run, std::size_t most) {
   }
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const ShapeFacts& s = shapes[i];
-    lines.push_back(run.shape_names[i] + ": " + short_number(s.mass) + " kg, " + short_number(s.volume) + " m^3, " +
-                    short_number(s.size) + " m across, moments " + short_number(s.moments[0]) + ", " +
+    const std::string variants = s.variants > 1 ? std::to_string(s.variants) + " variants, in the mean " : "";
+    lines.push_back(run.shape_names[i] + ": " + variants + short_number(s.mass) + " kg, " + short_number(s.volume) +
+                    " m^3, " + short_number(s.size) + " m across, moments " + short_number(s.moments[0]) + ", " +
                     short_number(s.moments[1]) + ", " + short_number(s.moments[2]) + " kg m^2, " +
                     std::to_string(s.corners) + " corners");
   }

@@ -51,11 +51,12 @@ struct Sensitivity {
   std::vector<std::string> values;
 };
 
-/// What a shape came to, as it rolls.
+/// What a shape came to, as it rolls; of several variants the means.
 struct ShapeFacts {
   double mass, volume, size;      // kg, m^3, m: twice the largest distance of a corner from the centre of mass
   std::array<double, 3> moments;  // principal, kg m^2, the smallest first
   int corners;
+  int variants = 1;
 };
 
 struct Loaded;  // host/config/loaded.hpp
@@ -76,6 +77,7 @@ struct Run {
   std::string preset;         // "ground medium", or several joined by commas; empty if values were given one by one
   std::string preset_note;    // what they rest on
   std::string terrain_name, terrain_note;
+  std::string ground_map;  // "scree slope 60.1 %, alpine meadow 39.9 % of ..."; empty without a map of the ground
   std::vector<std::string> shape_names;
   std::vector<ShapeFacts> shapes;  // in the same order
   std::string group_by;            // "shape": statistics also per shape

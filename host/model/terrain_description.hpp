@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,7 +18,8 @@ namespace scree {
 
 /// A key of [terrain], which gives one or several of the doubles in the kind's Keys.
 struct TerrainKey {
-  enum class Gives { number, heights, spline };  // spline: no key of its own, but coefficients through the heights
+  // floor and mask are for the heights; spline: no key of its own, but coefficients through the heights
+  enum class Gives { number, heights, floor, mask, spline };
 
   std::string name, unit, meaning;
   int offset = 0;
@@ -59,11 +61,17 @@ class TerrainBuilder {
            std::optional<double> standard = std::nullopt) {
     description.keys.push_back({name, unit, meaning, offset_of(member), range, standard});
   }
-  /// The file of a grid, whose heights the run's tables hold.
+  /// The file of a grid, whose heights the run's tables hold, and what is done to them.
   template <class Keys>
   void heights(const char* name, GridHeights Keys::*member) {
-    description.keys.push_back({name, "", "an ESRI ASCII grid (.asc)", offset_of(member), any_value, std::nullopt,
-                                TerrainKey::Gives::heights});
+    using Gives = TerrainKey::Gives;
+    constexpr double none = std::numeric_limits<double>::infinity();
+    const int at = offset_of(member);
+    description.keys.push_back({name, "", "an ESRI ASCII grid (.asc)", at, any_value, std::nullopt, Gives::heights});
+    description.keys.push_back({"floor", "m", "lower heights are raised to it", at, any_value, -none, Gives::floor});
+    description.keys.push_back({"mask", "",
+                                "an ESRI ASCII grid that is 0 or NODATA where the heights are not to be used", at,
+                                any_value, none, Gives::mask});
   }
   /// The coefficients of the spline through these heights.
   template <class Keys>

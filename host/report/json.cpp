@@ -23,7 +23,8 @@ Json shapes_json(const Run& run) {
                     {"volume", s.volume},
                     {"size", s.size},
                     {"moments", s.moments},
-                    {"corners", s.corners}});
+                    {"corners", s.corners},
+                    {"variants", s.variants}});
   }
   return list;
 }
@@ -107,6 +108,7 @@ Json run_json(const Run& run, const Description& description) {
             {"preset", run.preset},
             {"terrain", run.terrain_name},
             {"terrain_note", run.terrain_note},
+            {"ground_map", run.ground_map},
             {"group_by", run.group_by},
             {"shapes", shapes_json(run)},
             {"varied", varied_json(run)},

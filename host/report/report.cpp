@@ -210,6 +210,7 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
       << steps_text(run) << '\n';
   if (run.sampling.sobol) out << "sampling " << sampling_text(run.sampling) << '\n';
   if (!run.terrain_name.empty()) print_wrapped(out, "terrain " + terrain_text(run), 2);
+  if (!run.ground_map.empty()) print_wrapped(out, "ground classes " + run.ground_map, 2);
   for (const std::string& shape : shapes_text(run, 20)) print_wrapped(out, "shape " + shape, 2);
   if (!run.preset.empty()) out << preset_text(run) << '\n';
   if (const std::string keys = keys_of_arms(arms); !keys.empty()) print_wrapped(out, "but the arms set " + keys, 2);

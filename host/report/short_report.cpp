@@ -67,6 +67,7 @@ void add_head(Screen& screen, const Run& run, std::span<const Arm> arms) {
       2);
   if (run.sampling.sobol) add("sampling " + sampling_text(run.sampling), 1);
   if (!run.terrain_name.empty()) add("terrain " + terrain_text(run), 2);
+  if (!run.ground_map.empty()) add("ground classes " + run.ground_map, 2);
   for (const std::string& shape : shapes_text(run, 1)) add("shape " + shape, 1);
   if (!run.preset.empty()) add(preset_text(run), 2);
   if (const std::string keys = keys_of_arms(arms); !keys.empty()) add("but the arms set " + keys, 2);

@@ -127,12 +127,15 @@ std::vector<ShapeFacts> read_shapes(hid_t file, std::size_t count) {
   const std::vector<double> mass = numbers("shape_mass", count), volume = numbers("shape_volume", count),
                             size = numbers("shape_size", count), moments = numbers("shape_moments", 3 * count),
                             corners = numbers("shape_corners", count);
+  const bool has_variants = h5::has_attribute(file, "shape_variants");
+  const std::vector<double> variants = has_variants ? numbers("shape_variants", count) : std::vector<double>(count, 1);
   for (std::size_t i = 0; i < count; ++i)
     shapes.push_back({mass[i],
                       volume[i],
                       size[i],
                       {moments[3 * i], moments[3 * i + 1], moments[3 * i + 2]},
-                      static_cast<int>(corners[i])});
+                      static_cast<int>(corners[i]),
+                      static_cast<int>(variants[i])});
   return shapes;
 }
 
@@ -247,6 +250,7 @@ StoredResult read_file(hid_t file) {
   run.preset = h5::read_text(file, "preset");
   run.preset_note = h5::read_text(file, "preset_note");
   run.terrain_name = h5::read_text(file, "terrain");
+  if (h5::has_attribute(file, "ground_map")) run.ground_map = h5::read_text(file, "ground_map");
   run.terrain_note = h5::read_text(file, "terrain_note");
   run.group_by = h5::read_text(file, "group_by");
   run.shape_names = h5::read_texts(file, "group_names");

@@ -281,19 +281,21 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
 /// shape_moments (three each, kg m^2) and shape_corners.
 void write_shapes(hid_t file, const std::vector<ShapeFacts>& shapes) {
   if (shapes.empty()) return;
-  std::vector<double> mass, volume, size, moments, corners;
+  std::vector<double> mass, volume, size, moments, corners, variants;
   for (const ShapeFacts& s : shapes) {
     mass.push_back(s.mass);
     volume.push_back(s.volume);
     size.push_back(s.size);
     moments.insert(moments.end(), s.moments.begin(), s.moments.end());
     corners.push_back(s.corners);
+    variants.push_back(s.variants);
   }
   for (const auto& [name, values] : {std::pair{"shape_mass", &mass},
                                      {"shape_volume", &volume},
                                      {"shape_size", &size},
                                      {"shape_moments", &moments},
-                                     {"shape_corners", &corners}})
+                                     {"shape_corners", &corners},
+                                     {"shape_variants", &variants}})
     h5::write_attribute(file, name, std::span<const double>(*values));
 }
 
@@ -338,6 +340,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "preset", run.preset);
   write_attribute(file, "preset_note", run.preset_note);
   write_attribute(file, "terrain", run.terrain_name);
+  write_attribute(file, "ground_map", run.ground_map);
   write_attribute(file, "terrain_note", run.terrain_note);
   write_attribute(file, "group_by", run.group_by);
   write_attribute(file, "group_names", run.shape_names);

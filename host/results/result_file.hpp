@@ -5,9 +5,9 @@
 //                          names), samples, seed, sampling, replicates (0: independent samples), dimensions (of
 //                          low-discrepancy points), step, end, config_path (absolute), config_text, config_overlays
 //                          (changes by --set and flags), config_xxh3, input_files, input_xxh3, preset, preset_note,
-//                          terrain, terrain_note, group_by, group_names, warnings, columns (in `describe` order),
-//                          headline, why_columns and deposition_columns (some of them, by name), digest (of each arm,
-//                          in the order of `arms`, with a blank between), backend, device, threads
+//                          terrain, terrain_note, ground_map, group_by, group_names, warnings, columns (in `describe`
+//                          order), headline, why_columns and deposition_columns (some of them, by name), digest (of
+//                          each arm, in the order of `arms`, with a blank between), backend, device, threads
 //   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
 //                          long_name, description, samples_counted, `optional` and `late` (digest.hpp) where it is so,
 //                          and of a mean over a part of the time `mean_over` and `rms`, which name the columns of that

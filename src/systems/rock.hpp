@@ -67,8 +67,8 @@ struct Rock {
     describe_rock<Real>(table);
   }
 
-  static Mistake mistake(const World&, const Sample<Rock>& sample) {
-    return rock_mistake(sample.params, sample.start);
+  static Mistake mistake(const World& world, const Sample<Rock>& sample) {
+    return rock_mistake(world, sample.params, sample.start);
   }
 
   static constexpr const char* too_long_step = "drag times half a step must stay below 1: the velocity would flip";
@@ -78,10 +78,8 @@ struct Rock {
   }
 
   /// What steps read of the parameters.
-  struct Ground {
-    Real gravity, friction_min, friction_max, scar_growth, restitution, drag, layer_drag, layer_height;
-    Real soil_strength, soil_rate, soil_spin_rate;  // rates: q per area and speed, s/m^3
-    Real contact_tolerance, contact_sweeps;
+  struct Ground : RockGroundHere<Real> {
+    Real gravity, contact_tolerance, contact_sweeps;
   };
   /// What the contact solve of a step reads.
   struct Approach {
@@ -107,7 +105,8 @@ struct Rock {
     Real vertices, radius;
     Vec3<Real> position;
     Quaternion<Real> orientation;
-    Real healing, stop_speed, stop_time, steps, rest_steps;  // healing: exp(-beta h)
+    Real healing, stop_speed, stop_time, steps, rest_steps;
+    Real ground_class, sample;  // of the map, at the last midpoint; the sample's number
     // within a step
     Quaternion<Real> next_orientation;
   };
@@ -118,7 +117,7 @@ struct Rock {
     const Real zero = Real(0.0);
     Lane lane{};
     const Start& start = sample.start;
-    lane.shape = fma(start.shape, Real(ShapeLayout::size), Real(world.shapes));
+    lane.shape = Real(drawn_shape(world, lane_of(start.shape, 0), sample.draws));
     const auto shape = table_row(world.tables, lane.shape);
     lane.vertices = shape[ShapeLayout::vertices];
     const RockSize<Real> size = rock_size(shape, start);
@@ -141,23 +140,14 @@ struct Rock {
     const Vec3<Real> down = fall_line(world.terrain, world.tables, lane.position.x, lane.position.y);
     lane.velocity = fma(start.speed, down, start.velocity);
     const Params& p = sample.params;
-    const Real soil = Real(0.5) * Real(world.step) * p.soil_density / lane.mass;
-    lane.ground = {p.gravity,
-                   p.friction_min,
-                   p.friction_max,
-                   p.scar_growth,
-                   p.restitution,
-                   p.drag,
-                   p.layer_drag,
-                   p.layer_height,
-                   p.soil_strength,
-                   soil * p.soil_drag,
-                   Real(2.5) * (soil * p.soil_spin_drag),
-                   p.contact_tolerance,
-                   p.contact_sweeps};
+    lane.sample = Real(static_cast<double>(sample.draws.sample));
+    lane.ground_class = zero;
+    if (world.ground.classes > 0.0) lane.ground_class = world.ground.at(world.tables, lane.position.x, lane.position.y);
+    const RockGroundTerms<Real> ground = ground_terms(world, ground_of(p, highest(lane.ground_class)), lane.mass);
+    lane.ground = {ground.here, p.gravity, p.contact_tolerance, p.contact_sweeps};
+    lane.healing = ground.healing;
     lane.stop_speed = p.stop_speed;
     lane.stop_time = p.stop_time;
-    lane.healing = exp(-p.scar_decay * Real(world.step));
     lane.status = Real(running);
     lane.effort = Real(1.0);
     lane.record = first_record(lane, down);
@@ -182,13 +172,14 @@ struct Rock {
     const Real h = Real(world.step), half = Real(0.5) * h;
     lane.middle = fma(half, lane.velocity, lane.position);
     lane.middle_orientation = normalized(half_turn(lane.orientation, lane.omega, h));
+    if (world.ground.classes > 0.0) take_ground(world, lane);
     const Scan<Real> found =
         scan(world.terrain, world.tables, lane.shape, lane.radius, lane.middle,
              lane.scale * rotation(lane.middle_orientation), lane.depth);
     lane.gap = found.least_gap;
     lane.hits[0] = found.hits[0];
     lane.hits[1] = found.hits[1];
-    const auto soil = in_soil(lane);
+    const auto soil = in_soil(lane, lane.depth);
     lane.depth = select(soil, lane.depth, Real(0.0));
     lane.closed = found.count;
     lane.contacts = found.count;
@@ -218,7 +209,7 @@ struct Rock {
     Real depth = outcome.depth, contact_count = outcome.closed;
     Real left[2] = {lane.hits[0], lane.hits[1]}, spin_brake = zero;
     Twist<Real> free{outcome.next_velocity, outcome.next_omega};
-    const auto soil = in_soil(lane);
+    const auto soil = in_soil(lane, depth);
     if (any(soil)) enter(world, lane, axes, soil & !(depth > zero), depth, left, contact_count);
     Real k = drag_factor(world, lane, contact_count > zero);
     if (any(soil)) {
@@ -348,7 +339,16 @@ struct Rock {
     return lane.gap / (Real(world.step) * fma(norm(lane.omega), lane.radius, norm(lane.velocity)));
   }
 
-  HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) { return rock_summary(world, lane); }
+  HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) {
+    Real strength = lane.ground.soil_strength, restitution = lane.ground.restitution;
+    for (int c = 0; c <= world.ground.classes && world.ground.classes > 0.0; ++c)
+      for (int i = 0; i < lanes_of<Real>; ++i) {
+        const RockGround<double> ground = drawn(world, lane_of(lane.sample, i), c);
+        set_lane(strength, i, larger(ground.soil_strength, lane_of(strength, i)));
+        set_lane(restitution, i, larger(ground.restitution, lane_of(restitution, i)));
+      }
+    return rock_summary(world, lane, strength, restitution);
+  }
   HOST_DEVICE static Track track(const World& world, const Lane& lane) {
     const Vec3<Real>&r = lane.position, &v = lane.velocity, &w = lane.omega;
     const Quaternion<Real>& p = lane.orientation;
@@ -374,15 +374,46 @@ struct Rock {
   }
 
  private:
+  /// The layout of one of the shape's variants, all as likely.
+  HOST_DEVICE static double drawn_shape(const World& world, double shape, DrawStream own) {
+    const double variants = variants_of_shape(world.tables, world.shapes, shape);
+    const double number = variants > 1.0 ? truncate(smaller(own.uniform() * variants, variants - 1.0)) : 0.0;
+    return shape_variant(world.tables, world.shapes, shape, number);
+  }
   HOST_DEVICE static Vec3<Real> vertex_of(const World& world, const Real& shape, const Real& i) {
     const Real place = shape + i;
     return {gather(world.tables + ShapeLayout::x, place), gather(world.tables + ShapeLayout::y, place),
             gather(world.tables + ShapeLayout::z, place)};
   }
 
-  /// Whether the rock is in soil.
-  ALWAYS_INLINE static Mask<Real> in_soil(const Approach& lane) {
-    return (lane.ground.soil_strength > Real(0.0)) & (lane.gap <= Real(0.0));
+  using Drawn = EnsembleOf<RockParams<double>, RockStart<double>>;
+  static HOST_DEVICE RockGround<double> drawn(const World& world, double sample, int ground_class) {
+    return drawn_ground(*static_cast<const Drawn*>(world.ensemble), static_cast<std::uint64_t>(sample), ground_class);
+  }
+  SCREE_COLD HOST_DEVICE static RockGroundTerms<double> terms_drawn(const World& world, double sample,
+                                                                    double ground_class, double mass) {
+    return ground_terms(world, drawn(world, sample, static_cast<int>(ground_class)), mass);
+  }
+  /// Takes the ground below the midpoint, where it is of another class than before.
+  HOST_DEVICE static void take_ground(const World& world, Lane& lane) {
+    const Real below = world.ground.at(world.tables, lane.middle.x, lane.middle.y);
+    if (!any(below != lane.ground_class)) return;
+    for (int i = 0; i < lanes_of<Real>; ++i) {
+      const double found = lane_of(below, i);
+      if (found == lane_of(lane.ground_class, i)) continue;
+      const RockGroundTerms<double> ground =
+          terms_drawn(world, lane_of(lane.sample, i), found, lane_of(lane.mass, i));
+      const double* const values = reinterpret_cast<const double*>(&ground.here);
+      Real* const here = reinterpret_cast<Real*>(static_cast<RockGroundHere<Real>*>(&lane.ground));
+      SCREE_UNROLLED
+      for (std::size_t k = 0; k < sizeof ground.here / sizeof(double); ++k) set_lane(here[k], i, values[k]);
+      set_lane(lane.healing, i, ground.healing);
+      set_lane(lane.ground_class, i, found);
+    }
+  }
+  /// Whether the rock is in soil, or in a scar that it has begun in soil.
+  ALWAYS_INLINE static Mask<Real> in_soil(const Approach& lane, const Real& depth) {
+    return ((lane.ground.soil_strength > Real(0.0)) | (depth > Real(0.0))) & (lane.gap <= Real(0.0));
   }
   /// Where the rock begins a scar: its depth, and which of the vertices below the terrain are as deep.
   HOST_DEVICE static void enter(const World& world, const Approach& lane, const Mat3<Real>& axes,

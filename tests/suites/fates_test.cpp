@@ -124,6 +124,31 @@ std::vector<Fates> all_fates() {
        {end, stopped},
        {"reached_flat", "contact_time"},
        40},
+      // Rocks of drawn variants that come from one class of ground to another, some of which they have drawn.
+      {"rocks_on_classes",
+       "rock",
+       "system = 'rock'\nscheme = 'explicit'\nseed = 7\nstep = 0.006\nend = 3.0\n"
+       "[rock]\nground = 'hard'\nstop_speed = 0.3\nstop_time = 0.1\n[terrain]\nkind = 'grid'\nfile = '" +
+           test::grid_file() + "'\n[terrain.ground]\nfile = '" + test::code_file() +
+           "'\nnames = { 1 = 'scree slope', 2 = 'wood', 3 = 'soft' }\n"
+           "area = [{ class = 'road', polygon = [[-575, -390], [-540, -380], [-550, -340], [-556, -380]] },\n"
+           "        { class = 'soft', polygon = [[-560, -385], [-550, -385], [-550, -350]] }]\n"
+           "[ground.wood]\nlike = 'medium'\nlayer_drag = 300.0\nlayer_height = 2.0\n"
+           "[ground.road]\nrestitution = 0.3\nsoil_density = 1500.0\n"
+           "[[shape]]\nname = 'a'\nkind = 'eota'\nsize = [0.93, 0.93, 0.47]\nmass = 780.0\n"
+           "[[shape]]\nname = 'b'\nkind = 'irregular'\nsize = [1.0, 0.7, 0.5]\ncorners = 19\nvariants = 6\n"
+           "density = 2600.0\n"
+           "[vary]\n'start.shape' = { choice = ['a', 'b'] }\n'start.orientation' = 'uniform'\n"
+           "'start.position.x' = { uniform = [-575.0, -550.0] }\n'start.position.y' = { uniform = [-400.0, -300.0] }\n"
+           "'start.gap' = { choice = [0.0, 1.0] }\n'start.speed' = { choice = [0.0, 12.0] }\n"
+           "'rock.friction_min' = { uniform = [0.2, 0.6] }\n"
+           "'ground.scree slope.soil_strength' = { lognormal = [15.0, 0.5] }\n"
+           "'ground.wood.layer_drag' = { choice = [0.0, 400.0] }\n"
+           "'ground.road.drag' = { triangular = [0.0, 2.0, 0.5] }\n"
+           "'ground.soft.scar_decay' = { normal = [100.0, 9.0], min = 50.0 }\n",
+       {end, no_data},
+       {"soil_share", "micro_bounces"},
+       40},
   };
 }
 
@@ -151,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(Bits, EveryFate, testing::ValuesIn(cases()),
 /// Else a system of another name could take its fates along.
 TEST(FateCases, AreOfEachFateOfASystem) {
   std::size_t expected = 0;
-  for (const auto& [system, fates] : {std::pair{"slider", 5u}, {"pair", 1u}, {"disc_box", 2u}, {"rock", 2u}})
+  for (const auto& [system, fates] : {std::pair{"slider", 5u}, {"pair", 1u}, {"disc_box", 2u}, {"rock", 3u}})
     if (find_model(system) != nullptr) expected += fates * test::all_backends().size();
   EXPECT_EQ(cases().size(), expected);
 }

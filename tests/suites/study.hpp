@@ -76,22 +76,38 @@ inline std::string study_text(const Description& description) {
   return text;
 }
 
+/// A raster file that is there as long as the program runs.
+class RasterFile {
+ public:
+  /// `value(i, j)` of column i and row j, the southern row being 0; corner and cell in m.
+  template <class Value>
+  RasterFile(const std::string& name, int columns, int rows, double x, double y, double cell, const Value& value)
+      : path_(std::filesystem::temp_directory_path() / ("scree_" + name + "_" + std::to_string(::getpid()) + ".asc")) {
+    std::ofstream out(path_);
+    out << "ncols " << columns << "\nnrows " << rows << "\nxllcorner " << x << "\nyllcorner " << y << "\ncellsize "
+        << cell << "\nNODATA_value -9999\n";
+    for (int j = rows - 1; j >= 0; --j)
+      for (int i = 0; i < columns; ++i) out << value(i, j) << (i < columns - 1 ? ' ' : '\n');
+  }
+  ~RasterFile() { std::filesystem::remove(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
 /// Hills on a grid that falls along +x, of 50 m cells around the starts that `scree init` suggests, with a hole.
 inline std::string grid_file() {
-  static const struct File {
-    std::filesystem::path path =
-        std::filesystem::temp_directory_path() / ("scree_suite_" + std::to_string(::getpid()) + ".asc");
-    File() {
-      std::ofstream out(path);
-      out << "ncols 45\nnrows 21\nxllcorner -2025\nyllcorner -525\ncellsize 50\nNODATA_value -9999\n";
-      for (int j = 20; j >= 0; --j)
-        for (int i = 0; i < 45; ++i)
-          out << (i == 30 && j == 3 ? -9999.0 : 300 - 5.0 * i + 2 * std::sin(0.7 * i) - 3 * std::cos(0.4 * j))
-              << (i < 44 ? ' ' : '\n');
-    }
-    ~File() { std::filesystem::remove(path); }
-  } file;
-  return file.path.string();
+  static const RasterFile file("heights", 45, 21, -2025, -525, 50, [](int i, int j) {
+    return i == 30 && j == 3 ? -9999.0 : 300 - 5.0 * i + 2 * std::sin(0.7 * i) - 3 * std::cos(0.4 * j);
+  });
+  return file.path();
+}
+/// Codes 1 to 3 of ground in cells of 0.7 m where rocks fall near that hole, with some that have none.
+inline std::string code_file() {
+  static const RasterFile file("codes", 60, 160, -580, -405, 0.7,
+                               [](int i, int j) { return (i * i + 3 * j) % 7 == 0 ? -9999 : 1 + (i + j * j) % 3; });
+  return file.path();
 }
 
 /// At most 300 steps of the length that `scree init` suggests.

@@ -63,7 +63,7 @@ inline Quaternion<double> lying_on(double degrees) { return turned(radians(degre
 
 /// What a config says, with the defaults of `describe()`.
 struct RockStudy {
-  Rock<double>::Params params;
+  Rock<double>::Params params{};
   Rock<double>::Start start;
   World world{};
   std::vector<double> tables;

@@ -256,6 +256,38 @@ TEST_F(Config, LetsTheCommandLineReplaceValues) {
   EXPECT_EQ(again.spec.tables, run.spec.tables);
 }
 
+TEST_F(Config, RaisesATerrainToAFloorAndHidesWhatAMaskDoes) {
+  const std::string config = grid() + "[start]\nposition = [10, 10]\n";
+  const auto heights = [](const Run& run) {
+    const GridHeights& of = run.spec.world.terrain.get<BilinearGrid>();
+    const auto first = run.spec.tables.begin() + static_cast<std::ptrdiff_t>(of.heights);
+    return std::vector<double>(first, first + 12);
+  };
+  const std::vector<double> plain = heights(load(config));
+  const double level = plain[5] + 1e-9;
+  std::vector<double> raised = plain;
+  std::size_t below = 0;
+  for (double& height : raised)
+    if (height < level) {
+      height = level;
+      ++below;
+    }
+  ASSERT_GT(below, 0u);
+  const Run run = load(config, {"terrain.floor=" + number_text(level)});
+  for (std::size_t i = 0; i < plain.size(); ++i)
+    EXPECT_TRUE(heights(run)[i] == raised[i] || (std::isnan(plain[i]) && std::isnan(heights(run)[i]))) << i;
+  EXPECT_EQ(run.terrain_name, "t.asc, 4 x 3 cells of 10 m, 8.3 % NODATA, " + std::to_string(below) +
+                                  " of 11 heights raised to " + number_text(level) + " m");
+  write("m.asc", "ncols 2\nnrows 2\nxllcorner -10\nyllcorner -10\ncellsize 30\n0 0\n1 1\n");
+  const Run masked = load(config, {"terrain.mask=m.asc"});
+  EXPECT_THAT(masked.terrain_name, testing::EndsWith(" heights left out by m.asc"));
+  EXPECT_GT(std::ranges::count_if(heights(masked), [](double z) { return std::isnan(z); }), 1);
+  ASSERT_EQ(masked.inputs.size(), run.inputs.size() + 1);
+  write("none.asc", "ncols 2\nnrows 2\nxllcorner -10\nyllcorner -10\ncellsize 30\n0 0\n0 0\n");
+  EXPECT_EQ(mistake(config, {"terrain.mask=none.asc"}), "2: --set: terrain.mask: none.asc leaves no height");
+  EXPECT_EQ(mistake(config, {"terrain.floor=high"}), "2: --set: terrain.floor = \"high\", must be a number");
+}
+
 TEST_F(Config, FindsDataInTheFolderThatTheEnvironmentNames) {
   const std::string config = grid() + "[start]\nposition = [10, 10]\n";
   fs::create_directories(folder_ / "data");
@@ -338,8 +370,8 @@ TEST_F(Config, RefusesUnknownKeysWithTheNearestKnown) {
   EXPECT_EQ(mistake(top + "[terrain]\nkind = 'plane'\nslope = 30\nelevation = 3\n"),
             "2: x.toml: shape is missing, must be at least one [[shape]] with kind, size and mass");
   EXPECT_EQ(mistake(top + world + "colour = 'red'\n"),
-            "2: x.toml:14: unknown key shape.colour, known here: name, kind, file, points, scale, size, mass, density, "
-            "inertia");
+            "2: x.toml:14: unknown key shape.colour, known here: name, kind, file, points, scale, size, corners, seed, "
+            "variants, mass, density, inertia");
   EXPECT_EQ(mistake("sampels = 3\n" + top.substr(0, 37) + "step = 0.1\nend = 1\n"),
             "2: x.toml:1: unknown key sampels, did you mean samples?");
 }
@@ -357,7 +389,7 @@ TEST_F(Config, RefusesUnknownNamesWithTheNearestKnown) {
             "2: x.toml:15: start.shape = \"cub\", did you mean \"cube\"?");
   EXPECT_EQ(mistake(top + "[[shape]]\n" + world, {}),
             "2: x.toml:6: shape.kind is missing, must be one of cuboid, "
-            "ellipsoid, eota, octahedron, file, points");
+            "ellipsoid, eota, octahedron, irregular, file, points");
 }
 
 /// Every name that the reader looks for in a table of the config.

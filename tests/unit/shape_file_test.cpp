@@ -410,9 +410,43 @@ TEST(Shape, RefusesAMassThatIsNotOne) {
   EXPECT_EQ(refusal(0, 0), "shape \"rock\": needs a mass (kg) or a density (kg/m^3) > 0");
 }
 
+TEST(Shape, IrregularOnesHaveTheirCornersOnAnEllipsoidOfTheirSize) {
+  ShapeSpec spec = spec_of("irregular", {0.5, 0.3, 0.4}, 79);
+  spec.corners = 40;
+  double volume = 0;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    spec.seed = seed;
+    const Shape shape = make_shape(spec);
+    EXPECT_EQ(shape.vertices.size(), 40u);
+    EXPECT_EQ(shape.note, "");
+    EXPECT_NE(shape.volume, volume);
+    volume = shape.volume;
+    // A hull of 40 spread corners fills 80 to 87 % of its ellipsoid, which is up to 5 % too long along each axis so
+    // that the corners reach as far as they should: at most 1.05^3 0.87 = 1 of 4/3 pi abc.
+    const double whole = 4.0 / 3 * 3.14159265358979 * .25 * .15 * .2;
+    EXPECT_GT(volume, .75 * whole);
+    EXPECT_LT(volume, 1.01 * whole);
+    // Turned back to the axes that they were given in, corners reach from end to end of each.
+    const Quaternion<double> axes{shape.axes[0], shape.axes[1], shape.axes[2], shape.axes[3]};
+    const Mat3<double> turn = rotation(axes);
+    double low[3] = {9, 9, 9}, high[3] = {-9, -9, -9};
+    for (const auto& corner : shape.vertices) {
+      const Vec3<double> at = turn * Vec3<double>{corner[0], corner[1], corner[2]};
+      const double of[3] = {at.x, at.y, at.z};
+      for (int k = 0; k < 3; ++k) {
+        low[k] = std::min(low[k], of[k]);
+        high[k] = std::max(high[k], of[k]);
+      }
+    }
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(high[k] - low[k], spec.size[static_cast<std::size_t>(k)], 1e-12);
+  }
+  spec.corners = 4;
+  EXPECT_EQ(make_shape(spec).vertices.size(), 4u);
+}
+
 TEST(Shape, RefusesAnUnknownKindAndWrongSizes) {
   EXPECT_EQ(refusal_of(spec_of("ball", {1, 1, 1}, 1)),
-            "shape \"rock\": kind = \"ball\", must be cuboid, eota, ellipsoid, octahedron, points or file");
+            "shape \"rock\": kind = \"ball\", must be cuboid, eota, ellipsoid, octahedron, irregular, points or file");
   EXPECT_EQ(refusal_of(spec_of("cuboid", {1, 0, 2}, 1)),
             "shape \"rock\": size = [1, 0, 2], must be three lengths > 0 (m)");
   EXPECT_EQ(refusal_of(spec_of("eota", {1, 1, nan}, 1)),

@@ -1,12 +1,14 @@
 // The ESRI ASCII reader: what it accepts, and the full text of each refusal.
 #include "host/inputs/terrain_file.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <string>
 
 #include "host/common/error.hpp"
@@ -17,6 +19,8 @@ namespace scree {
 namespace {
 
 using test::grid_height;
+using testing::ElementsAre;
+using testing::IsNan;
 
 constexpr const char* header = "ncols 3\nnrows 2\nxllcorner 100\nyllcorner 200\ncellsize 10\nNODATA_value -9999\n";
 
@@ -200,6 +204,27 @@ TEST(AsciiGrid, RefusesAGridWithoutHeights) {
 std::string data_file(const std::string& name) {
   const char* root = std::getenv("SCREE_DATA");
   return root == nullptr ? "" : std::string(root) + "/" + name;
+}
+
+TEST(AsciiGrid, IsRaisedToAFloor) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  Grid grid{3, 2, 0, 0, 10, {5, 7, none, 6, 9, 7.5}, 1};
+  EXPECT_EQ(raise_to_floor(grid, 7), 2u);
+  EXPECT_THAT(grid.heights, ElementsAre(7, 7, IsNan(), 7, 9, 7.5));
+  EXPECT_EQ(grid.nodata, 1u);
+}
+
+TEST(AsciiGrid, LosesWhatAMaskDoesNotShow) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  // Cells of the mask: x from 2 to 10 and to 18, y from -2 to 6 and to 14. Nodes at x = 0 and 20 are beyond them.
+  const Grid mask{2, 2, 6, 2, 8, {1, 0, none, -2.5}, 1};
+  Grid grid{3, 2, 0, 0, 10, {1, 2, 3, none, 5, 6}, 1};
+  EXPECT_EQ(leave_out(grid, mask), 4u);
+  EXPECT_THAT(grid.heights, ElementsAre(IsNan(), IsNan(), IsNan(), IsNan(), 5, IsNan()));
+  EXPECT_EQ(grid.nodata, 5u);
+  Grid shown{2, 2, 4, 4, 2, {1, 2, 3, 4}, 0};
+  EXPECT_EQ(leave_out(shown, mask), 2u);  // both at y = 6, where the next cell begins, that has no data
+  EXPECT_THAT(shown.heights, ElementsAre(1, 2, IsNan(), IsNan()));
 }
 
 TEST(AsciiGrid, ReadsTheTschamutTerrain) {

@@ -139,12 +139,13 @@ struct RockRecord {
   }
 };
 
-/// The summary columns of a sample that has ended; `lane` is a Rock's.
-template <class Lane>
-HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
+/// The summary columns of a sample that has ended; `lane` is a Rock's. Strength and restitution are the largest that
+/// ground has somewhere.
+template <class Lane, class Real>
+HOST_DEVICE RockSummary<Real> rock_summary(const World& world, const Lane& lane, const Real& soil_strength,
+                                           const Real& restitution) {
   const auto& record = lane.record;
   const auto& tally = lane.tally;
-  using Real = decltype(lane.mass);
   const Real h = Real(world.step), zero = Real(0.0), one = Real(1.0);
   const Real none = Real(std::numeric_limits<double>::quiet_NaN());
   const Real steps = record.all.steps, slope = record.slope.steps;
@@ -197,7 +198,7 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   s.capped_steps = tally.capped_steps;
   s.twofold_steps = tally.twofold_steps;
   s.steps = steps;
-  s.micro_bounces = select(lane.ground.restitution > zero, tally.micro_bounces, none);
+  s.micro_bounces = select(restitution > zero, tally.micro_bounces, none);
   const auto& flight = record.flight;
   s.flight_time = h * flight.steps;
   s.flight_kinetic_energy = ratio_or_nan(flight.kinetic_energy.sum, flight.steps);
@@ -209,7 +210,7 @@ HOST_DEVICE auto rock_summary(const World& world, const Lane& lane) {
   s.flight_rotation_rms = sqrt(ratio_or_nan(flight.rotation.squares, flight.steps));
   s.flight_height_rms = sqrt(ratio_or_nan(flight.height.squares, flight.steps));
   s.height_max = record.height_max;
-  s.soil_share = select(lane.ground.soil_strength > zero, ratio_or_nan(record.soil_steps, steps), none);
+  s.soil_share = select(soil_strength > zero, ratio_or_nan(record.soil_steps, steps), none);
   return s;
 }
 

@@ -7,19 +7,28 @@
 #include "../../elementary.hpp"
 #include "../../ensemble.hpp"
 #include "../../range.hpp"
+#include "ground.hpp"
 
 namespace scree {
 
 template <class Real>
-struct RockParams {
+struct RockGravity {
   Real gravity;
-  Real friction_min, friction_max, scar_decay, scar_growth;     // mu_min, mu_max, beta, kappa
-  Real restitution, drag;                                       // e, nu
-  Real soil_strength, soil_drag, soil_density, soil_spin_drag;  // M_e, C_d, rho_s, C_w
-  Real layer_drag, layer_height;                                // c_d, z_height
+};
+/// Gravity, the run's own ground, and what does not depend on the ground.
+template <class Real>
+struct RockParams : RockGravity<Real>, RockGround<Real> {
   Real stop_speed, stop_time;
   Real contact_tolerance, contact_sweeps;
+  RockGround<Real> classes[most_ground_classes];  // of a map; a value that is NaN is the run's own
 };
+
+/// The ground of a class of the map, 0 being the run's own.
+template <class Real>
+HOST_DEVICE inline RockGround<Real> ground_of(const RockParams<Real>& params, int ground_class) {
+  const RockGround<Real>& own = params;
+  return ground_class > 0 ? completed(params.classes[ground_class - 1], own) : own;
+}
 
 template <class Real>
 struct RockStart {
@@ -76,8 +85,10 @@ HOST_DEVICE inline RockSize<Real> rock_size(const Row& shape, const RockStart<Re
 }
 
 /// What makes a sample nonsense although each of its values is in range; null if nothing does.
-inline Mistake rock_mistake(const RockParams<double>& p, const RockStart<double>& start) {
-  if (p.friction_max < p.friction_min) return "friction_max is below friction_min";
+inline Mistake rock_mistake(const World& world, const RockParams<double>& p, const RockStart<double>& start) {
+  for (int c = 0; c <= world.ground.classes; ++c)
+    if (const RockGround<double> ground = ground_of(p, c); ground.friction_max < ground.friction_min)
+      return Mistake("friction_max is below friction_min").of_class(c);
   if (start.volume > 0 && start.scale != 1) return "start.volume and start.scale both say how large the rock is";
   return nullptr;
 }
@@ -85,9 +96,17 @@ inline Mistake rock_mistake(const RockParams<double>& p, const RockStart<double>
 /// The longest step, s, in half of which drag does not take all of the velocity: shorter than 2 / nu, with the layer's
 /// drag c_d / m in nu.
 inline double rock_longest_step(const World& world, const RockParams<double>& p, const RockStart<double>& start) {
-  const double* shape = world.tables + static_cast<std::int64_t>(world.shapes) +
-                        static_cast<std::int64_t>(start.shape) * ShapeLayout::size;
-  return __builtin_nextafter(2 / (p.drag + p.layer_drag / rock_size(shape, start).mass), 0.0);
+  double least = unbounded;  // mass
+  for (double k = 0; k < variants_of_shape(world.tables, world.shapes, start.shape); ++k) {
+    const double* shape = table_row(world.tables, shape_variant(world.tables, world.shapes, start.shape, k));
+    least = smaller(rock_size(shape, start).mass, least);
+  }
+  double most = 0;
+  for (int c = 0; c <= world.ground.classes; ++c) {
+    const RockGround<double> ground = ground_of(p, c);
+    most = larger(ground.drag + ground.layer_drag / least, most);
+  }
+  return __builtin_nextafter(2 / most, 0.0);
 }
 
 /// The one table of names, units, defaults, ranges and meanings.
@@ -99,6 +118,7 @@ void describe_rock(Table& table) {
   using T = RockTrack<Real>;
   table.system("rock", "rotating rocks on terrain: Moreau's midpoint scheme, impacts, friction, scarring ground");
   table.needs_terrain();
+  table.ground_classes(&P::classes);
   table.needs_shapes();
 
   table.param("gravity", &P::gravity, "m/s^2", 9.81, non_negative, "downward");
