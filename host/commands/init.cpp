@@ -290,6 +290,11 @@ void init_rest(std::ostream& out, const Description& d) {
   block.add("# column = \"" + column.name + "\"", "the column of ours that they compare with");
   block.add("# value = \"" + column.name + "\"", "their column in the file" + unit);
   if (d.uses_shapes) block.add("# group = \"rock\"", "the column with the name of the shape, if they differ by it");
+  block.add("# match = \"id\"", "a column that start.table has too: each is forecast by the samples of its own start");
+  if (d.deposition_x >= 0) block.add("# position = [\"x\", \"y\"]", "the columns of its resting place, m");
+  block.add("# holdout = \"leave-one-out\"",
+            "or { groups = [...] }, or { column = \"id\", rows = [...] }: what no choice is made by");
+  block.add("# note = \"\"", "on them, for the report, as what was fitted to them");
   block.print(out);
   const std::vector<const Preset*> presets = standard_presets(d);
   const Quantity* example = example_param(d);

@@ -210,6 +210,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   arm.statistics = arm.group.empty()
                        ? statistics(table, nullptr, 0, engine.threads)
                        : statistics(table, &arm.group, static_cast<int>(run.shape_names.size()), engine.threads);
+  arm.scores = scores(run, table, arm.group);
   return arm;
 }
 

@@ -22,11 +22,18 @@ struct InputFile {
   std::string file;  // where it was read; empty of a stored result
 };
 
-/// Observed values to print beside the simulated ones ([observed] in the config): one number per observation and group.
+/// Observed values to print beside the simulated ones and to score these by ([observed] in the config): one number per
+/// observation and group.
 struct Observed {
   std::string column;              // the summary column they compare with, as "runout"
   std::vector<std::string> group;  // group name per observation (a shape's name), empty without groups
   std::vector<double> value;
+  std::uint64_t rows = 0;                    // of the table of starts, where observations are matched with it; else 0
+  std::vector<std::uint64_t> row = {};       // of each observation, among these
+  std::vector<std::array<double, 2>> place;  // where each lay, m, in the terrain's coordinates; empty: not given
+  enum class Holdout { none, some, each } holdout = Holdout::none;  // each: one after the other
+  std::vector<bool> outside = {};                                   // of `some`: whether the observation is held out
+  std::string note = {};                                            // on them, shown with the scores
 };
 
 /// Published numbers ([published]), to print beside ours and to be judged by themselves (published.hpp): per scheme and

@@ -4,6 +4,7 @@
 #include "host/common/text_input.hpp"
 #include "host/common/version.hpp"
 #include "host/model/digest.hpp"
+#include "scores.hpp"
 #include "targets.hpp"
 
 namespace scree {
@@ -146,6 +147,7 @@ Json arm_json(const Run& run, const Arm& arm) {
   json["finished_but_left_out"] = left_out_count(arm);
   json["statistics"] = columns_json(description, statistics.columns, replicated);
   if (Json steps = over_steps_json(arm.table); !steps.empty()) json["over_steps"] = std::move(steps);
+  if (Json scored = scores_json(run, arm.scores); !scored.is_null()) json["scores"] = std::move(scored);
   if (statistics.has_deposition) json["deposition"] = deposition_json(statistics.deposition);
   if (!statistics.groups.empty()) json["groups"] = Json::object();
   for (std::size_t g = 0; g < statistics.groups.size(); ++g)

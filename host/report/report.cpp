@@ -10,6 +10,7 @@
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "printer.hpp"
+#include "scores.hpp"
 #include "short_report.hpp"
 #include "targets.hpp"
 
@@ -198,6 +199,16 @@ void print_observed(const Printer& printer, const Run& run, std::span<const Arm>
   if (beside->censored) print_wrapped(printer.out, censored_note, 2);
 }
 
+void print_scores(const Printer& printer, const Run& run, std::span<const Arm> arms) {
+  const ScoresShown shown = scores_shown(run, arms);
+  if (shown.table.empty()) return;
+  printer.title(shown.title);
+  shown.table.print(printer.out);
+  for (const std::string& note : shown.notes) print_wrapped(printer.out, note, 2);
+  printer.title("Where the observations lie in their forecasts (PIT), as many as there are in each tenth");
+  pit_table(run, arms).print(printer.out);
+}
+
 }  // namespace
 
 void print_header(const Printer& printer, const Run& run, std::span<const Arm> arms) {
@@ -236,6 +247,7 @@ void print_run(std::ostream& out, const Run& run, const Arm& arm, const Form& fo
   print_deposition(printer, arms);
   print_published(printer, run, arms);
   print_observed(printer, run, arms);
+  print_scores(printer, run, arms);
 }
 
 void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation,
@@ -253,6 +265,7 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
   print_deposition(printer, arms);
   print_published(printer, run, arms);
   print_observed(printer, run, arms);
+  print_scores(printer, run, arms);
   for (const Comparison& comparison : evaluation.comparisons) print_comparison(printer, comparison, arms);
   print_reasons(printer, run, arms, evaluation);
   printer.title("Verdict");

@@ -7,6 +7,7 @@
 #include "host/common/text_table.hpp"
 #include "printer.hpp"
 #include "report.hpp"
+#include "scores.hpp"
 
 namespace scree {
 namespace {
@@ -32,6 +33,15 @@ void add_observed(TextTable& table, const Run& run) {
   table.row(numbers);
 }
 
+/// "10.62 +- 0.83 of 39", of so many observations.
+std::string crps_text(const Scores& scores) {
+  const std::string part = scores.all() ? "" : "inside";
+  const Mean& crps = scores.all(part)->crps;
+  if (crps.n == 0) return "-";
+  return number_within(crps.value, crps.half_width) +
+         (std::isnan(crps.half_width) ? "" : " +- " + error_text(crps.half_width)) + " of " + whole(crps.n);
+}
+
 /// A mean per group and, under it, how many of how many samples it is of.
 void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant>& variants, bool colour) {
   const Description& description = *variants[0].arm.table.description;
@@ -44,6 +54,8 @@ void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant
   std::vector<std::string> header{"value"};
   header.insert(header.end(), run.shape_names.begin(), run.shape_names.end());
   header.push_back("all");
+  const bool scored = !variants[0].arm.scores.rows.empty();
+  if (scored) header.push_back("CRPS");
   TextTable table(1, header);
   std::vector<std::string> notes;
   bool censored = false;
@@ -61,6 +73,7 @@ void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant
       notes.push_back(variant.value + ", all: not shown, " + why + ".");
     }
     censored = censored || is_censored(column.counted, all.status);
+    if (scored) means.push_back(crps_text(variant.arm.scores));
     table.row(means);
     table.row(numbers);
   }
@@ -68,6 +81,7 @@ void print_by_group(std::ostream& out, const Run& run, const std::vector<Variant
   table.print(out);
   for (const std::string& note : notes) print_wrapped(out, note, 2);
   if (censored) print_wrapped(out, censored_note, 2);
+  if (const std::string chosen = choice_text(run, variants); !chosen.empty()) print_wrapped(out, chosen, 2);
 }
 
 /// One line per value: how many stopped, and the means that fit beside each other: of the observed column (else the
@@ -94,8 +108,10 @@ void print_short_sensitivity(std::ostream& out, const Run& run, const std::vecto
     for (const int c : shown_columns(run, description))
       wanted.push_back({with_its_unit(column_of(description, c)), static_cast<std::size_t>(c), -1});
   }
+  const bool scored = !variants[0].arm.scores.rows.empty();
   const auto table = [&] {
     std::vector<std::string> header{"value", "stopped"};
+    if (scored) header.push_back("CRPS");
     for (const Shown& one : shown) header.push_back(one.head);
     TextTable rows(1, header);
     for (const Variant& variant : variants) {
@@ -103,6 +119,7 @@ void print_short_sensitivity(std::ostream& out, const Run& run, const std::vecto
       std::vector<std::string> cells{
           shortened(variant.value, 32),
           whole(s.status[static_cast<std::size_t>(Status::stopped)]) + " of " + whole(s.samples)};
+      if (scored) cells.push_back(crps_text(variant.arm.scores));
       for (const Shown& one : shown)
         cells.push_back(mean_and_width(
             (one.group < 0 ? s.columns : s.groups[static_cast<std::size_t>(one.group)].columns)[one.column]));
@@ -120,6 +137,8 @@ void print_short_sensitivity(std::ostream& out, const Run& run, const std::vecto
              table(), variants.size());
   out << '\n';
   screen.print(out);
+  if (const std::string chosen = choice_text(run, variants); !chosen.empty())
+    for (const std::string& line : wrapped(chosen, 2, screen_width)) out << line << '\n';
 }
 
 Json columns_json(const Run& run, const Description& description, const std::vector<ColumnStatistics>& columns) {
@@ -155,6 +174,7 @@ Json sensitivity_json(const Run& run, const std::vector<Variant>& variants) {
   for (const Variant& variant : variants) {
     const Description& description = *variant.arm.table.description;
     Json row{{"value", variant.value}, {"scheme", variant.arm.scheme}};
+    if (Json scored = scores_json(run, variant.arm.scores); !scored.is_null()) row["scores"] = scored["rows"];
     row["statistics"] = columns_json(run, description, variant.arm.statistics.columns);
     if (!run.group_by.empty()) row["groups"] = Json::object();
     for (std::size_t g = 0; g < variant.arm.statistics.groups.size(); ++g)

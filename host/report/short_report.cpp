@@ -9,6 +9,7 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "printer.hpp"
+#include "scores.hpp"
 #include "targets.hpp"
 #include "verdict.hpp"
 
@@ -115,6 +116,12 @@ void add_beside(Screen& screen, const Run& run, std::span<const Arm> arms) {
     for (const std::string& note : beside->notes)
       for (const std::string& line : wrapped(note, 2, screen_width)) lines.push_back(line);
     screen.add(beside->title, lines, 5);
+  }
+  if (const ScoresShown shown = scores_shown(run, arms); !shown.table.empty()) {
+    std::vector<std::string> lines = shown.table.lines(screen_width);
+    for (const std::string& note : shown.notes)
+      for (const std::string& line : wrapped(note, 2, screen_width)) lines.push_back(line);
+    screen.add(shown.title, lines, 5);
   }
 }
 

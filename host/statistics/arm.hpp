@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/model/run.hpp"
+#include "scores.hpp"
 #include "statistics.hpp"
 #include "targets.hpp"
 
@@ -28,6 +29,7 @@ struct Arm {
   int threads = 1;
   double wall_s = 0;
   std::uint64_t sample_steps = 0;
+  Scores scores;           // by what was observed
   std::vector<int> group;  // of each sample, a position in Run.shape_names; empty without groups
   std::vector<Arm> finer;  // the same, or its first samples, at 1/2, 1/4, ... of the step; empty where that was not run
   Until until;             // of a run with targets

@@ -65,6 +65,9 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
   EXPECT_EQ(derived.observed.column, observed.column);
   EXPECT_EQ(derived.observed.group, observed.group);
   EXPECT_EQ(derived.observed.value, observed.value);
+  EXPECT_EQ(derived.observed.row, observed.row);
+  EXPECT_EQ(derived.observed.place, observed.place);
+  EXPECT_EQ(derived.observed.outside, observed.outside);
   EXPECT_EQ(derived.sensitivity.key, sensitivity.key);
   EXPECT_EQ(derived.sensitivity.values, sensitivity.values);
   EXPECT_EQ(bits(derived.margins), bits(margins));
