@@ -1,23 +1,16 @@
 // The ramp study of Leine et al. 2021, section 6: their table 2 and what they say of it.
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "flight_table.hpp"
 #include "host/common/text_table.hpp"
 #include "host/statistics/statistics.hpp"
-#include "verify.hpp"
 
 namespace scree {
 namespace {
 
 const char* const table2 = "L21 table 2";
 const char* const section6 = "L21 section 6";
-
-/// What the claims call the columns of table 2.
-const std::map<std::string, std::string> names{{"flight_kinetic_energy", "kinetic energy"},
-                                               {"flight_speed", "speed"},
-                                               {"flight_rotation", "rotation"},
-                                               {"flight_height", "jump height"}};
 
 std::size_t column_number(const Arm& arm, const std::string& name) {
   return static_cast<std::size_t>(arm.table.description->column(name));
@@ -27,29 +20,6 @@ std::size_t column_number(const Arm& arm, const std::string& name) {
 const char* const inferred =
     "inferred: slope of 155 m read off L21 figures 5c and 5d; over all steps out of the soil, heights of the centre of "
     "mass, as in Lu et al. 2019, p. 2362; soil of 25 MN/m^2 and drag 0.7 fitted to this table";
-
-/// Two numbers of the soil were fitted to the table's sixteen, so that 1 to 3 % of sampling is not what a row may miss
-/// by. 12 % is a choice.
-constexpr double allowed = 0.12;
-
-void add_table(Claims& claims, const Published& published, const std::vector<Arm>& arms) {
-  for (const Published::Row& row : published.rows) {
-    if (!row.place.empty()) continue;
-    const Arm& arm = *std::ranges::find(arms, row.scheme, &Arm::scheme);
-    const OverSteps s = over_steps(arm.table, static_cast<int>(column_number(arm, row.column)));
-    const std::string name = names.at(row.column) + ", " + row.scheme;
-    const auto add = [&](const char* what, double there, double here) {
-      claims.add({.claim = what + (" of the " + name),
-                  .source = table2,
-                  .published = {.numbers = {there}, .unit = row.unit, .digits = 5},
-                  .measured = {.numbers = {here / row.scale}, .unit = row.unit},
-                  .criterion = within(allowed * there, "12 %, a choice; two numbers of the soil were fitted to it"),
-                  .note = inferred});
-    };
-    add("mean", row.mean, s.mean);
-    add("SD", row.sd, s.sd);
-  }
-}
 
 /// A mean difference and its 95 % interval.
 struct Difference {
@@ -140,7 +110,7 @@ void verify_ramp(Claims& claims) {
   const Run run = study("rock_ramp");
   std::vector<Arm> arms;
   for (const std::string& scheme : run.schemes) arms.push_back(claims.arm(run, scheme, scheme));
-  add_table(claims, run.published, arms);
+  add_flight_table(claims, run.published, arms, table2, "two numbers of the soil were fitted to it", inferred);
   add_claims(claims, arms);
 }
 

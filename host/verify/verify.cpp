@@ -28,6 +28,10 @@ const std::vector<Group>& groups() {
       {"rotor", "the free rotor of Leine et al. 2021 (L21), section 4.3", verify_rotor},
       {"block", "the sliding block of Leine et al. 2014 (L14), section 5.1", verify_block},
       {"ramp", "the ramp study of Leine et al. 2021 (L21), section 6", verify_ramp},
+      {"scar", "single impacts in soil at Chant Sura, Lu et al. 2019 (Lu19)", verify_scar},
+      {"chant_sura", "the slope of Chant Sura, Lu19 and L21 table 3", verify_chant_sura},
+      {"tschamut", "run-outs at Tschamut, Volkwein and Gerber 2018, and what forecasts of them are worth",
+       verify_tschamut},
       {"slider", "the single mass of Gallotti and Tinti 2019 (GT19)", verify_slider},
       {"pair", "the coupled pair of Gallotti and Tinti 2019 (GT19)", verify_pair},
       {"hard_discs", "hard discs in a box, by kinetic theory and statistical mechanics", verify_hard_discs},
@@ -40,11 +44,12 @@ const std::vector<Group>& groups() {
   return all;
 }
 
-/// A group that ran, to its end or up to an interruption.
+/// A group that ran, to its end or up to an interruption, or did not.
 struct Done {
   const Group& group;
   std::vector<Claim> claims;
   bool to_its_end;
+  std::string not_run = {};  // why
 };
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -119,6 +124,9 @@ void print_block(const Claim& claim, std::optional<bool> agreed) {
 
 void print_claims(const Done& done, const Baseline& baseline, const VerifyOptions& options) {
   std::cout << '\n' << done.group.name << ": " << done.group.title << '\n';
+  if (!done.not_run.empty())
+    for (const std::string& line : wrapped("not run: " + done.not_run, 0, screen_width - 2))
+      std::cout << "  " << line << '\n';
   for (const Claim& claim : done.claims) {
     const std::optional<bool> agreed = baseline.agreed(done.group.name, claim.claim);
     options.long_form ? print_block(claim, agreed) : print_line(claim, agreed);
@@ -155,12 +163,13 @@ Json claim_json(const Done& done, const Claim& claim, std::optional<bool> agreed
 
 /// What the claims of all groups came to, the groups that ran to their end beside the baseline.
 struct Summary {
-  std::vector<std::string> ran;
+  std::vector<std::string> ran, not_run;
   std::vector<JudgedClaim> found;
   std::size_t count = 0, agree = 0, as_before = 0, timed = 0;
 
   void add(const Done& done, const Baseline& baseline) {
     if (done.to_its_end) ran.push_back(done.group.name);
+    if (!done.not_run.empty()) not_run.push_back(done.group.name);
     for (const Claim& claim : done.claims) {
       timed += claim.timed;
       if (claim.timed) continue;
@@ -186,6 +195,7 @@ struct Summary {
                        std::to_string(as_before) + " differ as before, " + std::to_string(changes.broken.size()) +
                        " newly disagree";
     if (timed > 0) text += "; " + std::to_string(timed) + " by the clock";
+    if (!not_run.empty()) text += "; not run: " + joined(not_run);
     if (!options.long_form) text += ". --long: each in full";
     std::cout << '\n';
     for (const std::string& line : wrapped(text, 2, screen_width)) std::cout << line << '\n';
@@ -242,7 +252,7 @@ Exit verify_command(const VerifyOptions& options) {
     if (options.only.empty() || group.name == options.only) chosen.push_back(&group);
 
   const Interruptible interruptible;
-  Json rows = Json::array();
+  Json rows = Json::array(), not_run = Json::array();
   Summary summary;
   if (!options.json && !options.long_form) print_row("claim", "published", "ours", "verdict");
   for (std::size_t k = 0; k < chosen.size() && !Interruptible::asked(); ++k) {
@@ -252,10 +262,14 @@ Exit verify_command(const VerifyOptions& options) {
       done.group.verify(claims);
     } catch (const Interrupted&) {
       done.to_its_end = false;
+    } catch (const NotRun& reason) {
+      done.to_its_end = false;
+      done.not_run = reason.why;
     }
     done.claims = claims.all();
     summary.add(done, baseline);
-    if (!options.json && !done.claims.empty()) print_claims(done, baseline, options);
+    if (!options.json && !(done.claims.empty() && done.not_run.empty())) print_claims(done, baseline, options);
+    if (!done.not_run.empty()) not_run.push_back({{"group", done.group.name}, {"why", done.not_run}});
     for (const Claim& claim : done.claims)
       rows.push_back(claim_json(done, claim, baseline.agreed(done.group.name, claim.claim)));
   }
@@ -263,6 +277,7 @@ Exit verify_command(const VerifyOptions& options) {
   if (options.json) {
     Json object = json_of("verify");
     object["claims"] = rows;
+    object["not_run"] = not_run;
     std::cout << object.dump(2) << '\n';
   } else {
     summary.print(changes, options);

@@ -8,8 +8,10 @@
 //   closed form: Ritter 1892  a formula, evaluated beside the claim or in src/systems/<name>_cases.hpp
 //   independent code: DOP853  computed by other programs for the same equations; nobody has printed it
 //
-// L21 and L14: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 and 32 (2014) 241. GT19: Gallotti and Tinti, Theor.
-// Appl. Mech. Lett. 2019.
+//   observed: ...             measured in the field, from a table that is not part of the program
+//
+// L21 and L14: Leine et al., Multibody Syst. Dyn. 52 (2021) 431 and 32 (2014) 241. Lu19: Lu et al., Landslides 16 (2019)
+// 2353. GT19: Gallotti and Tinti, Theor. Appl. Mech. Lett. 2019.
 #pragma once
 
 #include <string>
@@ -33,6 +35,11 @@ struct VerifyOptions {
   bool force = false;          // replace it
   bool json = false, quiet = false;
   bool long_form = false;  // every claim in full, not a row each
+};
+
+/// Thrown by a group that cannot run here, as for want of field data.
+struct NotRun {
+  std::string why;
 };
 
 /// The claims of a group, as far as it has come: an interruption leaves those that were finished.
@@ -68,6 +75,12 @@ void verify_rotor(Claims& claims);
 void verify_block(Claims& claims);
 /// The ramp study of Leine et al. 2021, section 6, with 1000 rocks.
 void verify_ramp(Claims& claims);
+/// Four impacts of a wheel in soil, Lu et al. 2019, and rocks down the slope of Chant Sura, there and in Leine et al.
+/// 2021, table 3.
+void verify_scar(Claims& claims);
+void verify_chant_sura(Claims& claims);
+/// Forecasts of where rocks stop at Tschamut, by the runs that were surveyed there.
+void verify_tschamut(Claims& claims);
 /// The single mass of Gallotti and Tinti 2019: cases 1 and 2, examples 1 and 2.
 void verify_slider(Claims& claims);
 /// The coupled pair of Gallotti and Tinti 2019: case 3, examples 3 and 4.

@@ -34,6 +34,27 @@ TEST_F(Field, TschamutPutsObservedBesideSimulatedByBlock) {
   EXPECT_THAT(run.out, HasSubstr("interpolated proxy"));
 }
 
+/// The forecasts' scores, as another program of the same model has them to 10 %, and intervals that hold.
+TEST_F(Field, TschamutIsForecastAsWellAsByAnotherProgram) {
+  need("tschamut2014/terrain.asc");
+  if (IsSkipped()) return;
+  const auto all = [&](const char* study) {
+    const nlohmann::json rows =
+        object({"run", config(study), "--no-sensitivity", "--quiet", "--json"})["scores"]["rows"];
+    EXPECT_EQ(rows.size(), 4u);
+    EXPECT_EQ(rows.back()["group"], "all");
+    EXPECT_EQ(rows.back()["scored"], 40);
+    return rows.back();
+  };
+  const auto mean = [](const nlohmann::json& row, const char* score) { return row[score]["mean"].get<double>(); };
+  const nlohmann::json fitted = all("rock_tschamut.toml");
+  EXPECT_NEAR(mean(fitted, "crps"), 9.7, .97);
+  EXPECT_NEAR(mean(fitted, "others_crps"), 8.7, .05);
+  const nlohmann::json spread = all("rock_tschamut_spread.toml");
+  EXPECT_GE(mean(spread, "in_90"), .8);
+  EXPECT_LE(mean(spread, "in_90"), .97);
+}
+
 TEST_F(Field, TyrolReleasesFromALineAndCountsEveryRock) {
   need("tyrol_gar/dem.asc");
   if (IsSkipped()) return;

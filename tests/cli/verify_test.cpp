@@ -112,6 +112,31 @@ TEST_F(Verify, JudgesMeansAndStandardDeviationsOfTable2Apart) {
   EXPECT_EQ(timed, 1);
 }
 
+TEST_F(Verify, SaysWhichGroupWantsDataThatAreNotThere) {
+  const Outcome outcome = scree({"verify", "--only", "tschamut"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\ntschamut: run-outs at Tschamut"));
+  EXPECT_THAT(outcome.out, HasSubstr("  not run: configs/rock_tschamut.toml"));
+  EXPECT_THAT(outcome.out, HasSubstr("\n0 claims: 0 agree, 0 differ as before, 0 newly disagree; not run: tschamut"));
+  const json verified = object({"verify", "--only", "tschamut", "--json"});
+  EXPECT_EQ(verified["claims"].size(), 0u);
+  EXPECT_EQ(verified["not_run"][0]["group"], "tschamut");
+  EXPECT_THAT(verified["not_run"][0]["why"].get<std::string>(), HasSubstr("SCREE_DATA"));
+}
+
+/// Impacts of Lu et al. 2019: their simulation is ours to within what the phase of the wheel changes.
+TEST_F(Verify, ComparesFourImpactsWithSimulationAndField) {
+  const json rows = object({"verify", "--only", "scar", "--json", "--quiet"})["claims"];
+  ASSERT_EQ(rows.size(), 24u);
+  int agree = 0;
+  for (const json& row : rows) {
+    EXPECT_THAT(row["source"].get<std::string>(), StartsWith("Lu19"));
+    EXPECT_EQ(row["verdict"], row["baseline"]) << row;
+    agree += row["agrees"].get<bool>();
+  }
+  EXPECT_GT(agree, 12);
+}
+
 TEST_F(Verify, PrintsWhatWasFinishedWhenItIsInterrupted) {
   const Outcome outcome = interrupted({"verify"});
   EXPECT_EQ(outcome.code, 130) << outcome.err;
