@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -174,7 +175,7 @@ class PackBlock {
 
   void step() {
     collect();
-    solve<1, Pack<W, 1>>(effortless_);
+    ease();
     solve<0>();
     int vacant = 0;
     for (int p = 0; p < size_; ++p) {
@@ -194,10 +195,9 @@ class PackBlock {
     for (List& list : lists_) list.size = 0;
     for (int p = 0; p < size_; ++p) {
       const Real& contacts = packs_[p].lane.contacts;
-      if (!any(contacts > Real(0.0))) continue;
-      for (int i = 0; i < lanes; ++i) {
+      for (unsigned left = lanes_where(contacts > Real(0.0)); left != 0; left &= left - 1) {
+        const int i = std::countr_zero(left);
         const double n = contacts.lane(i);
-        if (n == 0) continue;
         const bool effortless = n == 1 && packs_[p].lane.effort.lane(i) == 0;
         List& list = effortless ? effortless_ : lists_[Capacities::list_of(n)];
         list.lanes[list.size++] = p * lanes + i;
@@ -236,42 +236,68 @@ class PackBlock {
   }
   template <int capacity, class ContactReal>
   void solve(const List& list) {
-    using ContactPhases = Stepping<System, ContactReal>;
-    using Approach = typename Phases::Approach;
-    using Outcome = typename Phases::Outcome;
-    constexpr int width = lanes_of<ContactReal>;
-    typename ContactPhases::Approach approach;
-    typename ContactPhases::Outcome outcome;
+    over<ContactReal, SolveParts>(list, [&](const auto& approach, auto& outcome) {
+      Stepping<System, ContactReal>::template contact<Scheme, capacity>(samples_.world(), approach, outcome);
+    });
+  }
+  /// Those that need no solve, in two registers: there is little else to do while a division or a root is under way.
+  void ease() {
+    if constexpr (requires { typename Phases::Submerged; })
+      over<Pack<W, 2>, EaseParts>(effortless_, [&](const auto& submerged, auto& motion) {
+        Stepping<System, Pack<W, 2>>::template ease<Scheme>(samples_.world(), submerged, motion);
+      });
+  }
+
+  // What is read of a lane, and what is changed.
+  struct SolveParts {
+    template <class P>
+    using Read = typename P::Approach;
+    template <class P>
+    using Changed = typename P::Outcome;
+  };
+  struct EaseParts {
+    template <class P>
+    using Read = typename P::Submerged;
+    template <class P>
+    using Changed = typename P::Motion;
+  };
+  /// Does `f` with these parts of a list's lanes, as many at a time as PartReal has.
+  template <class PartReal, class Parts, class F>
+  void over(const List& list, const F& f) {
+    using There = Stepping<System, PartReal>;
+    using Changed = typename Parts::template Changed<Phases>;
+    constexpr int width = lanes_of<PartReal>;
+    typename Parts::template Read<There> read;
+    typename Parts::template Changed<There> changed;
     for (int first = 0; first < list.size; first += width) {
       // Lanes beyond the end of the list repeat its last entry.
       const int present = list.size - first < width ? list.size - first : width;
       std::array<int, width> wanted;
       for (int j = 0; j < width; ++j) wanted[j] = list.lanes[first + (j < present ? j : present - 1)];
-      gather_part<Approach>(wanted, approach);
-      gather_part<Outcome>(wanted, outcome);
-      ContactPhases::template contact<Scheme, capacity>(samples_.world(), approach, outcome);
+      gather_part<PartReal, typename Parts::template Read<Phases>>(wanted, read);
+      gather_part<PartReal, Changed>(wanted, changed);
+      f(read, changed);
       for (int j = 0; j < present; ++j) {
         const int at = list.lanes[first + j];
-        copy_lane<ContactReal, Real>(outcome, j, static_cast<Outcome&>(packs_[at / lanes].lane), at % lanes);
+        copy_lane<PartReal, Real>(changed, j, static_cast<Changed&>(packs_[at / lanes].lane), at % lanes);
       }
     }
   }
 
   /// A part of these lanes, counted through all packs, as one pack.
-  template <class Part, std::size_t width, class To>
+  template <class PartReal, class Part, std::size_t width, class To>
   void gather_part(const std::array<int, width>& wanted, To& to) const {
-    using ContactReal = std::conditional_t<width == 1, double, Pack<static_cast<int>(width), 1>>;
     std::array<const double*, width> from;
     for (std::size_t j = 0; j < width; ++j) {
       const int at = wanted[j];
       from[j] = reinterpret_cast<const double*>(static_cast<const Part*>(&packs_[at / lanes].lane)) + at % lanes;
     }
-    ContactReal* out = reinterpret_cast<ContactReal*>(&to);
-    for (std::size_t k = 0; k < sizeof(To) / sizeof(ContactReal); ++k) {
+    PartReal* out = reinterpret_cast<PartReal*>(&to);
+    for (std::size_t k = 0; k < sizeof(To) / sizeof(PartReal); ++k) {
       if constexpr (width == 1) {
         out[k] = from[0][k * lanes];
       } else {
-        out[k] = ContactReal::loaded(from.data(), k * lanes);
+        out[k] = PartReal::loaded(from.data(), k * lanes);
       }
     }
   }

@@ -93,6 +93,13 @@ struct PortableRegister {
     for (int i = 0; i < W; ++i) seen |= m[i];
     return seen != 0;
   }
+  /// Bit i is that of lane i.
+  ALWAYS_INLINE static unsigned bits(Mask m) {
+    unsigned seen = 0;
+    SCREE_UNROLLED
+    for (int i = 0; i < W; ++i) seen |= static_cast<unsigned>(m[i] & 1) << i;
+    return seen;
+  }
 };
 
 template <int W>
@@ -102,7 +109,10 @@ struct Register : PortableRegister<W> {};
 template <>
 struct Register<2> : PortableRegister<2> {
   ALWAYS_INLINE static Value sqrt(Value a) { return _mm_sqrt_pd(a); }
-  ALWAYS_INLINE static bool any(Mask m) { return _mm_movemask_pd(reinterpret_cast<__m128d>(m)) != 0; }
+  ALWAYS_INLINE static unsigned bits(Mask m) {
+    return static_cast<unsigned>(_mm_movemask_pd(reinterpret_cast<__m128d>(m)));
+  }
+  ALWAYS_INLINE static bool any(Mask m) { return bits(m) != 0; }
 };
 #endif
 
@@ -143,7 +153,10 @@ struct Register<4> : PortableRegister<4> {
   // The second number where one is NaN or both are zeros, as real.hpp has it.
   ALWAYS_INLINE static Value larger(Value a, Value b) { return _mm256_max_pd(a, b); }
   ALWAYS_INLINE static Value smaller(Value a, Value b) { return _mm256_min_pd(a, b); }
-  ALWAYS_INLINE static bool any(Mask m) { return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)) != 0; }
+  ALWAYS_INLINE static unsigned bits(Mask m) {
+    return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(m)));
+  }
+  ALWAYS_INLINE static bool any(Mask m) { return bits(m) != 0; }
 };
 #endif
 
@@ -204,6 +217,7 @@ struct Register<8> : PortableRegister<8> {
   ALWAYS_INLINE static Value select(Mask m, Value a, Value b) { return _mm512_mask_blend_pd(m, b, a); }
   ALWAYS_INLINE static Value larger(Value a, Value b) { return _mm512_maskz_max_pd(ones, a, b); }
   ALWAYS_INLINE static Value smaller(Value a, Value b) { return _mm512_maskz_min_pd(ones, a, b); }
+  ALWAYS_INLINE static unsigned bits(Mask m) { return m; }
   ALWAYS_INLINE static bool any(Mask m) { return m != 0; }
 };
 #endif
@@ -353,6 +367,13 @@ struct Pack {
     SCREE_UNROLLED
     for (int k = 1; k < M; ++k) seen = Register::either(seen, condition.m[k]);
     return Register::any(seen);
+  }
+  /// The lanes where it holds: bit i is that of lane i.
+  ALWAYS_INLINE friend unsigned lanes_where(const Mask& condition) {
+    unsigned seen = 0;
+    SCREE_UNROLLED
+    for (int k = 0; k < M; ++k) seen |= Register::bits(condition.m[k]) << (k * W);
+    return seen;
   }
   ALWAYS_INLINE friend Pack gather(const double* table, const Pack& index) {
     return each([table](Value i) { return Register::gather(table, i); }, index);

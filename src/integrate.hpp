@@ -10,7 +10,10 @@
 //                                           the contact solve, for 1 <= lane.contacts <= N; a Lane is an Approach,
 //                                           which is all that the solve reads, and an Outcome, which is all that it
 //                                           changes; outcome.effort is about how long it took, a small whole number,
-//                                           and 0 before it where there is nothing to solve.
+//                                           and 0 before it where there is nothing to solve. Then
+//   void  ease<Scheme>(world, submerged, motion)
+//                                           does the same from less, if a system offers it: an Approach is a Submerged,
+//                                           an Outcome is a Motion.
 //                                           With a patience > 0 a solve of more effort may be given up: false, and
 //                                           outcome is as it was
 //   void  finish<Scheme>(world, lane)       what is left: the state after a contact, the step's part of the summary,

@@ -75,7 +75,7 @@ void expect_stored_states(const char* stored) {
     const double spin = norm(scale(lane.inertia, lane.omega)), energy = sample["E"];
     EXPECT_NEAR(Rock<double>::energy(lane), energy,
                 std::sqrt(3.0) * (lane.mass * norm(lane.velocity) * tolerance("v") + spin * tolerance("w")) +
-                    lane.mass * lane.ground.gravity * tolerance("r") + 1e-13 * energy);
+                    lane.mass * lane.brakes.gravity * tolerance("r") + 1e-13 * energy);
     ++compared;
   }
   EXPECT_EQ(first_contact, scheme["first_contact_step"].get<int>());

@@ -37,13 +37,13 @@ RockLane descend(RockStudy study, unsigned orientation) {
 TEST(RockSize, TwiceAShapeIsTheShapeOfTwiceTheEdges) {
   RockStudy twice = on_a_ramp(test::named_shape("cuboid", 1.2, 1.0, 0.6, 1944));
   twice.start.scale = 2;
-  const RockStudy large = on_a_ramp(test::named_shape("cuboid", 2.4, 2.0, 1.2, 8 * 1944));
+  RockStudy large = on_a_ramp(test::named_shape("cuboid", 2.4, 2.0, 1.2, 8 * 1944));
   const std::vector<Column>& columns = test::rock_model().description.columns;
   test::for_all_schemes([&]<class Scheme>() {
     for (unsigned k = 0; k < 10; ++k) {
       using Numbers = std::array<double, sizeof(Rock<double>::Summary) / sizeof(double)>;
-      const auto left = [&](const RockStudy& study) {
-        return std::bit_cast<Numbers>(Rock<double>::summarize(study.world, descend<Scheme>(study, k)));
+      const auto left = [&](RockStudy& study) {
+        return std::bit_cast<Numbers>(Rock<double>::summarize(study.ground(), descend<Scheme>(study, k)));
       };
       const Numbers one = left(twice), other = left(large);
       ASSERT_EQ(one.size(), columns.size());
@@ -91,7 +91,7 @@ TEST(RockSize, FourTimesTheSizeInTwiceTheTimeIsTheSameMotion) {
   test::for_all_schemes([&]<class Scheme>() {
     for (unsigned k = 0; k < 20; ++k) {
       const RockLane a = descend<Scheme>(small, k), b = descend<Scheme>(large, k);
-      const auto one = Rock<double>::summarize(small.world, a), other = Rock<double>::summarize(large.world, b);
+      const auto one = Rock<double>::summarize(small.ground(), a), other = Rock<double>::summarize(large.ground(), b);
       EXPECT_EQ(other.runout, 4 * one.runout) << k;
       EXPECT_EQ(other.lateral_final, 4 * one.lateral_final) << k;
       EXPECT_EQ(other.stop_time, 2 * one.stop_time) << k;

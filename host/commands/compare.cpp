@@ -176,7 +176,8 @@ std::vector<Change> changes_of(const std::string& typed, const Run& run) {
   if (equals == std::string::npos || key.empty()) mistake(", must be key=value,value, as rock.ground=soft,hard");
   for (const auto& [other, option] : {std::pair{"scheme", "--schemes"}, std::pair{"step", "--steps"}})
     if (key == other) mistake(": " + std::string(option) + " compares these");
-  const std::vector<std::string> known{run.model->description.system, "start", "vary", "terrain"};
+  std::vector<std::string> known{run.model->description.system, "start", "vary", "terrain"};
+  if (run.model->description.grounds.most > 0) known.push_back("ground");
   if (std::ranges::find(known, first) == known.end())
     mistake(": arms are the same samples, and may differ in " + joined(known, ".*, ") + ".*");
   const std::vector<std::string> values = listed_values(typed.substr(equals + 1));

@@ -15,7 +15,7 @@ namespace scree {
 /// Options of the command line that replace values of the config.
 struct Overrides {
   std::optional<std::uint64_t> samples, seed;
-  std::vector<std::string> schemes, columns;
+  std::vector<std::string> schemes = {}, columns = {};
   const char* schemes_option = "--scheme";  // what messages call it
 };
 

@@ -31,8 +31,12 @@ class GroundNames {
   explicit GroundNames(const Reading& reading) : presets_(preset_names(reading.description, "ground")) {
     known_ = presets_;
     if (const Node* own = reading.root.find("ground"))
-      for (const Node& item : read_table(*own).items)
+      for (const Node& item : read_table(*own).items) {
+        // Keys of laws and of --set are paths with dots.
+        if (item.name.find_first_of(".\"'") != std::string::npos)
+          complain(item, item.key + ": the name of a ground may have neither dots nor quotes");
         if (std::ranges::find(known_, item.name) == known_.end()) known_.push_back(item.name);
+      }
   }
   /// The class that a value of the config names.
   const std::string& read(const Node& node) const {
@@ -53,7 +57,8 @@ void read_codes(const Node& table, const GroundNames& known, MapGiven& given) {
     const auto code = parse_number(item.name);
     if (!code || *code != std::trunc(*code))
       complain(name, name.key + ": \"" + item.name + "\" is no code of a raster, must be a whole number");
-    given.names[*code] = known.read(name);
+    if (!given.names.emplace(*code, known.read(name)).second)
+      complain(name, name.key + ": code " + number_text(*code) + " is named twice");
   }
 }
 
@@ -162,10 +167,10 @@ GroundMap make_map(Reading& reading, MapGiven& given) {
   return map;
 }
 
-/// Points at which the classes are counted: (x, y), (x, y), ..., and what they are, as a text says it.
+/// Points at which the classes are counted, what they stand for, and what they are, as texts say it.
 struct Counted {
   std::vector<Point2> points;
-  std::string what;
+  std::string what, looked_at;
 };
 
 Counted points_to_count(const Reading& reading, const MapGiven& given) {
@@ -181,13 +186,13 @@ Counted points_to_count(const Reading& reading, const MapGiven& given) {
     const GridHeights& grid = world.terrain.get<BilinearGrid>();
     const double* heights = reading.run.spec.tables.data() + static_cast<std::size_t>(grid.heights);
     cells(grid, [&](std::size_t k) { return !std::isnan(heights[k]); });
-    counted.what = "of " + std::to_string(counted.points.size()) + " cells of the terrain";
+    counted.what = counted.looked_at = std::to_string(counted.points.size()) + " cells of the terrain";
   } else if (given.grid) {
     const Grid& grid = *given.grid;
     cells({grid.x0, grid.y0, Divisor::of(grid.cell), static_cast<double>(grid.columns), static_cast<double>(grid.rows),
            0},
           [](std::size_t) { return true; });
-    counted.what = "of " + std::to_string(counted.points.size()) + " cells of the map";
+    counted.what = counted.looked_at = std::to_string(counted.points.size()) + " cells of the map";
   } else {
     constexpr int side = 256;
     double low[2], high[2];
@@ -196,13 +201,15 @@ Counted points_to_count(const Reading& reading, const MapGiven& given) {
       for (int i = 0; i < side; ++i)
         counted.points.push_back(
             {low[0] + (i + 0.5) / side * (high[0] - low[0]), low[1] + (j + 0.5) / side * (high[1] - low[1])});
-    counted.what = "of x from " + short_number(low[0]) + " to " + short_number(high[0]) + ", y from " +
+    counted.looked_at = std::to_string(counted.points.size()) + " points around its areas";
+    counted.what = "x from " + short_number(low[0]) + " to " + short_number(high[0]) + ", y from " +
                    short_number(low[1]) + " to " + short_number(high[1]) + " m";
   }
   return counted;
 }
 
-/// "scree slope 60.1 %, alpine meadow 39.9 % of 1978 cells of the terrain"; a class that is nowhere is worth a line.
+/// "scree slope 60.1 %, alpine meadow 39.9 % of 1978 cells of the terrain"; a class at none of the points is worth a
+/// line.
 std::string shares_text(Reading& reading, const Node& node, const MapGiven& given) {
   const GroundMap& map = reading.run.spec.world.ground;
   const double* tables = reading.run.spec.tables.data();
@@ -215,14 +222,14 @@ std::string shares_text(Reading& reading, const Node& node, const MapGiven& give
     const std::string name = c == 0 ? "the run's own" : reading.ground_classes[c - 1];
     if (counts[c] == 0) {
       if (c > 0 && name != given.outside)
-        reading.run.warnings.push_back(node.where + ": " + node.key + ": ground " + name + " is nowhere, " +
-                                       counted.what.substr(3));
+        reading.run.warnings.push_back(node.where + ": " + node.key + ": ground " + name + " is at none of the " +
+                                       counted.looked_at);
       continue;
     }
     const double share = static_cast<double>(counts[c]) / static_cast<double>(counted.points.size());
     text += (text.empty() ? "" : ", ") + name + " " + number_text(std::round(1000 * share) / 10) + " %";
   }
-  return text + " " + counted.what;
+  return text + " of " + counted.what;
 }
 
 }  // namespace

@@ -96,6 +96,8 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file) {
     const std::size_t raised = raise_to_floor(grid, level);
     heights.label += ", " + std::to_string(raised) + of_all + "raised to " + number_text(level) + " m";
     heights.key += " floor " + number_text(level);
+    if (raised == grid.heights.size() - grid.nodata)
+      reading.run.warnings.push_back(floor->where + ": " + floor->key + " is above all heights of " + file.text);
   }
   if (mask) {
     const std::size_t left_out = leave_out(grid, read_data(reading, *mask, read_ascii_grid));
@@ -256,10 +258,14 @@ void append_shapes(const std::vector<std::vector<Shape>>& shapes, std::vector<do
     double* const row = tables.data() + first + i * ShapeLayout::size;
     row[ShapeLayout::variants] = static_cast<double>(shapes[i].size());
     row[ShapeLayout::others] = static_cast<double>(others);
+    if (shapes[i].size() > 1) row[ShapeLayout::number] = 0;
     others += shapes[i].size() - 1;
   }
   for (const std::vector<Shape>& variants : shapes)
-    for (std::size_t k = 1; k < variants.size(); ++k) append(variants[k], tables);
+    for (std::size_t k = 1; k < variants.size(); ++k) {
+      append(variants[k], tables);
+      tables[tables.size() - ShapeLayout::size + ShapeLayout::number] = static_cast<double>(k);
+    }
 }
 
 }  // namespace

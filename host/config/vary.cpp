@@ -356,10 +356,10 @@ void walk(Reading& reading, const Node& table, const std::string& prefix, std::v
     const bool path = parts && (!target || target->width > 1 || node.items.front().kind == Node::Kind::table);
     if (target && !path) {
       entries.push_back({*target, "", &node});
+    } else if (path && (preset.empty() || node.items.front().kind == Node::Kind::table)) {
+      walk(reading, node, name + ".", entries);  // of a preset's key too: vary.ground.mud.drag
     } else if (!preset.empty()) {
       entries.push_back({{}, preset, &node});
-    } else if (path) {
-      walk(reading, node, name + ".", entries);
     } else {
       std::vector<std::string> names;
       for (const Target& known : all_targets(reading))

@@ -540,6 +540,7 @@ void append(const Shape& shape, std::vector<double>& tables) {
   row[ShapeLayout::mass] = shape.mass;
   row[ShapeLayout::volume] = shape.volume;
   row[ShapeLayout::variants] = 1;
+  row[ShapeLayout::number] = -1;
   std::copy(shape.inertia.begin(), shape.inertia.end(), row + ShapeLayout::inertia);
   std::copy(shape.axes.begin(), shape.axes.end(), row + ShapeLayout::axes);
   for (std::size_t i = 0; i < max_vertices; ++i) {

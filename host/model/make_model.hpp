@@ -34,7 +34,7 @@ std::vector<std::byte> make_ensemble(const EnsembleSpec& spec) {
   ensemble.seed = spec.seed;
   ensemble.points = spec.points;
   std::vector<std::byte> bytes(sizeof ensemble);
-  ensemble.world.ensemble = bytes.data();
+  ensemble.world.ensemble = bytes.data();  // of these bytes and no copy of them
   std::memcpy(bytes.data(), &ensemble, sizeof ensemble);
   return bytes;
 }

@@ -30,7 +30,7 @@ struct Observed {
   std::vector<double> value;
   std::uint64_t rows = 0;                    // of the table of starts, where observations are matched with it; else 0
   std::vector<std::uint64_t> row = {};       // of each observation, among these
-  std::vector<std::array<double, 2>> place;  // where each lay, m, in the terrain's coordinates; empty: not given
+  std::vector<std::array<double, 2>> place = {};  // where each lay, m, in the terrain's coordinates; empty: not given
   enum class Holdout { none, some, each } holdout = Holdout::none;  // each: one after the other
   std::vector<bool> outside = {};                                   // of `some`: whether the observation is held out
   std::string note = {};                                            // on them, shown with the scores

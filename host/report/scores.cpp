@@ -17,14 +17,24 @@ std::string percent(const Mean& share) {
 }
 std::string value_text(const Mean& mean) { return number_within(mean.value, mean.half_width); }
 
-std::string unit_after(const Run& run) {
-  const Description& description = run.model->description;
+std::string unit_after(const Run& run, const Arm& arm) {
+  const Description& description = *arm.table.description;
   const std::string unit = unit_of(column_of(description, description.column(run.observed.column)));
   return unit.empty() ? "" : " (" + unit + ")";
 }
 
 Json mean_json(const Mean& mean) {
   return {{"n", mean.n}, {"mean", mean.value}, {"ci95", {mean.value - mean.half_width, mean.value + mean.half_width}}};
+}
+
+/// The scores of the values of [sensitivity]; empty if one has none.
+std::vector<const Scores*> forecasts_of(const Run& run, const std::vector<Variant>& variants) {
+  std::vector<const Scores*> forecasts;
+  for (const Variant& variant : variants) {
+    if (run.observed.value.empty() || variant.arm.scores.rows.empty()) return {};
+    forecasts.push_back(&variant.arm.scores);
+  }
+  return forecasts;
 }
 
 }  // namespace
@@ -52,14 +62,14 @@ ScoresShown scores_shown(const Run& run, std::span<const Arm> arms) {
       for (const std::string& cell : {value_text(row.pit), percent(row.in_half), percent(row.in_most)})
         cells.push_back(cell);
       shown.table.row(cells);
-      if (row.group != "all") continue;
+      if (!row.of_all) continue;
       samples += row.samples;
       counted += row.counted;
       unscored += row.observed - row.scored;
     }
   if (shown.table.empty()) return shown;
   const Observed& observed = run.observed;
-  shown.title = "Forecasts scored by what was observed: " + observed.column + unit_after(run) + ", " +
+  shown.title = "Forecasts scored by what was observed: " + observed.column + unit_after(run, arms[0]) + ", " +
                 (observed.rows > 0        ? "each by the samples of its own start"
                  : observed.group.empty() ? "each by all samples"
                                           : "each by the samples of its group");
@@ -86,11 +96,10 @@ TextTable pit_table(const Run& run, std::span<const Arm> arms) {
                     (i + 1 == parts ? "1" : "0." + std::to_string(i + 1)));
   TextTable table(2, heads);
   for (const Arm& arm : arms) {
-    const auto row = [&](const std::string& name) {
+    const auto row = [&](const std::string& name, bool of_all) {
       std::array<std::uint64_t, parts> counts{};
       for (std::size_t k = 0; k < arm.scores.each.size(); ++k)
-        if (const double pit = arm.scores.each[k].pit;
-            !std::isnan(pit) && (name == "all" || run.observed.group[k] == name))
+        if (const double pit = arm.scores.each[k].pit; !std::isnan(pit) && (of_all || run.observed.group[k] == name))
           ++counts[std::min(static_cast<std::size_t>(pit * parts), parts - 1)];
       std::vector<std::string> cells{arm.name, name};
       for (const std::uint64_t count : counts) cells.push_back(whole(count));
@@ -99,25 +108,22 @@ TextTable pit_table(const Run& run, std::span<const Arm> arms) {
     if (arm.scores.rows.empty()) continue;
     if (!run.observed.group.empty())
       for (const std::string& name : run.shape_names)
-        if (std::ranges::find(run.observed.group, name) != run.observed.group.end()) row(name);
-    row("all");
+        if (std::ranges::find(run.observed.group, name) != run.observed.group.end()) row(name, false);
+    row("all", true);
   }
   return table;
 }
 
 std::string choice_text(const Run& run, const std::vector<Variant>& variants) {
-  if (run.observed.value.empty() || variants.empty()) return "";
-  std::vector<const Scores*> forecasts;
-  for (const Variant& variant : variants) {
-    if (variant.arm.scores.rows.empty()) return "";
-    forecasts.push_back(&variant.arm.scores);
-  }
+  const std::vector<const Scores*> forecasts = forecasts_of(run, variants);
+  if (forecasts.empty()) return "";
   if (run.observed.holdout == Observed::Holdout::none)
     return "Scored by the observations that it would be chosen by: [observed] holdout tells what a choice is worth.";
   const Chosen chosen = choose(run.observed, forecasts);
+  if (chosen.outside.n == 0) return "Nothing is chosen: of what is held out no forecast has two samples with a value.";
   const auto crps = [&](const Mean& mean) {
     return value_text(mean) + (std::isnan(mean.half_width) ? "" : " +- " + error_text(mean.half_width)) +
-           unit_after(run) + " over " + whole(mean.n);
+           unit_after(run, variants[0].arm) + " over " + whole(mean.n);
   };
   std::string names;
   for (std::size_t i = 0; i < variants.size(); ++i)
@@ -129,6 +135,18 @@ std::string choice_text(const Run& run, const std::vector<Variant>& variants) {
            ". CRPS of these choices: " + crps(chosen.outside) + ".";
   return "Chosen by the CRPS of the observations that are not held out: " + names + ", CRPS " + crps(chosen.inside) +
          ". CRPS of those held out: " + crps(chosen.outside) + ".";
+}
+
+Json chosen_json(const Run& run, const std::vector<Variant>& variants) {
+  const std::vector<const Scores*> forecasts = forecasts_of(run, variants);
+  if (forecasts.empty() || run.observed.holdout == Observed::Holdout::none) return nullptr;
+  const Chosen chosen = choose(run.observed, forecasts);
+  Json json{
+      {"rows", Json::array()}, {"crps_inside", mean_json(chosen.inside)}, {"crps_outside", mean_json(chosen.outside)}};
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    json["rows"].push_back(
+        {{"value", variants[i].value}, {"scheme", variants[i].arm.scheme}, {"times", chosen.times[i]}});
+  return json;
 }
 
 Json scores_json(const Run& run, const Scores& scores) {

@@ -28,6 +28,9 @@ TextTable pit_table(const Run& run, std::span<const Arm> arms);
 /// without observations.
 std::string choice_text(const Run& run, const std::vector<Variant>& variants);
 
+/// The same: how often each value was chosen, and the CRPS inside and outside. Null where nothing is held out.
+nlohmann::ordered_json chosen_json(const Run& run, const std::vector<Variant>& variants);
+
 /// Null without observations.
 nlohmann::ordered_json scores_json(const Run& run, const Scores& scores);
 

@@ -181,6 +181,7 @@ Json sensitivity_json(const Run& run, const std::vector<Variant>& variants) {
       row["groups"][run.shape_names[g]] = columns_json(run, description, variant.arm.statistics.groups[g].columns);
     json["rows"].push_back(row);
   }
+  if (Json chosen = chosen_json(run, variants); !chosen.is_null()) json["chosen"] = std::move(chosen);
   return json;
 }
 

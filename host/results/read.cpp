@@ -9,6 +9,7 @@
 #include "host/model/digest.hpp"
 #include "inputs.hpp"
 #include "kernels/cpu_threads.hpp"
+#include "observed.hpp"
 #include "result_file.hpp"
 #include "seal.hpp"
 #include "until.hpp"
@@ -98,6 +99,7 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   arm.until = read_until(object, description);
   arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups,
                               scree_available_threads());
+  arm.scores = scores(run, table, arm.group);
   if (h5::has_link(object, "finer")) {
     const Handle finer = h5::open_group(object, "finer");
     for (const std::string& name : h5::link_names(finer))
@@ -188,9 +190,9 @@ std::vector<Variant> read_sensitivity(hid_t file, const Description& description
   if (!h5::has_link(file, "sensitivity")) return variants;
   const Handle group = h5::open_group(file, "sensitivity");
   run.sensitivity.key = h5::read_text(group, "key");
-  run.observed.column = h5::read_text(group, "group_column");
-  if (!run.observed.column.empty() && description.column(run.observed.column) < 0)
-    throw std::runtime_error("attribute group_column is no column");
+  const std::string shown = h5::read_text(group, "group_column");
+  if (!shown.empty() && description.column(shown) < 0) throw std::runtime_error("attribute group_column is no column");
+  if (run.observed.value.empty()) run.observed.column = shown;
   const std::vector<std::string> values = h5::read_texts(group, "values"), schemes = h5::read_texts(group, "schemes");
   if (values.size() != schemes.size()) throw std::runtime_error("attributes values and schemes do not go together");
   const std::size_t columns = description.columns.size(), groups = run.shape_names.size();
@@ -214,6 +216,7 @@ std::vector<Variant> read_sensitivity(hid_t file, const Description& description
   }
   read_counts(group, all);
   for (Variant& variant : variants) variant.arm.table.samples = variant.arm.statistics.samples;
+  read_scores(group, run, variants);
   if (!grouped) return variants;
   const Handle by_group = h5::open_group(group, "groups");
   const auto group_cells = read_cells(by_group, of_groups.size(), columns);
@@ -265,7 +268,10 @@ StoredResult read_file(hid_t file) {
   const std::vector<std::string> names = h5::read_texts(file, "arms");
   for (const std::string& name : names) {
     const Handle object = h5::open_group(file, names.size() == 1 ? "/" : "arms/" + name);
-    if (!result.description) result.description = read_description(file, h5::open_group(object, "samples"));
+    if (!result.description) {
+      result.description = read_description(file, h5::open_group(object, "samples"));
+      read_observed(file, *result.description, run);
+    }
     result.arms.push_back(read_arm(object, *result.description, run, groups));
   }
   if (h5::has_link(file, "compare")) run.margins = read_margins(file, *result.description);

@@ -11,6 +11,7 @@
 #include "host/common/version.hpp"
 #include "host/model/digest.hpp"
 #include "inputs.hpp"
+#include "observed.hpp"
 #include "output.hpp"
 #include "seal.hpp"
 #include "until.hpp"
@@ -233,6 +234,7 @@ void write_sensitivity(hid_t file, const Run& run, const std::vector<Variant>& v
   const Handle row = h5::write_coordinate(group, "row", rows), column = column_coordinate(group, description);
   write_counts(group, all, {rows.size()}, {row});
   write_cells(group, cells, {rows.size(), columns}, {row, column}, replicated);
+  write_scores(group, run, variants);
   if (of_groups.empty()) return;
   const Handle groups = h5::create_group(group, "groups"), of_row = h5::write_coordinate(groups, "row", rows),
                names = h5::write_coordinate(groups, "group", run.shape_names),
@@ -278,7 +280,7 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
 }
 
 /// Attributes of the shapes, in the order of group_names: shape_mass (kg), shape_volume (m^3), shape_size (m across),
-/// shape_moments (three each, kg m^2) and shape_corners.
+/// shape_moments (three each, kg m^2), shape_corners and shape_variants.
 void write_shapes(hid_t file, const std::vector<ShapeFacts>& shapes) {
   if (shapes.empty()) return;
   std::vector<double> mass, volume, size, moments, corners, variants;
@@ -376,6 +378,7 @@ void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms, const 
 void write_file(const std::string& path, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
   Handle file = h5::create_file(path);
   write_root(file, run, arms);
+  write_observed(file, run);
   write_arms(file, run, arms, evaluation);
   file.close();
   seal(path);

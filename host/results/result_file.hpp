@@ -31,8 +31,9 @@
 //                          samples_needed, judgement, ...; along arm: stopped_both, stopped_baseline, stopped_arm,
 //                          stopping_p
 //   /sensitivity           of the values of [sensitivity], without their samples; attributes key, values and schemes
-//                          (of each row), group_column (which the table by group shows); along row: samples, status_samples
-//                          [row, status], and what statistics/ has [row, column]; groups/ the same [row, group, ...]
+//                          (of each row), group_column (which the table by group shows); along row: samples,
+//                          status_samples [row, status], and what statistics/ has [row, column]; groups/ the same
+//                          [row, group, ...]; scores/ and /observed: see observed.hpp
 //   /converge              where arms were run at finer steps, along [arm, level]: step, samples, sample_steps, core_s;
 //                          [arm, level, column]: mean, change (to the next level), order, error, each but the mean with
 //                          its 95 % interval; [arm, column]: n, order_seen, sd_error; see step_error.hpp

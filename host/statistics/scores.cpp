@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace scree {
 namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 using Place = std::array<double, 2>;
 
@@ -30,24 +28,11 @@ class Scorer {
     if (!observed_.place.empty()) x_ = description.deposition_x, y_ = description.deposition_y;
   }
 
-  Scores all() const {
-    Scores result;
-    if (column_ < 0) return result;
-    for (std::size_t k = 0; k < observed_.value.size(); ++k) result.each.push_back(score(k));
-    const bool splits = observed_.holdout == Observed::Holdout::some;
-    for (const char* part : splits ? std::vector{"inside", "outside"} : std::vector{""}) {
-      const auto row = [&](const std::string& name, const auto& is_in) {
-        std::vector<std::size_t> members;
-        for (std::size_t k = 0; k < result.each.size(); ++k)
-          if (is_in(k) && (!splits || observed_.outside[k] == (part == std::string("outside")))) members.push_back(k);
-        if (!members.empty()) result.rows.push_back(row_of(name, part, result.each, members));
-      };
-      if (!observed_.group.empty())
-        for (const std::string& name : run_.shape_names)
-          row(name, [&](std::size_t k) { return observed_.group[k] == name; });
-      row("all", [](std::size_t) { return true; });
-    }
-    return result;
+  std::vector<ForecastScore> each() const {
+    std::vector<ForecastScore> scores;
+    if (column_ >= 0)
+      for (std::size_t k = 0; k < observed_.value.size(); ++k) scores.push_back(score(k));
+    return scores;
   }
 
  private:
@@ -56,7 +41,8 @@ class Scorer {
     ++forecast.samples;
     if (!enters(table_, column_, sample)) return;
     forecast.sorted.push_back(table_.at(column_, sample));
-    if (x_ >= 0) forecast.places.push_back({table_.at(x_, sample), table_.at(y_, sample)});
+    if (x_ >= 0 && enters(table_, x_, sample))
+      forecast.places.push_back({table_.at(x_, sample), table_.at(y_, sample)});
   }
   Forecast forecast_of(std::size_t k) const {
     Forecast forecast;
@@ -93,7 +79,9 @@ class Scorer {
   ForecastScore score(std::size_t k) const {
     const Forecast forecast = forecast_of(k), others = others_of(k);
     const double y = observed_.value[k];
-    ForecastScore score{forecast.samples, forecast.sorted.size(), none, none, none, none, none, none, none, none};
+    ForecastScore score;
+    score.samples = forecast.samples;
+    score.counted = forecast.sorted.size();
     score.others_crps = fair_crps(others.sorted, y);
     if (x_ >= 0) score.others_energy = fair_energy_score(others.places, observed_.place[k]);
     if (forecast.sorted.size() < 2) return score;
@@ -106,34 +94,6 @@ class Scorer {
     return score;
   }
 
-  static ScoreRow row_of(const std::string& name, const char* part, const std::vector<ForecastScore>& each,
-                         const std::vector<std::size_t>& members) {
-    ScoreRow row;
-    row.group = name;
-    row.part = part;
-    row.observed = members.size();
-    for (const std::size_t k : members) {
-      row.samples += each[k].samples;
-      row.counted += each[k].counted;
-      if (each[k].counted >= 2) ++row.scored;
-    }
-    const auto mean = [&](double ForecastScore::*of) {
-      std::vector<double> values;
-      for (const std::size_t k : members)
-        if (!std::isnan(each[k].*of)) values.push_back(each[k].*of);
-      return mean_of(values);
-    };
-    row.bias = mean(&ForecastScore::bias);
-    row.crps = mean(&ForecastScore::crps);
-    row.others_crps = mean(&ForecastScore::others_crps);
-    row.energy = mean(&ForecastScore::energy);
-    row.others_energy = mean(&ForecastScore::others_energy);
-    row.pit = mean(&ForecastScore::pit);
-    row.in_half = mean(&ForecastScore::in_half);
-    row.in_most = mean(&ForecastScore::in_most);
-    return row;
-  }
-
   const Observed& observed_;
   const Run& run_;
   const SummaryTable& table_;
@@ -141,10 +101,39 @@ class Scorer {
   int column_ = -1, x_ = -1, y_ = -1;
 };
 
+ScoreRow row_of(const std::string& name, const std::string& part, const std::vector<ForecastScore>& each,
+                const std::vector<std::size_t>& members) {
+  ScoreRow row;
+  row.group = name;
+  row.part = part;
+  row.observed = members.size();
+  for (const std::size_t k : members) {
+    row.samples += each[k].samples;
+    row.counted += each[k].counted;
+    if (each[k].counted >= 2) ++row.scored;
+  }
+  const auto mean = [&](double ForecastScore::*of, double ForecastScore::*where) {
+    std::vector<double> values;
+    for (const std::size_t k : members)
+      if (!std::isnan(each[k].*of) && !std::isnan(each[k].*where)) values.push_back(each[k].*of);
+    return mean_of(values);
+  };
+  const auto own = [&](double ForecastScore::*of) { return mean(of, of); };
+  row.bias = own(&ForecastScore::bias);
+  row.crps = own(&ForecastScore::crps);
+  row.others_crps = mean(&ForecastScore::others_crps, &ForecastScore::crps);
+  row.energy = own(&ForecastScore::energy);
+  row.others_energy = mean(&ForecastScore::others_energy, &ForecastScore::energy);
+  row.pit = own(&ForecastScore::pit);
+  row.in_half = own(&ForecastScore::in_half);
+  row.in_most = own(&ForecastScore::in_most);
+  return row;
+}
+
 }  // namespace
 
 double fair_crps(std::span<const double> sorted, double observed) {
-  if (sorted.size() < 2) return none;
+  if (sorted.size() < 2) return no_score;
   const double m = static_cast<double>(sorted.size());
   std::vector<double> off, apart;  // of x_i the sum over j < i of x_i - x_j minus that over j > i of x_j - x_i
   for (std::size_t i = 0; i < sorted.size(); ++i) {
@@ -155,7 +144,7 @@ double fair_crps(std::span<const double> sorted, double observed) {
 }
 
 double fair_energy_score(std::span<const Place> points, const Place& observed) {
-  if (points.size() < 2) return none;
+  if (points.size() < 2) return no_score;
   std::vector<double> off, apart;
   for (const Place& point : points) off.push_back(distance(point, observed));
   const std::span<const Place> some = points.first(std::min(points.size(), most_points));
@@ -177,7 +166,7 @@ double probability_transform(std::span<const double> sorted, double observed) {
 double in_central_interval(std::span<const double> sorted, double probability, double observed) {
   const double m = static_cast<double>(sorted.size()), rank = (m + 1) * (1 - probability) / 2;
   // By a rounding less than 1 is 1: 19 values have 1/20 and 19/20.
-  if (!(rank > 1 - 1e-9)) return none;
+  if (!(rank > 1 - 1e-9)) return no_score;
   const auto quantile = [&](double k) {  // the k-th value, between two of them linear
     const double whole = std::clamp(std::floor(k), 1.0, m), part = std::clamp(k - whole, 0.0, 1.0);
     const std::size_t i = static_cast<std::size_t>(whole) - 1, next = std::min(i + 1, sorted.size() - 1);
@@ -188,7 +177,7 @@ double in_central_interval(std::span<const double> sorted, double probability, d
 
 const ScoreRow* Scores::all(const std::string& part) const {
   for (const ScoreRow& row : rows)
-    if (row.group == "all" && row.part == part) return &row;
+    if (row.of_all && row.part == part) return &row;
   return nullptr;
 }
 
@@ -231,8 +220,29 @@ Chosen choose(const Observed& observed, std::span<const Scores* const> forecasts
   return chosen;
 }
 
+Scores scores_of(const Run& run, std::vector<ForecastScore> each) {
+  const Observed& observed = run.observed;
+  Scores result{std::move(each), {}};
+  if (result.each.empty()) return result;
+  const bool splits = observed.holdout == Observed::Holdout::some;
+  for (const std::string part : splits ? std::vector{"inside", "outside"} : std::vector{""}) {
+    const auto row = [&](const std::string& name, const auto& is_in) {
+      std::vector<std::size_t> members;
+      for (std::size_t k = 0; k < result.each.size(); ++k)
+        if (is_in(k) && (!splits || observed.outside[k] == (part == "outside"))) members.push_back(k);
+      if (!members.empty()) result.rows.push_back(row_of(name, part, result.each, members));
+      return !members.empty();
+    };
+    if (!observed.group.empty())
+      for (const std::string& name : run.shape_names)
+        row(name, [&](std::size_t k) { return observed.group[k] == name; });
+    if (row("all", [](std::size_t) { return true; })) result.rows.back().of_all = true;
+  }
+  return result;
+}
+
 Scores scores(const Run& run, const SummaryTable& table, const std::vector<int>& group) {
-  return Scorer(run, table, group).all();
+  return scores_of(run, Scorer(run, table, group).each());
 }
 
 }  // namespace scree

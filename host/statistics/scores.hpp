@@ -17,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@
 #include "statistics.hpp"
 
 namespace scree {
+
+inline constexpr double no_score = std::numeric_limits<double>::quiet_NaN();
 
 /// (1), of one observation, in its unit. `sorted` in rising order; NaN of fewer than two values.
 double fair_crps(std::span<const double> sorted, double observed);
@@ -39,21 +42,24 @@ double in_central_interval(std::span<const double> sorted, double probability, d
 
 /// What the forecast of one observation came to. NaN where it has none.
 struct ForecastScore {
-  std::uint64_t samples = 0, counted = 0;  // of the forecast, and those of them that have a value
-  double bias;                             // mean of the forecast minus observed
-  double crps, others_crps;                // and of the other observations, as a forecast
-  double energy, others_energy;            // NaN without observed places
-  double pit, in_half, in_most;            // in the central intervals of 50 and 90 %
+  std::uint64_t samples = 0, counted = 0;              // of the forecast, and those of them that have a value
+  double bias = no_score;                              // mean of the forecast minus observed
+  double crps = no_score, others_crps = no_score;      // and of the other observations, as a forecast
+  double energy = no_score, others_energy = no_score;  // NaN without observed places
+  double pit = no_score;
+  double in_half = no_score, in_most = no_score;  // in the central intervals of 50 and 90 %
 };
 inline constexpr double half_interval = 0.5, most_interval = 0.9;
 
 /// Of some observations.
 struct ScoreRow {
-  std::string group;                       // "all": of all groups
+  std::string group;                       // "all" where it is of all
+  bool of_all = false;                     // groups; a shape may be called so too
   std::string part;                        // "inside" or "outside" of what is held out; empty where nothing is
   std::uint64_t observed = 0, scored = 0;  // observations, and those with a forecast of two values or more
   std::uint64_t samples = 0, counted = 0;  // of all their forecasts
-  Mean bias, crps, others_crps, energy, others_energy, pit, in_half, in_most;
+  Mean bias, crps, energy, pit, in_half, in_most;
+  Mean others_crps, others_energy;  // over the observations that `crps` and `energy` are over
 };
 
 struct Scores {
@@ -63,11 +69,14 @@ struct Scores {
   const ScoreRow* all(const std::string& part = "") const;
 };
 
+/// The rows over these scores of the observations.
+Scores scores_of(const Run& run, std::vector<ForecastScore> each);
+
 /// Of the observed column by what samples have in `table`; `group` gives the group of each sample, empty if none has
 /// one. The forecast of an observation is the samples that start from its row of the table of starts, where it is
-/// known; else those of its group; else all. Only samples that enter the column count. That of the other observations
-/// is of those of its group; where some are held out, of those that are not, and where these are none, of all that are
-/// not. Empty without observations.
+/// known; else those of its group; else all. Only samples that enter the column count, and places of those that came to
+/// rest. That of the other observations is of those of its group; where some are held out, of those that are not, and
+/// where these are none, of all that are not. Empty without observations.
 Scores scores(const Run& run, const SummaryTable& table, const std::vector<int>& group);
 
 /// What comes of choosing the forecast with the least CRPS over the observations that are not held out: its score over

@@ -20,7 +20,8 @@ struct ShapeLayout {
   static constexpr int axes = 6;                    // quaternion: principal axes -> the axes the shape was given in
   static constexpr int volume = 10;                 // m^3
   static constexpr int variants = 11, others = 12;  // how many, and where the second one is, counted in shapes
-  static constexpr int x = 13, y = x + max_vertices, z = y + max_vertices;
+  static constexpr int number = 13;                 // which variant this is, from 0 on; -1 where there is one alone
+  static constexpr int x = 14, y = x + max_vertices, z = y + max_vertices;
   static constexpr int size = z + max_vertices;
 };
 

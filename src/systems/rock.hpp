@@ -77,25 +77,37 @@ struct Rock {
     return rock_longest_step(world, sample.params, sample.start);
   }
 
-  /// What steps read of the parameters.
-  struct Ground : RockGroundHere<Real> {
-    Real gravity, contact_tolerance, contact_sweeps;
+  // What steps read of the parameters.
+  struct Brakes : RockBrakes<Real> {
+    Real gravity;
   };
-  /// What the contact solve of a step reads.
-  struct Approach {
-    Ground ground;
-    Real mass, shape, scale;  // shape: its offset in the tables
+  struct Ground : RockFooting<Real> {
+    Real contact_tolerance, contact_sweeps;
+  };
+  /// What the brake of a rock in soil reads.
+  struct Submerged {
+    Brakes brakes;
+    Real mass;
     Vec3<Real> inertia;
     Vec3<Real> velocity, omega, middle;
     Quaternion<Real> middle_orientation;
-    Real scar, gap, hits[2];
-    Real contacts;  // how many the solve has room for: hits, or 1 for a rock in soil alone, which the solve brakes
+    Real gap;
   };
-  /// What it changes.
-  struct Outcome {
+  /// What the contact solve of a step reads.
+  struct Approach : Submerged {
+    Ground ground;
+    Real shape, scale;  // shape: its offset in the tables
+    Real scar, hits[2];
+    Real contacts;  // how many the solve has room for: hits, or 1 for a rock in soil alone, which is braked
+  };
+  /// What both change.
+  struct Motion {
     Vec3<Real> next_velocity, next_omega;
+  };
+  /// And what the solve changes.
+  struct Outcome : Motion {
     Real touching, status;
-    Real effort;  // sweeps of the last solve; 0: a rock in soil alone, without a solve
+    Real effort;  // sweeps of the last solve; after `begin` 0 for a rock in soil alone, for others 1 or more
     Real closed;  // contacts with hard ground
     Real depth;   // of the hard ground below the soil that the rock is in, m; 0: it is in none
     ContactTally<Real> tally;
@@ -144,7 +156,8 @@ struct Rock {
     lane.ground_class = zero;
     if (world.ground.classes > 0.0) lane.ground_class = world.ground.at(world.tables, lane.position.x, lane.position.y);
     const RockGroundTerms<Real> ground = ground_terms(world, ground_of(p, highest(lane.ground_class)), lane.mass);
-    lane.ground = {ground.here, p.gravity, p.contact_tolerance, p.contact_sweeps};
+    lane.brakes = {ground.brakes, p.gravity};
+    lane.ground = {ground.footing, p.contact_tolerance, p.contact_sweeps};
     lane.healing = ground.healing;
     lane.stop_speed = p.stop_speed;
     lane.stop_time = p.stop_time;
@@ -163,7 +176,7 @@ struct Rock {
   }
   /// Kinetic and potential energy, J; the level is z = 0.
   HOST_DEVICE static Real energy(const Lane& lane) {
-    return fma(lane.mass * lane.ground.gravity, lane.position.z, kinetic_energy(lane));
+    return fma(lane.mass * lane.brakes.gravity, lane.position.z, kinetic_energy(lane));
   }
 
   /// Midpoint, contact set, and the step as it would be without contact.
@@ -183,11 +196,10 @@ struct Rock {
     lane.depth = select(soil, lane.depth, Real(0.0));
     lane.closed = found.count;
     lane.contacts = found.count;
+    lane.effort = larger(lane.effort, Real(1.0));
     if (any(soil)) {
       lane.contacts = select(soil, larger(found.count, Real(1.0)), found.count);
-      // A brake alone is less than any solve.
-      const Real solve = select(found.count > Real(0.0), larger(lane.effort, Real(1.0)), Real(0.0));
-      lane.effort = select(soil, solve, lane.effort);
+      lane.effort = select(soil & !(found.count > Real(0.0)), Real(0.0), lane.effort);  // a brake and no solve
     }
     lane.record.unsupported_vertices = larger(found.unsupported, lane.record.unsupported_vertices);
     if constexpr (Scheme::orientation_needs_contact) {
@@ -213,10 +225,7 @@ struct Rock {
     if (any(soil)) enter(world, lane, axes, soil & !(depth > zero), depth, left, contact_count);
     Real k = drag_factor(world, lane, contact_count > zero);
     if (any(soil)) {
-      brake(world, lane, axes, soil, k, spin_brake);
-      free.v = select(soil, free_velocity(world, lane, k), free.v);
-      if (any(spin_brake > zero))
-        free.w = select(soil, Scheme::braked(lane.inertia, lane.omega, free.w, h, spin_brake), free.w);
+      slow<Scheme>(world, lane, axes, soil, k, spin_brake, free);
       if (!any(contact_count > zero)) {
         outcome.depth = depth;
         outcome.closed = outcome.touching = zero;
@@ -278,7 +287,7 @@ struct Rock {
       rebound = select(presses, larger(-contacts[i].bounce, rebound), rebound);
     }
     ContactTally<Real>& tally = outcome.tally;
-    const Real lost = ground.gravity * h;
+    const Real lost = lane.brakes.gravity * h;
     tally.micro_bounces = tally.micro_bounces + select((rebound > Real(1e-3) * lost) & (rebound <= lost), one, zero);
     tally.impacts = tally.impacts + pressed * (one - outcome.touching);
     outcome.touching = pressed;
@@ -290,6 +299,18 @@ struct Rock {
     tally.residual_max = select(solid, larger(report.residual, tally.residual_max), tally.residual_max);
     outcome.status = select(solid & report.failed, Real(static_cast<double>(Status::not_converged)), outcome.status);
     return true;
+  }
+
+  /// What `contact` does where effort is 0: the brake of a rock in soil alone.
+  template <class Scheme>
+  HOST_DEVICE static void ease(const World& world, const Submerged& lane, Motion& motion) {
+    const Real zero = Real(0.0);
+    const Mask<Real> soil = lane.gap <= zero;
+    Real k = drag_factor(world, lane, zero > zero), spin_brake = zero;
+    Twist<Real> free{motion.next_velocity, motion.next_omega};
+    slow<Scheme>(world, lane, rotation(lane.middle_orientation), soil, k, spin_brake, free);
+    motion.next_velocity = free.v;
+    motion.next_omega = free.w;
   }
 
   /// Takes the new velocities, moves on, folds the step into the record and ends the sample if it is over.
@@ -341,7 +362,8 @@ struct Rock {
 
   HOST_DEVICE static Summary summarize(const World& world, const Lane& lane) {
     Real strength = lane.ground.soil_strength, restitution = lane.ground.restitution;
-    for (int c = 0; c <= world.ground.classes && world.ground.classes > 0.0; ++c)
+    // The run's own ground is nowhere where the map names another one outside of it.
+    for (int c = world.ground.outside > 0.0 ? 1 : 0; c <= world.ground.classes && world.ground.classes > 0.0; ++c)
       for (int i = 0; i < lanes_of<Real>; ++i) {
         const RockGround<double> ground = drawn(world, lane_of(lane.sample, i), c);
         set_lane(strength, i, larger(ground.soil_strength, lane_of(strength, i)));
@@ -370,7 +392,8 @@ struct Rock {
             energy(lane),
             scan(world.terrain, world.tables, lane.shape, lane.radius, r, lane.scale * rotation(p)).least_gap,
             lane.closed,
-            lane.depth};
+            lane.depth,
+            lane.ground_class};
   }
 
  private:
@@ -403,10 +426,14 @@ struct Rock {
       if (found == lane_of(lane.ground_class, i)) continue;
       const RockGroundTerms<double> ground =
           terms_drawn(world, lane_of(lane.sample, i), found, lane_of(lane.mass, i));
-      const double* const values = reinterpret_cast<const double*>(&ground.here);
-      Real* const here = reinterpret_cast<Real*>(static_cast<RockGroundHere<Real>*>(&lane.ground));
-      SCREE_UNROLLED
-      for (std::size_t k = 0; k < sizeof ground.here / sizeof(double); ++k) set_lane(here[k], i, values[k]);
+      const auto take = [i]<template <class> class Part>(Part<Real>& here, const Part<double>& there) {
+        Real* const to = reinterpret_cast<Real*>(&here);
+        const double* const from = reinterpret_cast<const double*>(&there);
+        SCREE_UNROLLED
+        for (std::size_t k = 0; k < sizeof there / sizeof(double); ++k) set_lane(to[k], i, from[k]);
+      };
+      take.template operator()<RockBrakes>(lane.brakes, ground.brakes);
+      take.template operator()<RockFooting>(lane.ground, ground.footing);
       set_lane(lane.healing, i, ground.healing);
       set_lane(lane.ground_class, i, found);
     }
@@ -442,9 +469,18 @@ struct Rock {
     hits[1] = select(enters, kept[1], hits[1]);
     count = select(enters, hard, count);
   }
+  /// What the soil adds to k, that of the spin, and the free motion with both.
+  template <class Scheme>
+  HOST_DEVICE static void slow(const World& world, const Submerged& lane, const Mat3<Real>& axes,
+                               const Mask<Real>& soil, Real& k, Real& spin_brake, Twist<Real>& free) {
+    brake(world, lane, axes, soil, k, spin_brake);
+    free.v = select(soil, free_velocity(world, lane, k), free.v);
+    if (any(spin_brake > Real(0.0)))
+      free.w = select(soil, Scheme::braked(lane.inertia, lane.omega, free.w, Real(world.step), spin_brake), free.w);
+  }
   /// What the soil adds to k, and that of the spin: Lu19 eq (9) as a rate frozen at |v|, on the mean of the velocities
   /// before and after the step. The ground's normal is that below the centre of mass.
-  HOST_DEVICE static void brake(const World& world, const Approach& lane, const Mat3<Real>& axes,
+  HOST_DEVICE static void brake(const World& world, const Submerged& lane, const Mat3<Real>& axes,
                                 const Mask<Real>& soil, Real& k, Real& spin_brake) {
     const Real zero = Real(0.0);
     const Vec3<Real> up = transposed_times(axes, ground_normal(world.terrain, world.tables, lane.middle));
@@ -454,26 +490,26 @@ struct Rock {
       const Real q = select(soil, rate * swept, zero), sum = q + Real(2.0);
       return fma(brake, sum, q) / fma(brake, q, sum);
     };
-    k = with(k, lane.ground.soil_rate);
-    if (any(lane.ground.soil_spin_rate > zero)) spin_brake = with(zero, lane.ground.soil_spin_rate);
+    k = with(k, lane.brakes.soil_rate);
+    if (any(lane.brakes.soil_spin_rate > zero)) spin_brake = with(zero, lane.brakes.soil_spin_rate);
   }
   /// k = h nu / 2 with a closed contact, plus h c_d / (2m) inside L14's drag layer (eqs 10-11).
-  HOST_DEVICE static Real drag_factor(const World& world, const Approach& lane, const Mask<Real>& closed) {
+  HOST_DEVICE static Real drag_factor(const World& world, const Submerged& lane, const Mask<Real>& closed) {
     const Real half = Real(0.5) * Real(world.step), zero = Real(0.0);
-    Real rate = select(closed, lane.ground.drag, zero);
-    if (any(lane.ground.layer_drag > zero)) {
+    Real rate = select(closed, lane.brakes.drag, zero);
+    if (any(lane.brakes.layer_drag > zero)) {
       const Vec3<Real>& r = lane.middle;
       const Real above = r.z - ground_height(world.terrain, world.tables, r.x, r.y);
-      rate = rate + select(above < lane.ground.layer_height, lane.ground.layer_drag / lane.mass, zero);
+      rate = rate + select(above < lane.brakes.layer_height, lane.brakes.layer_drag / lane.mass, zero);
     }
     return half * rate;
   }
-  HOST_DEVICE static Vec3<Real> free_velocity(const World& world, const Approach& lane, const Real& k) {
+  HOST_DEVICE static Vec3<Real> free_velocity(const World& world, const Submerged& lane, const Real& k) {
     const Real h = Real(world.step), one = Real(1.0);
     const Vec3<Real>& v = lane.velocity;
-    if (!any(k > Real(0.0))) return {v.x, v.y, fma(-h, lane.ground.gravity, v.z)};
+    if (!any(k > Real(0.0))) return {v.x, v.y, fma(-h, lane.brakes.gravity, v.z)};
     const Real keep = (one - k) / (one + k), push = h / (one + k);
-    return {keep * v.x, keep * v.y, fma(-push, lane.ground.gravity, keep * v.z)};
+    return {keep * v.x, keep * v.y, fma(-push, lane.brakes.gravity, keep * v.z)};
   }
   HOST_DEVICE static RockRecord<Real> first_record(const Lane& lane, const Vec3<Real>& down) {
     RockRecord<Real> record = RockRecord<Real>::empty();
@@ -488,7 +524,7 @@ struct Rock {
                                       const Real& rotation_rate, const Real& height, const Mask<Real>& closed) {
     const Real rotational = rotational_energy(lane);
     const Real kinetic = fma(Real(0.5) * lane.mass, speed * speed, rotational);
-    const Real total = fma(lane.mass * lane.ground.gravity, lane.position.z, kinetic);
+    const Real total = fma(lane.mass * lane.brakes.gravity, lane.position.z, kinetic);
     lane.record.step(world,
                      {from, lane.position, lane.omega.z, lane.gap, speed, rotation_rate, rotational, kinetic, total,
                       height, lane.depth},

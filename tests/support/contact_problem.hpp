@@ -48,7 +48,7 @@ ContactProblem problem_of(const World& world, const RockLane& lane) {
   ContactProblem problem;
   problem.mu = ground.friction_min +
                2 / pi * (ground.friction_max - ground.friction_min) * std::atan(ground.scar_growth * lane.scar);
-  problem.inverse_mass = 1 / (lane.mass * (1 + 0.5 * h * ground.drag));
+  problem.inverse_mass = 1 / (lane.mass * (1 + 0.5 * h * lane.brakes.drag));
   problem.turn = Scheme::response(lane.inertia, lane.omega, h);
   problem.free = stacked(lane.next_velocity, lane.next_omega);
   const Vec3<double>& i = lane.inertia;

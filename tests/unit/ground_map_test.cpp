@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <random>
 #include <string>
@@ -305,6 +306,9 @@ TEST_F(GroundConfig, OfOneClassHasTheBitsOfNone) {
   const std::string none = digest(load(rocks + "[rock]\nground = 'scree slope'\n"));
   EXPECT_EQ(digest(load(rocks + raster)), none);
   EXPECT_EQ(digest(load(rocks + area)), none);
+  // Nor does it matter what the ground would be where it is nowhere.
+  EXPECT_EQ(digest(load(rocks + raster, {"rock.restitution=0.2", "rock.soil_strength=3e6", "rock.friction_min=0.2"})),
+            none);
   EXPECT_NE(digest(load(rocks + "[rock]\nground = 'hard'\n")), none);
   const std::string varied = digest(load(rocks + "'" + drag + "[rock]\nground = 'scree slope'\n"));
   EXPECT_EQ(digest(load(rocks + "'ground.scree slope." + drag.substr(5) + raster)), varied);
@@ -335,6 +339,33 @@ TEST_F(GroundConfig, TakesAnotherDragBeyondABorder) {
   const Run run = load(text, {"rock.friction_min=0", "rock.friction_max=0", "end=30"});
   // x = b + v / nu, up to the border's h v and the speed at which the block counts as resting, 0.05 m/s.
   EXPECT_NEAR(mean(run, "implicit", "runout"), 3 + 6 / 2.0, 6 * .002 + .05 / 2.0);
+}
+
+/// Beyond a border a rock has all that it would have had from its release on there, laws and all.
+TEST_F(GroundConfig, TakesAllOfAnotherGround) {
+  const std::string text = block +
+                           "[[terrain.ground.area]]\nclass = 'other'\npolygon = [[3, -9], [99, -9], [99, 9], [3, 9]]\n"
+                           "[ground.other]\nlike = 'scree slope'\nsoil_spin_drag = 0.3\nrestitution = 0.1\ndrag = 0.2\n"
+                           "layer_height = 3.0\n[vary]\n'ground.other.scar_decay' = { uniform = [20.0, 90.0] }\n"
+                           "'ground.other.layer_drag' = { uniform = [20.0, 90.0] }\n";
+  const Run run = load(text), there = load(text, {"start.position=[20, 0]"});
+  const std::vector<std::byte> bytes = run.model->ensemble(run.spec), beyond = there.model->ensemble(there.spec);
+  for (std::uint64_t sample = 0; sample < 3; ++sample) {
+    const auto prepared = [&](const std::vector<std::byte>& of) {
+      const auto& ensemble = *reinterpret_cast<const Ensemble<Rock<double>>*>(of.data());
+      return Rock<double>::prepare(ensemble.world, draw(ensemble, sample));
+    };
+    test::RockLane lane = prepared(bytes);
+    const test::RockLane expected = prepared(beyond);
+    EXPECT_NE(lane.healing, expected.healing);
+    EXPECT_EQ(expected.ground_class, 1);
+    const World& world = reinterpret_cast<const Ensemble<Rock<double>>*>(bytes.data())->world;
+    while (lane.middle.x < 3 && lane.status == running) test::step<test::Implicit>(world, lane);
+    EXPECT_EQ(lane.ground_class, 1);
+    EXPECT_EQ(lane.healing, expected.healing);
+    EXPECT_EQ(std::memcmp(&lane.brakes, &expected.brakes, sizeof lane.brakes), 0);
+    EXPECT_EQ(std::memcmp(&lane.ground, &expected.ground, sizeof lane.ground), 0);
+  }
 }
 
 /// A scar has the depth that the soil has where the rock enters, until the rock is out of it.
@@ -435,6 +466,21 @@ TEST_F(GroundConfig, RefusesWhatIsNoMap) {
   EXPECT_EQ(of(area + "polygon = [[0, 0], [1, 1], [2, 2]]\n"), "2: x.toml:18: terrain.ground.area.polygon has no area");
   write("codes.asc", "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 1\n1 1.5\n");
   EXPECT_EQ(of(file + "names = { 1 = 'soft' }\n"), "3: codes.asc: ground code 1.5 is no whole number");
+  EXPECT_EQ(of(file + "names = { 1 = 'soft', 01 = 'hard' }\n"),
+            "2: x.toml:18: terrain.ground.names.1: code 1 is named twice");
+  EXPECT_EQ(of(file + "names = { 1 = 'soft' }\n[ground.'a.b']\ndrag = 1\n"),
+            "2: x.toml:19: ground.a.b: the name of a ground may have neither dots nor quotes");
+}
+
+TEST_F(GroundConfig, TakesLawsOfClassesInTablesOfTheirOwn) {
+  write("codes.asc", codes);
+  const std::string file =
+      "[terrain.ground]\nfile = 'codes.asc'\nnames = { 1 = 'soft', 2 = 'extra hard', 3 = 'soft' }\n";
+  const Run one = load(rocks + "'ground.extra hard.drag' = { uniform = [0.1, 0.2] }\n" + file),
+            other = load(rocks + "[vary.ground.'extra hard']\ndrag = { uniform = [0.1, 0.2] }\n" + file);
+  ASSERT_EQ(other.varied.size(), one.varied.size());
+  EXPECT_EQ(other.varied[0].name, one.varied[0].name);
+  EXPECT_EQ(digest(other), digest(one));
 }
 
 TEST_F(GroundConfig, WarnsOfCodesAndClassesThatAreNowhere) {
@@ -443,7 +489,7 @@ TEST_F(GroundConfig, WarnsOfCodesAndClassesThatAreNowhere) {
                        "[terrain.ground]\nfile = 'codes.asc'\nnames = { 1 = 'soft', 2 = 'hard', 3 = 'soft', "
                        "7 = 'snow' }\n");
   EXPECT_THAT(run.warnings, testing::ElementsAre(HasSubstr("no cell of codes.asc has the code 7 (snow)"),
-                                                 HasSubstr("ground snow is nowhere, 6 cells of the map")));
+                                                 HasSubstr("ground snow is at none of the 6 cells of the map")));
 }
 
 }  // namespace

@@ -121,10 +121,12 @@ TYPED_TEST(PackTest, OperationsOfRealHaveTheBitsOfDouble) {
 TYPED_TEST(PackTest, AnyIsTrueIfOneLaneIs) {
   const TypeParam none(0.0), half(0.5);
   EXPECT_FALSE(any(none > half));
+  EXPECT_EQ(lanes_where(none > half), 0u);
   for (int i = 0; i < TypeParam::lanes; ++i) {
     TypeParam one = none;
     one.set_lane(i, 1);
     EXPECT_TRUE(any(one > half)) << i;
+    EXPECT_EQ(lanes_where(one > half), 1u << i);
     EXPECT_FALSE(any(!((one > half) | (one < half)))) << i;
   }
 }

@@ -99,7 +99,9 @@ TEST(Scores, HoldAsOftenAsTheySay) {
     EXPECT_NEAR(pit / count, .5, 4 * std::sqrt(1.0 / 12) / root) << m;
     EXPECT_NEAR(squares / count, .25 + (1 - 1 / (ranks * ranks)) / 12, 4 * .3 / root) << m;  // sd of u^2 is 0.3
     EXPECT_NEAR(half / count, .5, 4 * .5 / root) << m;
-    if (m > 18) EXPECT_NEAR(most / count, .9, 4 * .3 / root) << m;
+    if (m > 18) {
+      EXPECT_NEAR(most / count, .9, 4 * .3 / root) << m;
+    }
   }
 }
 

@@ -31,23 +31,27 @@ HOST_DEVICE inline RockGround<Real> completed(const RockGround<Real>& of_class, 
   return ground;
 }
 
-/// What steps read of it.
+/// What steps read of it: what slows a rock, and what else contacts read.
 template <class Real>
-struct RockGroundHere {
-  Real friction_min, friction_max, scar_growth, restitution, drag, layer_drag, layer_height;
-  Real soil_strength, soil_rate, soil_spin_rate;  // rates: q per area and speed, s/m^3
+struct RockBrakes {
+  Real drag, layer_drag, layer_height, soil_rate, soil_spin_rate;  // rates: q per area and speed, s/m^3
+};
+template <class Real>
+struct RockFooting {
+  Real friction_min, friction_max, scar_growth, restitution, soil_strength;
 };
 template <class Real>
 struct RockGroundTerms {
-  RockGroundHere<Real> here;
+  RockBrakes<Real> brakes;
+  RockFooting<Real> footing;
   Real healing;  // exp(-beta h)
 };
 /// For a rock of that mass, kg.
 template <class Real>
 HOST_DEVICE inline RockGroundTerms<Real> ground_terms(const World& world, const RockGround<Real>& g, const Real& mass) {
   const Real h = Real(world.step), soil = Real(0.5) * h * g.soil_density / mass;
-  return {{g.friction_min, g.friction_max, g.scar_growth, g.restitution, g.drag, g.layer_drag, g.layer_height,
-           g.soil_strength, soil * g.soil_drag, Real(2.5) * (soil * g.soil_spin_drag)},
+  return {{g.drag, g.layer_drag, g.layer_height, soil * g.soil_drag, Real(2.5) * (soil * g.soil_spin_drag)},
+          {g.friction_min, g.friction_max, g.scar_growth, g.restitution, g.soil_strength},
           exp(-g.scar_decay * h)};
 }
 

@@ -210,6 +210,8 @@ HOST_DEVICE RockSummary<Real> rock_summary(const World& world, const Lane& lane,
   s.flight_rotation_rms = sqrt(ratio_or_nan(flight.rotation.squares, flight.steps));
   s.flight_height_rms = sqrt(ratio_or_nan(flight.height.squares, flight.steps));
   s.height_max = record.height_max;
+  const Real variant = table_row(world.tables, lane.shape)[ShapeLayout::number];
+  s.variant = select(variant >= zero, variant, none);
   s.soil_share = select(soil_strength > zero, ratio_or_nan(record.soil_steps, steps), none);
   return s;
 }

@@ -44,6 +44,7 @@ struct RockStart {
 template <class Real>
 struct RockTrack {
   Real x, y, z, vx, vy, vz, qw, qx, qy, qz, wx, wy, wz, scar, kinetic_energy, energy, gap, contacts, depth;
+  Real ground_class;
 };
 
 template <class Real>
@@ -61,7 +62,7 @@ struct RockSummary {
   Real micro_bounces;
   Real flight_time, flight_kinetic_energy, flight_speed, flight_rotation, flight_height;
   Real flight_kinetic_energy_rms, flight_speed_rms, flight_rotation_rms, flight_height_rms;
-  Real height_max, soil_share;
+  Real height_max, soil_share, variant;
 };
 
 /// Within a step no interruption is heard.
@@ -266,6 +267,7 @@ void describe_rock(Table& table) {
   table.late_column("height_max", &C::height_max, "m",
                     "largest height of the centre of mass above ground after a step, vertical");
   table.optional_column("soil_share", &C::soil_share, "1", "share of the time in soil");
+  table.late_column("variant", &C::variant, "1", "which variant of its shape the rock is, from 0 on; if that has some");
   for (const char* mean : {"flight_kinetic_energy", "flight_speed", "flight_rotation", "flight_height"})
     table.mean_over(mean, "flight_time", (std::string(mean) + "_rms").c_str());
   table.deposition("final_x", "final_y");
@@ -293,6 +295,8 @@ void describe_rock(Table& table) {
   table.track("gap", &T::gap, "m", "least vertex gap, normal to the terrain");
   table.track("contacts", &T::contacts, "1", "closed contacts of the last step");
   table.track("depth", &T::depth, "m", "of the hard ground below the soil where the rock is in it, else 0");
+  table.track("ground_class", &T::ground_class, "1",
+              "of the map at the last midpoint, numbered by the alphabet; 0: the run's own");
 }
 
 }  // namespace scree
