@@ -367,7 +367,8 @@ GRID = "ncols 6\nnrows 5\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value -9
     " ".join(f"{3.5 * column + 0.25 * row:g}" for column in range(6, 0, -1)) + "\n" for row in range(5))
 MESH = ("# a cube\n" + "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1)) +
         "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n")
-TABLE = "id,x,y,speed,block\na,12,22,1.5,box\nb,14,21,2.5,stone\n\"c,d\",13,20,0.5,box\n"
+TABLE = "id,x,y,speed,block\na,12,22,1.5,box\nb,14,21,2.5,stone\n\"c,d\",13,20,0.5,any\n"
+CODES = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 20\n1 2 1\n2 2 1\n1 1 2\n"
 WITH_DATA = """system = "rock"
 scheme = "implicit"
 samples = 12
@@ -379,6 +380,16 @@ ground = "hard"
 [terrain]
 kind = "grid"
 file = "grid.asc"
+floor = 4.0
+mask = "codes.asc"
+[terrain.ground]
+file = "codes.asc"
+names = { 1 = "soft", 2 = "wood" }
+outside = "hard"
+area = [{ class = "wood", polygon = [[10, 10], [30, 12], [20, 30]] }]
+[ground.wood]
+like = "scree slope"
+layer_drag = 20.0
 [[shape]]
 name = "box"
 kind = "file"
@@ -390,6 +401,14 @@ kind = "points"
 points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]
 scale = 0.8
 mass = 700.0
+[[shape]]
+name = "any"
+kind = "irregular"
+size = [1.0, 0.8, 0.7]
+corners = 12
+seed = 3
+variants = 3
+mass = 900.0
 [start]
 table = "starts.csv"
 [start.columns]
@@ -400,6 +419,7 @@ shape = "block"
 [vary]
 orientation = "uniform"
 "rock.friction_min" = { normal = [0.35, 0.05], min = 0.2, max = 0.5 }
+"ground.wood.soil_drag" = { uniform = [0.5, 2.0] }
 [sensitivity]
 key = "rock.ground"
 values = ["soft", "hard"]
@@ -408,10 +428,14 @@ table = "observed.csv"
 column = "runout"
 value = "value"
 group = "who"
+match = "id"
+position = ["x", "y"]
+holdout = { groups = ["stone"] }
+note = "of one day"
 [margin]
 runout = 2.0
 """
-OBSERVED = "who,value\nbox,12.5\nstone,13\n"
+OBSERVED = "id,who,value,x,y\na,box,12.5,30,22\nb,stone,13,31,20\n\"c,d\",any,9,25,21\n"
 SURFACE = """system = "slider"
 scheme = "rk4"
 samples = 8
@@ -450,7 +474,7 @@ scheme = "rk4"
 mean = 500.0
 sd = 100.0
 """
-DATA = {"grid.asc": GRID, "box.obj": MESH, "starts.csv": TABLE, "observed.csv": OBSERVED}
+DATA = {"grid.asc": GRID, "codes.asc": CODES, "box.obj": MESH, "starts.csv": TABLE, "observed.csv": OBSERVED}
 
 
 def plain(text):
