@@ -17,10 +17,10 @@ std::string percent(const Mean& share) {
 }
 std::string value_text(const Mean& mean) { return number_within(mean.value, mean.half_width); }
 
-std::string unit_after(const Run& run, const Arm& arm) {
+/// Of the observed column; empty of pure numbers.
+std::string unit_of_observed(const Run& run, const Arm& arm) {
   const Description& description = *arm.table.description;
-  const std::string unit = unit_of(column_of(description, description.column(run.observed.column)));
-  return unit.empty() ? "" : " (" + unit + ")";
+  return unit_of(column_of(description, description.column(run.observed.column)));
 }
 
 Json mean_json(const Mean& mean) {
@@ -39,11 +39,16 @@ std::vector<const Scores*> forecasts_of(const Run& run, const std::vector<Varian
 
 }  // namespace
 
-ScoresShown scores_shown(const Run& run, std::span<const Arm> arms) {
+ScoresShown scores_shown(const Run& run, std::span<const Arm> arms, bool narrow) {
   const bool places = !run.observed.place.empty(), splits = run.observed.holdout == Observed::Holdout::some;
   std::vector<std::string> heads{"scheme", run.group_by.empty() ? "group" : run.group_by};
   if (splits) heads.push_back("held out");
-  for (const char* head : {"scored", "bias", "+-95 %", "CRPS", "+-95 %", "others'"}) heads.push_back(head);
+  heads.push_back("scored");
+  for (const char* head : {"bias", "CRPS"}) {
+    heads.push_back(head);
+    if (!narrow) heads.push_back("+-95 %");
+  }
+  heads.push_back("others'");
   if (places)
     for (const char* head : {"energy", "others'"}) heads.push_back(head);
   for (const char* head : {"PIT", "in 50 %", "in 90 %"}) heads.push_back(head);
@@ -53,10 +58,12 @@ ScoresShown scores_shown(const Run& run, std::span<const Arm> arms) {
     for (const ScoreRow& row : arm.scores.rows) {
       std::vector<std::string> cells{arm.name, row.group};
       if (splits) cells.push_back(row.part);
-      for (const std::string& cell :
-           {whole(row.scored) + " of " + whole(row.observed), value_text(row.bias), error_text(row.bias.half_width),
-            value_text(row.crps), error_text(row.crps.half_width), value_text(row.others_crps)})
-        cells.push_back(cell);
+      cells.push_back(whole(row.scored) + " of " + whole(row.observed));
+      for (const Mean& mean : {row.bias, row.crps}) {
+        cells.push_back(value_text(mean));
+        if (!narrow) cells.push_back(error_text(mean.half_width));
+      }
+      cells.push_back(value_text(row.others_crps));
       if (places)
         for (const Mean& mean : {row.energy, row.others_energy}) cells.push_back(value_text(mean));
       for (const std::string& cell : {value_text(row.pit), percent(row.in_half), percent(row.in_most)})
@@ -69,7 +76,9 @@ ScoresShown scores_shown(const Run& run, std::span<const Arm> arms) {
     }
   if (shown.table.empty()) return shown;
   const Observed& observed = run.observed;
-  shown.title = "Forecasts scored by what was observed: " + observed.column + unit_after(run, arms[0]) + ", " +
+  const std::string unit = unit_of_observed(run, arms[0]);
+  shown.title = "Forecasts scored by what was observed: " + observed.column + (unit.empty() ? "" : " (" + unit + ")") +
+                ", " +
                 (observed.rows > 0        ? "each by the samples of its own start"
                  : observed.group.empty() ? "each by all samples"
                                           : "each by the samples of its group");
@@ -121,9 +130,10 @@ std::string choice_text(const Run& run, const std::vector<Variant>& variants) {
     return "Scored by the observations that it would be chosen by: [observed] holdout tells what a choice is worth.";
   const Chosen chosen = choose(run.observed, forecasts);
   if (chosen.outside.n == 0) return "Nothing is chosen: of what is held out no forecast has two samples with a value.";
+  const std::string unit = unit_of_observed(run, variants[0].arm);
   const auto crps = [&](const Mean& mean) {
     return value_text(mean) + (std::isnan(mean.half_width) ? "" : " +- " + error_text(mean.half_width)) +
-           unit_after(run, variants[0].arm) + " over " + whole(mean.n);
+           (unit.empty() ? "" : " " + unit) + " over " + whole(mean.n);
   };
   std::string names;
   for (std::size_t i = 0; i < variants.size(); ++i)

@@ -18,8 +18,8 @@ struct ScoresShown {
   TextTable table;                 // a row per arm and group, or part of it
   std::vector<std::string> notes;  // what its columns are, and which samples have no place in it
 };
-/// Empty table without observations.
-ScoresShown scores_shown(const Run& run, std::span<const Arm> arms);
+/// Empty table without observations. `narrow`: without the columns of confidence.
+ScoresShown scores_shown(const Run& run, std::span<const Arm> arms, bool narrow = false);
 
 /// How the observations lie in their forecasts, ten parts of equal probability: a row per arm and group.
 TextTable pit_table(const Run& run, std::span<const Arm> arms);

@@ -117,7 +117,7 @@ void add_beside(Screen& screen, const Run& run, std::span<const Arm> arms) {
       for (const std::string& line : wrapped(note, 2, screen_width)) lines.push_back(line);
     screen.add(beside->title, lines, 5);
   }
-  if (const ScoresShown shown = scores_shown(run, arms); !shown.table.empty()) {
+  if (const ScoresShown shown = scores_shown(run, arms, true); !shown.table.empty()) {
     std::vector<std::string> lines = shown.table.lines(screen_width);
     for (const std::string& note : shown.notes)
       for (const std::string& line : wrapped(note, 2, screen_width)) lines.push_back(line);
