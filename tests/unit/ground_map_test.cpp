@@ -79,7 +79,8 @@ TEST(GroundMap, CountsEdgesAndCornersToTheirPolygon) {
   const std::vector<GroundArea> areas{{{0, 0, 4, 0, 4, 4, 0, 4}, 1},
                                       {{4, 0, 8, 0, 8, 4, 4, 4}, 2},
                                       {{3, 3, 5, 3, 5, 5, 3, 5}, 3},
-                                      {{10, 0, 16, 0, 16, 6, 10, 6, 10, 0, 12, 2, 12, 4, 14, 4, 14, 2, 12, 2}, 4}};
+                                      {{10, 0, 16, 0, 16, 6, 10, 6, 10, 0, 12, 2, 12, 4, 14, 4, 14, 2, 12, 2}, 4},
+                                      {{26, 0, 30, 4, 26, 8, 22, 4}, 5}};
   std::vector<double> tables;
   const GroundMap map = map_of(areas, tables);
   const auto at = [&](double x, double y) { return map.at(tables.data(), x, y); };
@@ -96,6 +97,10 @@ TEST(GroundMap, CountsEdgesAndCornersToTheirPolygon) {
   EXPECT_EQ(at(11, 3), 4);
   EXPECT_EQ(at(13, 3), 0);
   EXPECT_EQ(at(14, 3), 4);
+  // Rays through a corner where two sides meet, one below it and one above.
+  EXPECT_EQ(at(24, 4), 5);
+  EXPECT_EQ(at(21, 4), 0);
+  EXPECT_EQ(at(31, 4), 0);
   const double before = std::nextafter(0.0, -1.0), beyond = std::nextafter(8.0, 9.0);
   EXPECT_EQ(at(before, 2), 0);
   EXPECT_EQ(at(beyond, 2), 0);
