@@ -5,8 +5,8 @@
 
 PROGRAM is the built scree, FOLDER where the page and its pictures go (docs/ if not given). All numbers are what the
 program prints: `scree verify --json` and the study of Tschamut, whose data are sought in the folder SCREE_DATA. Needs
-gnuplot and h5dump; takes about two minutes on two cores. Claims that rest on the clock are left out, so that the page
-is the same on every machine.
+gnuplot and h5dump; takes a minute on two cores. Claims that rest on the clock are left out, so that the page is the
+same on every machine.
 """
 
 import csv
