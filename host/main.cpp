@@ -133,6 +133,15 @@ void add_samples_and_seed(CLI::App& command, Overrides& overrides) {
   add_seed(command, overrides);
 }
 
+void add_maps(CLI::App& command, Overrides& overrides) {
+  CLI::Option* const on =
+      command
+          .add_flag("--maps", overrides.maps,
+                    "make maps of the paths, as [maps] of the config says; --maps=M in cells of M metres")
+          ->type_name("[=M]");
+  command.add_flag("--no-maps", overrides.no_maps, "make none, whatever the config says")->excludes(on);
+}
+
 void add_set(CLI::App& command, std::vector<std::string>& sets) {
   command.add_option("--set", sets, "another value for any key of the config, as rock.ground=soft; may be repeated")
       ->type_name("KEY=VALUE")
@@ -186,6 +195,7 @@ void add_report(CLI::App& command, bool& all, std::vector<std::string>& columns)
 void add_run(CLI::App& command, RunOptions& options) {
   command.add_option("CONFIG", options.config, "TOML file")->required();
   add_samples_and_seed(command, options.overrides);
+  add_maps(command, options.overrides);
   add_engine(command, options.engine);
   add_set(command, options.sets);
   add_file(command, "-o,--output", options.output, "write the result to this HDF5 file");
@@ -507,7 +517,8 @@ int main(int argc, char** argv) {
   add_commands(app, options);
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     for (CLI::Option* option : command->get_options())
-      if (option->get_expected_max() == 0) option->disable_flag_override();  // no --quiet=3
+      if (option->get_expected_max() == 0 && option->get_name() != "--maps")
+        option->disable_flag_override();  // no --quiet=3
   app.footer(footer);  // after the commands, which would inherit it
   try {
     app.parse(argc, argv);

@@ -68,7 +68,9 @@ class PackOfSamples {
       if (numbers_[i] == no_sample || lane.status.lane(i) == running) continue;
       typename Samples<System>::Lane ended;
       copy_lane<Real, double>(lane, i, ended, 0);
-      samples.store(numbers_[i], ended);
+      FreshSink beside{};
+      copy_sink<Real, double>(sink, i, beside, 0);
+      samples.store(numbers_[i], ended, beside);
       numbers_[i] = no_sample;
       --active_;
       admit(samples, i);
@@ -122,7 +124,7 @@ class PackOfSamples {
 };
 
 /// Samples without contacts: one pack at a time, in which every lane always runs.
-template <template <class> class System, class Scheme, class Real, template <class> class SinkOf = NoSink>
+template <template <class> class System, class Scheme, class Real, template <class> class SinkOf = Watching>
 void run_in_pack(Samples<System>& samples) {
   using Step = scree::Step<Stepping<System, Real>, Scheme>;
   PackOfSamples<System, Real, SinkOf> pack;
@@ -136,7 +138,7 @@ void run_in_pack(Samples<System>& samples) {
 
 /// Samples with contacts: a block of packs. Few samples are in contact at once, with different numbers of contacts, so
 /// each step collects them from all packs in lists of alike ones, and solves those lists in packs of W.
-template <template <class> class System, class Scheme, int W, int M, template <class> class SinkOf = NoSink>
+template <template <class> class System, class Scheme, int W, int M, template <class> class SinkOf = Watching>
 class PackBlock {
   using Real = Pack<W, M>;
   using Phases = Stepping<System, Real>;

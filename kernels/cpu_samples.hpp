@@ -4,7 +4,7 @@
 // thread gets a sample changes nothing in its bits.
 #pragma once
 
-#include "../src/integrate.hpp"
+#include "../src/passage.hpp"
 #include "backend.hpp"
 #include "cpu_threads.hpp"
 
@@ -45,7 +45,14 @@ class Samples {
     return false;
   }
 
-  /// Writes what a sample that has ended leaves behind.
+  /// Writes what a sample that has ended leaves behind, and lets its sink know.
+  template <class Sink>
+  void store(std::uint64_t sample, const Lane& lane, Sink& sink) const {
+    store(sample, lane);
+    sink.end(ensemble_.world, lane, job_.first + sample);
+  }
+
+ private:
   void store(std::uint64_t sample, const Lane& lane) const {
     const auto summary = Phases::summarize(ensemble_.world, lane);
     const double* values = reinterpret_cast<const double*>(&summary);
@@ -56,7 +63,6 @@ class Samples {
     job_.control->samples_done.fetch_add(1, std::memory_order_relaxed);
   }
 
- private:
   const Job& job_;
   const Ensemble<System<double>>& ensemble_;
   std::atomic<std::uint64_t> next_{0};

@@ -12,7 +12,7 @@
 
 namespace scree {
 
-template <template <class> class System, class Scheme, template <class> class SinkOf = NoSink>
+template <template <class> class System, class Scheme, template <class> class SinkOf = Watching>
 class ScalarBlock {
   using Phases = Stepping<System, double>;
   using Step = scree::Step<Phases, Scheme>;
@@ -50,7 +50,7 @@ class ScalarBlock {
         ++i;
         continue;
       }
-      samples_.store(numbers_[i], lane);
+      samples_.store(numbers_[i], lane, sinks_[i]);
       if (admit(i)) {
         ++i;
       } else if (--active_ > i) {

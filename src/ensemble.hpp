@@ -9,7 +9,9 @@
 #include <type_traits>
 
 #include "elementary.hpp"
+#include "lines.hpp"
 #include "low_discrepancy.hpp"
+#include "map_grid.hpp"
 #include "mistake.hpp"
 #include "random.hpp"
 #include "shapes/shape.hpp"
@@ -25,6 +27,9 @@ struct World {
   const void* ensemble;  // that this world is of, for what a sample does not keep but draws again
   Terrain terrain;
   GroundMap ground;
+  MapGrid maps;  // no columns: no maps
+  Lines lines;
+  void* visits;  // who takes visits of cells and crossings of lines; null: paths are not watched
   double shapes;  // offset of the first ShapeLayout
   double shape_count;
   double step;      // h, s

@@ -161,6 +161,8 @@ struct NoSink {
   HOST_DEVICE void release(const World&, const Lane&) {}
   /// A step has ended, and with it the sample if lane.status says so.
   HOST_DEVICE void step(const World&, const Lane&) {}
+  /// The sample, by its number in the ensemble, has ended, and its lane takes another one.
+  HOST_DEVICE void end(const World&, const Lane&, std::uint64_t) {}
 };
 
 /// A step of a sample, `Phases` being what Stepping gives. `solve` and all that has it in it are for one sample: a Real

@@ -49,6 +49,7 @@ struct PathSink {
       seen.push_back(piece);
     }
   }
+  void end(const World&, const Lane&, std::uint64_t) {}
 
  private:
   /// Of a struct of Reals, number k of lane i.

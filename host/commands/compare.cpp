@@ -40,7 +40,7 @@ class Runs {
   using Shared = std::shared_ptr<const Run>;
   explicit Runs(const Run& run) : run_(Shared(), &run) {}
   /// All samples of an arm.
-  Shared of(const Plan& plan) { return derived(plan, plan.step, run_->samples, {}, "--steps"); }
+  Shared of(const Plan& plan) { return derived(plan, plan.step, run_->samples, {}, steps_option); }
   /// Some of them at its step over 2^halvings, to the same time. Where steps adapt, what their length is in proportion
   /// to is divided like the step that bounds it.
   Shared finer(const Plan& plan, int halvings, std::uint64_t samples) {
@@ -59,6 +59,7 @@ class Runs {
   }
 
  private:
+  static constexpr const char* steps_option = "--steps";
   static std::string set(const std::string& option, const std::string& name, double value) {
     return option + ":" + name + "=" + number_text(value);
   }
@@ -73,7 +74,9 @@ class Runs {
     if (!run) {
       std::vector<std::string> overlays = run_->overlays;
       overlays.insert(overlays.end(), changes.begin(), changes.end());
-      run = std::make_shared<const Run>(derive(*run_, overlays));
+      Run made = derive(*run_, overlays);
+      made.maps.on = made.maps.on && option == steps_option;  // what steps do to maps is not asked
+      run = std::make_shared<const Run>(std::move(made));
     }
     return run;
   }

@@ -5,6 +5,7 @@
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/results/maps.hpp"
 #include "host/results/stored_run.hpp"
 
 namespace scree {
@@ -94,6 +95,7 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
   extension.finished.scheme = arm.scheme;
   extension.finished.wall_s = arm.wall_s;
   extension.finished.sample_steps = arm.sample_steps;
+  extension.finished.maps = read_map_store(file, extension.run);
   extension.finished.table = described_by(extension.run.model->description, arm.table);
   return extension;
 }

@@ -39,7 +39,7 @@ void print_info_json(std::ostream& out, const std::string& path, const std::vect
   const Run& run = result.run;
   Json json = json_of("info");
   json["result"] = {{"path", path},
-                    {"schema", result_schema},
+                    {"schema", result.schema},
                     {"kind", result.arms.size() == 1 ? "run" : "comparison"},
                     {"program", {{"name", "scree"}, {"version", result.program_version}, {"commit", result.commit}}}};
   json["run"] = run_json(run, *result.description);
@@ -56,7 +56,7 @@ void print_info(std::ostream& out, const std::string& path, Form form, const std
   const Run& run = result.run;
   std::ostringstream made;
   made << path << ": " << (result.arms.size() == 1 ? "run" : "comparison") << " by scree " << result.program_version
-       << " (commit " << result.commit << "), result schema " << result_schema << '\n';
+       << " (commit " << result.commit << "), result schema " << result.schema << '\n';
   made << "config XXH3 " << result.config_xxh3
        << (xxh3_hex(run.config_text) == result.config_xxh3 ? "" : ", which is not that of the stored text") << '\n';
   for (const std::string& overlay : run.overlays) made << "changed by " << overlay << '\n';

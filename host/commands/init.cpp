@@ -285,6 +285,25 @@ void init_rest(std::ostream& out, const Description& d) {
   table("margin", "differences that do not matter: `scree compare` tells whether schemes agree to within them");
   block.add("# " + column.name + " = 1.0", "of any column, in its unit" + unit);
   block.print(out);
+  if (!d.map_quantities.empty()) {
+    std::string names;
+    for (const MapQuantity& q : d.map_quantities) names += (names.empty() ? "\"" : ", \"") + q.name + "\"";
+    table("maps", "where samples come, how often, how hard, in the cells of a raster (--maps, --no-maps)");
+    block.add("# cell = 2.0", "side of a cell, m; the terrain's own cells if not given");
+    block.add("# extent = [-100.0, -100.0, 500.0, 100.0]", "west, south, east, north, m; all of a grid if not given");
+    block.add("# quantities = [" + names + "]", "all if not given");
+    block.add("# percentiles = [\"kinetic_energy\"]", "quantities with percentiles; [] for none");
+    block.add("# levels = [0.5, 0.9, 0.95, 0.99]", "of these");
+    block.add("# interval = \"wilson\"", "of shares, or \"clopper-pearson\"");
+    block.add("# sources = false", "whether to count from where samples come to each cell");
+    block.add("# release_frequency = 0.2", "releases of all in a year: frequencies and energies at return periods");
+    block.add("# periods = [30.0, 100.0, 300.0]", "yr");
+    block.add("# classes = [3e4, 3e5]", "of intensity, J");
+    block.add("# bins_per_octave = 16", "of percentiles: 8, 16, 32 or 64");
+    block.add("# keep_store = true", "whether the result can be extended");
+    block.add("# on = true", "false: none are made");
+    block.print(out);
+  }
   table("observed", "values from the field, printed beside ours");
   block.add("# table = \"observed.csv\"", "one row for each");
   block.add("# column = \"" + column.name + "\"", "the column of ours that they compare with");

@@ -60,6 +60,8 @@ Json json_of(const Description& d) {
                                {"unit", c.unit},
                                {"meaning", c.meaning},
                                {"samples", c.counted == Counted::stopped ? "stopped" : "finished"}});
+  for (const MapQuantity& q : d.map_quantities)
+    json["maps"].push_back({{"name", q.name}, {"unit", q.unit}, {"meaning", q.meaning}});
   for (const Scheme& s : d.schemes) json["schemes"].push_back({{"name", s.name}, {"meaning", s.meaning}});
   for (const Preset& preset : d.presets) {
     Json values = Json::object();
@@ -172,6 +174,11 @@ void print_description(std::ostream& out, const Description& d) {
   rows.clear();
   for (const Column& c : d.columns)
     rows.push_back({c.name, c.unit, c.counted == Counted::stopped ? "stopped" : "finished", c.meaning});
+  print_rows(out, rows);
+  if (d.map_quantities.empty()) return;
+  out << "\n  quantities of maps [maps]: name, unit, meaning\n";
+  rows.clear();
+  for (const MapQuantity& q : d.map_quantities) rows.push_back({q.name, q.unit, q.meaning});
   print_rows(out, rows);
 }
 

@@ -50,6 +50,7 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
   lines.emplace_back("backend", engine.text());
   lines.emplace_back(
       "memory", bytes_text(memory_needed(run, work)) + " needed, " + bytes_text(memory_available()) + " available");
+  if (run.maps.on) lines.emplace_back("of maps", map_memory_text(run));
   lines.emplace_back("result", options.output.empty() ? "not written" : options.output);
   return lines;
 }
@@ -72,6 +73,7 @@ void print_dry_run(const RunOptions& options, const Run& run, const Work& work, 
                        {"memory_needed", memory_needed(run, work)},
                        {"memory_available", memory_available()},
                        {"result", options.output}};
+    if (run.maps.on) json["dry_run"]["maps"] = map_memory_text(run);
     for (const auto& [name, value] : more) json["dry_run"][name] = value;
     std::cout << json.dump(2) << '\n';
     return;
@@ -161,6 +163,10 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     print_sensitivity_table(std::cout, run, variants, form);
   }
   if (failure) std::rethrow_exception(failure);
+  for (const Arm& arm : found.arms)
+    if (!arm.maps_failure.empty())
+      throw Error(Exit::device, arm.name + ": " + arm.maps_failure +
+                                    (options.output.empty() ? "" : "; " + options.output + " has the finished samples"));
   if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
   for (const std::string& line : found.undone) std::cerr << "scree: interrupted: " << line << '\n';
   if (report_undone(run, found.arms, variants, options.sensitivity) || !found.undone.empty()) return Exit::interrupted;

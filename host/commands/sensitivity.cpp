@@ -9,7 +9,8 @@ std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool 
   for (const std::string& value : run.sensitivity.values) {
     std::vector<std::string> overlays = run.overlays;
     overlays.push_back("[sensitivity]:" + run.sensitivity.key + "=" + value);
-    const Run variation = derive(run, overlays);
+    Run variation = derive(run, overlays);
+    variation.maps.on = false;
     for (const std::string& scheme : variation.schemes) {
       Arm arm = execute(variation, scheme, engine, quiet, value + ", " + scheme, {}, &course);
       if (unfinished_samples(arm) > 0) return variants;

@@ -408,6 +408,7 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
   settle_end(reading);
   read_terrain(reading);
   read_ground(reading);
+  read_maps(reading);
   read_shapes(reading);
   read_start(reading);
   read_observed(reading);
@@ -471,9 +472,15 @@ std::vector<std::string> overlays_of(const std::vector<std::string>& sets, const
   refuse_both("seed", "--seed", overrides.seed.has_value());
   refuse_both("scheme", overrides.schemes_option, !overrides.schemes.empty());
   refuse_both("columns", "--columns", !overrides.columns.empty());
+  const bool maps_on = overrides.maps == "true";
+  refuse_both("maps.cell", "--maps", !overrides.maps.empty() && !maps_on);
+  refuse_both("maps.on", overrides.no_maps ? "--no-maps" : "--maps", overrides.no_maps || maps_on);
   for (const std::string& set : sets) overlays.push_back(overlay("--set", set));
   if (overrides.samples) overlays.push_back(samples_overlay(*overrides.samples));
   if (overrides.seed) overlays.push_back(overlay("--seed", "seed=" + std::to_string(*overrides.seed)));
+  if (overrides.no_maps) overlays.push_back(overlay("--no-maps", "maps.on=false"));
+  if (!overrides.maps.empty())
+    overlays.push_back(overlay("--maps", maps_on ? "maps.on=true" : "maps.cell=" + overrides.maps));
   const auto list = [&](const char* option, const char* key, const std::vector<std::string>& names) {
     std::string text;
     for (const std::string& name : names) text += (text.empty() ? "'" : ", '") + name + "'";

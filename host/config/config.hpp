@@ -17,6 +17,8 @@ struct Overrides {
   std::optional<std::uint64_t> samples, seed;
   std::vector<std::string> schemes = {}, columns = {};
   const char* schemes_option = "--scheme";  // what messages call it
+  std::string maps = {};  // "true": maps are made; else the side of their cells, m; empty: as the config says
+  bool no_maps = false;
 };
 
 /// The overlays (Run::overlays) that `sets` ("key.path=value", as after --set) and `overrides` make, in the order in

@@ -1,5 +1,5 @@
 // What the parts of the config reader share: config.cpp (keys of the top), terrain.cpp (terrain, shapes), ground.cpp
-// (classes of ground), start.cpp ([start] and its table), observed.cpp (values from the field), vary.cpp (laws),
+// (classes of ground), maps.cpp (the raster of maps), start.cpp ([start] and its table), observed.cpp (values from the field), vary.cpp (laws),
 // sampling.cpp (low-discrepancy points) and check.cpp (the drawn ensemble).
 #pragma once
 
@@ -111,6 +111,7 @@ int find_shape(const Run& run, const std::string& name);
 
 void read_terrain(Reading& reading);
 void read_ground(Reading& reading);
+void read_maps(Reading& reading);
 void read_observed(Reading& reading);
 void read_shapes(Reading& reading);
 void read_start(Reading& reading);

@@ -10,12 +10,15 @@
 #include <limits>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <thread>
 
 #include "host/common/error.hpp"
 #include "host/model/digest.hpp"
 #include "interrupt.hpp"
+#include "memory.hpp"
 #include "kernels/cpu_threads.hpp"
+#include "kernels/visits.hpp"
 #include "progress.hpp"
 
 namespace scree {
@@ -102,6 +105,50 @@ void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
   run_side_by_side(engine.kernel, small, engine.threads);
 }
 
+/// What the paths of a run leave on its maps, while it runs.
+class Mapping {
+ public:
+  /// Goes on with the store of the samples that are `finished`; null: there is none yet.
+  Mapping(const Run& run, const std::shared_ptr<const MapStore>& finished, Control& control)
+      : store_(finished ? std::make_shared<MapStore>(*finished)
+                        : std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description,
+                                                     run.sampling.replicates)),
+        control_(control),
+        collector_([this](const PassageBatch& batch) { fold(batch); }) {}
+
+  void* collector() { return &collector_; }
+
+  /// After the last sample: to the arm, whose table is there, or why there are none.
+  void finish(const Run& run, Arm& arm) {
+    collector_.finish();
+    arm.maps_failure = failure_;
+    if (!failure_.empty()) return;
+    store_->settle();
+    arm.map_facts = map_facts(*store_, arm.table, terrain_of_maps(run));
+    arm.maps = std::move(store_);
+  }
+
+ private:
+  void fold(const PassageBatch& batch) {
+    if (!failure_.empty()) return;
+    store_->fold(batch);
+    // A merge holds what it merges twice.
+    const double bins = static_cast<double>(store_->bin_counts().bytes());
+    if (bins < memory_available()) return;
+    failure_ = "maps: " + std::to_string(store_->touched()) + " cells were passed, with " +
+               std::to_string(store_->bin_counts().keys().size()) + " bins they take " +
+               bytes_text(static_cast<double>(store_->bytes())) +
+               ", and no more memory is available: take a larger maps.cell, a smaller maps.bins_per_octave or fewer "
+               "maps.percentiles";
+    control_.cancel.store(true, std::memory_order_relaxed);
+  }
+
+  std::shared_ptr<MapStore> store_;
+  Control& control_;
+  std::string failure_;
+  VisitCollector collector_;
+};
+
 /// Calls `work` on a thread of its own while this one shows progress and listens for Ctrl-C: at the first, no sample
 /// begins any more; at the second, or if those in flight take longer than `grace` (s), they are left unfinished.
 /// `left` gives the time to the end of the command after so many seconds.
@@ -151,7 +198,7 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
 Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label,
             Arm finished, Course* course) {
   const Description& description = run.model->description;
-  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   Arm arm;
   arm.name = arm.scheme = scheme;
   arm.step = run.spec.world.step;
@@ -165,6 +212,8 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   table.replicates = run.sampling.replicates;
 
   Control control;
+  std::optional<Mapping> mapping;
+  if (run.maps.on) world_of(ensemble).visits = mapping.emplace(run, finished.maps, control).collector();
   const Job whole{ensemble.data(),
                   run.spec.tables.size(),
                   description.scheme(scheme),
@@ -203,6 +252,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
     arm.wall_s += seconds;
     whole_command.finish(part, seconds);
   }
+  if (mapping) mapping->finish(run, arm);
   table.count_finished();
   arm.sample_steps = finished.sample_steps + control.steps_done.load();
   arm.digest = digest(table);

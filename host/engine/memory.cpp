@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "host/common/error.hpp"
+#include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 
 namespace scree {
@@ -24,10 +25,29 @@ Work work_of(const Run& run) {
   return work;
 }
 
+namespace {
+
+/// Of each cell of a raster: its row among those that were passed, and, while layers are made, the terrain's height and
+/// one layer.
+constexpr double bytes_of_a_cell = 4 + 8 + 4;
+
+double fixed_map_bytes(const Run& run) {
+  const MapGrid& grid = run.spec.world.maps;
+  return run.maps.on ? bytes_of_a_cell * grid.columns * grid.rows : 0.0;
+}
+
+}  // namespace
+
+std::string map_memory_text(const Run& run) {
+  return bytes_text(fixed_map_bytes(run)) + ", and for each cell that is reached " +
+         bytes_text(MapStore::cell_bytes(run.maps.quantities.size())) +
+         (run.maps.percentiles.empty() ? "" : " and 12 B a bin of its percentiles");
+}
+
 double memory_needed(const Run& run, const Work& work) {
   const double of_one = 8.0 * static_cast<double>(run.model->description.columns.size()) + 4.0;
   // Statistics and the result file copy and sort one column at a time.
-  return of_one * work.samples + static_cast<double>(run.samples) * 8.0 * 4.0;
+  return of_one * work.samples + static_cast<double>(run.samples) * 8.0 * 4.0 + fixed_map_bytes(run);
 }
 
 double memory_available() {
@@ -52,6 +72,14 @@ std::string bytes_text(double bytes) {
 
 void require_memory(const Run& run, const Work& work) {
   const double needed = memory_needed(run, work), available = memory_available();
+  if (fixed_map_bytes(run) > available) {
+    const MapGrid& grid = run.spec.world.maps;
+    const double cells = grid.columns * grid.rows, allowed = available / bytes_of_a_cell;
+    throw Error(Exit::device, run.config_path + ": maps.cell = " + number_text(grid.cell) + " makes " +
+                                  short_number(cells) + " cells; this memory (" + bytes_text(available) + ") allows " +
+                                  short_number(allowed) + ": cell >= " +
+                                  short_number(1.01 * grid.cell * std::sqrt(cells / allowed)) + " m for this extent");
+  }
   if (needed > available)
     throw Error(Exit::device, run.config_path + ": the summaries of " + std::to_string(run.samples) + " samples" +
                                   (work.samples < 2 * static_cast<double>(run.samples)

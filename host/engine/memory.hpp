@@ -21,6 +21,8 @@ Work work_of(const Run& run);
 
 /// Bytes that the summaries of all this work, and the statistics of a table of it, take.
 double memory_needed(const Run& run, const Work& work);
+/// What maps take: "0.5 MB, and for each cell that is reached 120 B and 12 B a bin of its percentiles".
+std::string map_memory_text(const Run& run);
 /// Bytes that this process may still take.
 double memory_available();
 /// Throws Error(Exit::device) if the former exceeds the latter.

@@ -56,6 +56,14 @@ struct Column {
   int time = -1, rms = -1;
 };
 
+/// What maps may show of a path (src/passage.hpp).
+struct MapQuantity {
+  std::string name, unit, meaning;
+  bool squared = false;              // paths carry the square
+  int first_octave = 0, octaves = 0;  // of its bins: from 2^first_octave on, in the unit
+  int sum_exponent = 0;              // sums count whole multiples of 2^sum_exponent
+};
+
 /// A name for a set of parameter values, as `ground = "medium"`.
 struct Preset {
   std::string key, name;
@@ -106,6 +114,7 @@ struct Description {
   std::vector<Quantity> params, starts;
   std::vector<Quantity> series;  // parameters that are lists of any length; `offset` is that of the Series
   std::vector<Column> columns, track;
+  std::vector<MapQuantity> map_quantities;  // in the order of the system's Passage; empty: it has no maps
   std::vector<Preset> presets;
   std::vector<Scheme> schemes;
   std::vector<Renaming> renamings;
@@ -262,6 +271,21 @@ class DescriptionBuilder {
     for (int body = 0; body < most; ++body)
       description.track.push_back(
           {name + std::to_string(body), unit, meaning + (", body " + std::to_string(body)), Counted::all, body});
+  }
+  /// What maps show of a path: a member of Passage, which is never negative. Percentiles are of bins from
+  /// 2^first_octave on, means of whole multiples of 2^sum_exponent.
+  template <class Passage>
+  void passage(const char* name, double Passage::*member, const char* unit, int first_octave, int octaves,
+               int sum_exponent, const char* meaning) {
+    check_order<Passage>(member, description.map_quantities.size(), name);
+    description.map_quantities.push_back({name, unit, meaning, false, first_octave, octaves, sum_exponent});
+  }
+  /// The same of a member that is the square of the quantity.
+  template <class Passage>
+  void passage_root(const char* name, double Passage::*square, const char* unit, int first_octave, int octaves,
+                    int sum_exponent, const char* meaning) {
+    passage(name, square, unit, first_octave, octaves, sum_exponent, meaning);
+    description.map_quantities.back().squared = true;
   }
   /// The note says what the values rest on.
   void preset(const char* key, const char* name,

@@ -25,6 +25,9 @@ struct EnsembleSpec {
   LowDiscrepancy points;
 };
 
+/// The World of the bytes that Model::ensemble gave.
+inline World& world_of(std::vector<std::byte>& ensemble) { return *reinterpret_cast<World*>(ensemble.data()); }
+
 /// One row of a replayed track: time, then the track columns.
 using TrackRow = std::function<void(std::span<const double> values)>;
 

@@ -1,6 +1,7 @@
 #include "run.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
@@ -14,6 +15,25 @@ std::string steps_text(const Run& run) {
   std::string scales;
   for (const std::string& name : run.step_scales) scales += (scales.empty() ? "" : " and ") + name;
   return "at most " + step + ", adapting by " + scales + end;
+}
+
+std::string raster_text(const MapGrid& grid) {
+  return number_text(grid.columns) + " x " + number_text(grid.rows) + " cells of " + number_text(grid.cell) +
+         " m from [" + number_text(grid.west) + ", " + number_text(grid.south) + "] (m)";
+}
+
+std::vector<double> terrain_of_maps(const Run& run) {
+  const World& world = run.spec.world;
+  const MapGrid& grid = world.maps;
+  std::vector<double> heights;
+  heights.reserve(static_cast<std::size_t>(grid.columns * grid.rows));
+  for (double row = 0; row < grid.rows; ++row)
+    for (double column = 0; column < grid.columns; ++column) {
+      const Underground ground =
+          under(world.terrain, run.spec.tables.data(), grid.edge_x(column + 0.5), grid.edge_y(row + 0.5));
+      heights.push_back(ground.data ? ground.height : std::numeric_limits<double>::quiet_NaN());
+    }
+  return heights;
 }
 
 std::vector<std::string> shapes_text(const Run& run, std::size_t most) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "inputs.hpp"
+#include "maps.hpp"
 #include "model.hpp"
 #include "sampling.hpp"
 
@@ -91,6 +92,7 @@ struct Run {
   std::vector<InputFile> inputs;
   std::vector<std::string> warnings;     // one line each, printed before the run
   std::optional<std::string> moved_end;  // that of a run whose end is not the config's, but a multiple of the step
+  MapSettings maps;
   Observed observed;
   Published published;
   Sensitivity sensitivity;
@@ -113,6 +115,11 @@ inline std::string terrain_text(const Run& run) {
 inline std::string preset_text(const Run& run) {
   return run.preset + (run.preset_note.empty() ? "" : " (" + run.preset_note + ")");
 }
+
+/// "210 x 150 cells of 2 m from [-20, -150] (m)"
+std::string raster_text(const MapGrid& grid);
+/// Heights of the terrain at the centres of the maps' cells, by rows from the south-west corner, m; NaN without data.
+std::vector<double> terrain_of_maps(const Run& run);
 
 /// The columns of short tables and verdicts.
 inline std::vector<int> shown_columns(const Run& run, const Description& description) {

@@ -4,6 +4,7 @@
 #include "host/common/text_input.hpp"
 #include "host/common/version.hpp"
 #include "host/model/digest.hpp"
+#include "maps.hpp"
 #include "scores.hpp"
 #include "targets.hpp"
 
@@ -155,6 +156,7 @@ Json arm_json(const Run& run, const Arm& arm) {
         {"samples", statistics.groups[g].samples},
         {"status", status_json(statistics.groups[g].status)},
         {"statistics", columns_json(description, statistics.groups[g].columns, replicated)}};
+  if (arm.map_facts) json["maps"] = maps_json(*arm.map_facts);
   if (!arm.until.looks.empty()) json["until"] = targets_json(arm.until);
   return json;
 }

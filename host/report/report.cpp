@@ -9,6 +9,7 @@
 #include "compare.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
+#include "maps.hpp"
 #include "printer.hpp"
 #include "scores.hpp"
 #include "short_report.hpp"
@@ -248,6 +249,7 @@ void print_run(std::ostream& out, const Run& run, const Arm& arm, const Form& fo
   print_published(printer, run, arms);
   print_observed(printer, run, arms);
   print_scores(printer, run, arms);
+  print_maps(printer, arms);
 }
 
 void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation,
@@ -266,6 +268,7 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
   print_published(printer, run, arms);
   print_observed(printer, run, arms);
   print_scores(printer, run, arms);
+  print_maps(printer, arms);
   for (const Comparison& comparison : evaluation.comparisons) print_comparison(printer, comparison, arms);
   print_reasons(printer, run, arms, evaluation);
   printer.title("Verdict");

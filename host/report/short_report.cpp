@@ -8,6 +8,7 @@
 #include "compare.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "maps.hpp"
 #include "printer.hpp"
 #include "scores.hpp"
 #include "targets.hpp"
@@ -153,6 +154,7 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
       by_group.row(shown.cells({g == 0 ? column.name : "", g == 0 ? unit_of(column) : "", run.shape_names[g]}, s));
     }
   screen.add("By " + run.group_by, by_group, 2);
+  if (arm.map_facts) screen.add_items("Maps", maps_lines(*arm.map_facts), 3);
   add_rest(screen, form, "every column");
   screen.print(out);
 }

@@ -239,9 +239,11 @@ Handle write_array(hid_t group, const std::string& name, std::span<const hsize_t
   const Handle creation = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
   require(H5Pset_obj_track_times(creation, false));
-  if (dims.size() == 1 && dims[0] >= worth_a_filter) {
-    const hsize_t chunk[] = {std::min(dims[0], chunk_limit)};
-    require(H5Pset_chunk(creation, 1, chunk));
+  const bool is_raster = dims.size() == 2 && dims[0] * dims[1] >= chunk_limit;
+  if (is_raster || (dims.size() == 1 && dims[0] >= worth_a_filter)) {
+    const hsize_t row[] = {std::min(dims[0], chunk_limit)};
+    const hsize_t rows[] = {std::max<hsize_t>(1, std::min(dims[0], chunk_limit / dims.back())), dims.back()};
+    require(is_raster ? H5Pset_chunk(creation, 2, rows) : H5Pset_chunk(creation, 1, row));
     require(H5Pset_shuffle(creation));
     require(H5Pset_deflate(creation, 4));
   }
@@ -304,10 +306,15 @@ Handle write_dimension(hid_t group, const std::string& name, hsize_t size) {
   return scale;
 }
 
-void require_size(hid_t array, std::uint64_t size) {
+std::uint64_t size_of(hid_t array) {
   const Handle of = own(H5Dget_space(array), H5Sclose);
-  if (H5Sget_simple_extent_npoints(of) != static_cast<hssize_t>(size))
-    throw std::runtime_error("an array has not one entry per sample");
+  const hssize_t size = H5Sget_simple_extent_npoints(of);
+  if (size < 0) throw std::runtime_error("an array has no size");
+  return static_cast<std::uint64_t>(size);
+}
+
+void require_size(hid_t array, std::uint64_t size) {
+  if (size_of(array) != size) throw std::runtime_error("an array has not one entry per sample");
 }
 
 void read_array(hid_t group, const std::string& name, hid_t memory_type, std::uint64_t size, void* values) {

@@ -100,6 +100,8 @@ class Growing {
 /// A dimension without a coordinate, as netCDF stores it.
 Handle write_dimension(hid_t group, const std::string& name, hsize_t size);
 
+/// How many entries an array has.
+std::uint64_t size_of(hid_t array);
 /// Throws if an array has not `size` entries.
 void require_size(hid_t array, std::uint64_t size);
 /// Reads an array that must have `size` entries.

@@ -8,6 +8,7 @@
 #include "host/common/text_input.hpp"
 #include "host/model/digest.hpp"
 #include "inputs.hpp"
+#include "maps.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "observed.hpp"
 #include "result_file.hpp"
@@ -97,6 +98,7 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
       if (g >= groups) throw std::runtime_error("dataset group has a value without a name");
   }
   arm.until = read_until(object, description);
+  arm.map_facts = read_maps(object);
   arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups,
                               scree_available_threads());
   arm.scores = scores(run, table, arm.group);
@@ -304,10 +306,11 @@ StoredResult read_result(const std::string& path) {
     if (!h5::has_attribute(file, "schema_version"))
       throw std::runtime_error("not a result of Scree: there is no root attribute schema_version");
     const std::uint64_t schema = h5::read_uint(file, "schema_version");
-    if (schema != static_cast<std::uint64_t>(result_schema))
+    if (schema < static_cast<std::uint64_t>(oldest_result_schema) || schema > static_cast<std::uint64_t>(result_schema))
       throw std::runtime_error("has schema version " + std::to_string(schema) + ", this program reads " +
-                               std::to_string(result_schema));
+                               std::to_string(oldest_result_schema) + " to " + std::to_string(result_schema));
     StoredResult result = read_file(file);
+    result.schema = static_cast<int>(schema);
     for (const Arm& arm : result.arms) require_digest(arm);
     return result;
   } catch (const std::exception& error) {

@@ -11,6 +11,7 @@
 #include "host/common/version.hpp"
 #include "host/model/digest.hpp"
 #include "inputs.hpp"
+#include "maps.hpp"
 #include "observed.hpp"
 #include "output.hpp"
 #include "seal.hpp"
@@ -273,6 +274,7 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   write_statistics(parent, *arm.table.description, arm.statistics);
   if (!arm.group.empty()) write_groups(parent, run, *arm.table.description, arm.statistics);
   if (arm.statistics.has_deposition) write_deposition(parent, arm.statistics.deposition);
+  if (arm.maps) write_maps(parent, arm.run ? *arm.run : run, arm);
   if (!arm.until.looks.empty()) write_until(parent, arm.until);
   if (arm.finer.empty()) return;
   const Handle finer = h5::create_group(parent, "finer");

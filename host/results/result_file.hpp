@@ -19,6 +19,7 @@
 //                          replicates), min, max, unit; quantiles [column, quantile]; status_samples [status],
 //                          status_mean and status_sd [status, column]
 //   groups/                the same along `group`: n, mean, ... [group, column], quantiles [group, column, quantile]
+//   maps/                  of a run with maps, see maps.hpp
 //   until/                 of a run with targets, along `target`: estimate, low, high, half_width, allowed, n, met;
 //                          attributes looks_taken and miss (the error of each interval); looks: planned numbers of
 //                          samples
@@ -53,7 +54,8 @@
 
 namespace scree {
 
-inline constexpr int result_schema = 2;
+/// Of files that are written; those of `oldest_result_schema` on are read. 3: maps may be there.
+inline constexpr int result_schema = 3, oldest_result_schema = 2;
 
 /// Writes with write_renamed; of several arms also what the study of them found. Throws like check_output, and
 /// Error(Exit::failed) if the disk is full.
@@ -64,6 +66,7 @@ void write_result(const std::string& path, const Run& run, const std::vector<Arm
 void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants);
 
 struct StoredResult {
+  int schema = result_schema;
   std::string program_version, commit, config_xxh3;
   std::unique_ptr<Description> description;  // the tables point here
   Run run;                                   // what the file says of it; model is null, spec has seed, step and end

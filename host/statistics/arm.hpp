@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "host/model/run.hpp"
+#include "map_layers.hpp"
 #include "scores.hpp"
 #include "statistics.hpp"
 #include "targets.hpp"
@@ -33,6 +35,9 @@ struct Arm {
   std::vector<int> group;  // of each sample, a position in Run.shape_names; empty without groups
   std::vector<Arm> finer;  // the same, or its first samples, at 1/2, 1/4, ... of the step; empty where that was not run
   Until until;             // of a run with targets
+  std::shared_ptr<const MapStore> maps;  // of the finished samples; null without maps, and of a result that was read
+  std::optional<MapFacts> map_facts;
+  std::string maps_failure;        // why there are none although they were asked for; empty: they are there
 };
 
 /// One line of a sensitivity table: the run repeated with another value of a key, without its samples.

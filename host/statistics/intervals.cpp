@@ -86,6 +86,18 @@ std::uint64_t lower_rank(std::uint64_t n, double p, double tail) {
 
 }  // namespace
 
+Interval wilson_interval(double n, double successes) {
+  const double z = StandardNormal::upper_quantile(0.025), square = z * z;
+  const double middle = (successes + square / 2) / (n + square);
+  const double half = z / (n + square) * std::sqrt(successes * (n - successes) / n + square / 4);
+  return {successes == 0 ? 0 : middle - half, successes == n ? 1 : middle + half};
+}
+
+QuantileRanks quantile_ranks(std::uint64_t n, double p, double miss) {
+  const std::uint64_t from_above = lower_rank(n, 1 - p, miss / 2);
+  return {lower_rank(n, p, miss / 2), from_above == 0 ? 0 : n + 1 - from_above};
+}
+
 Interval mean_interval(std::span<const double> values, double miss) {
   if (all_equal(values)) return {missing, missing};
   if (is_binary(values)) return share_interval(values, miss);
@@ -113,9 +125,8 @@ Interval sd_interval(std::span<const double> sorted, double miss) {
 Interval quantile_interval(std::span<const double> sorted, double p, double miss) {
   const std::uint64_t n = sorted.size();
   if (n == 0) return {missing, missing};
-  // x_r exceeds the quantile if fewer than r values are not above it, and n - x_r is the same seen from above.
-  const std::uint64_t low = lower_rank(n, p, miss / 2), high = lower_rank(n, 1 - p, miss / 2);
-  return {low == 0 ? -infinity : sorted[low - 1], high == 0 ? infinity : sorted[n - high]};
+  const auto [low, high] = quantile_ranks(n, p, miss);
+  return {low == 0 ? -infinity : sorted[low - 1], high == 0 ? infinity : sorted[high - 1]};
 }
 
 Interval replicated_mean_interval(std::span<const double> values, std::span<const std::uint32_t> replicate_of,

@@ -45,6 +45,7 @@
 #include "../elementary.hpp"
 #include "../ensemble.hpp"
 #include "../integrate.hpp"
+#include "../passage.hpp"
 #include "../steppers/rotor_rk4.hpp"
 #include "rock/record.hpp"
 
@@ -57,6 +58,7 @@ struct Rock {
   using Start = RockStart<Real>;
   using Summary = RockSummary<Real>;
   using Track = RockTrack<Real>;
+  using Passage = RockPassage<Real>;
 
   /// Every vertex on both half-spaces of a ramp.
   static constexpr int most_contacts = 2 * max_vertices;
@@ -119,6 +121,7 @@ struct Rock {
     Quaternion<Real> orientation;
     Real healing, stop_speed, stop_time, steps, rest_steps;
     Real ground_class, sample;  // of the map, at the last midpoint; the sample's number
+    Real height;                // of the centre of mass above the terrain, m, vertical; NaN where there is none
     // within a step
     Quaternion<Real> next_orientation;
   };
@@ -164,6 +167,7 @@ struct Rock {
     lane.status = Real(running);
     lane.effort = Real(1.0);
     lane.record = first_record(lane, down);
+    lane.height = lane.position.z - ground_height(world.terrain, world.tables, lane.position.x, lane.position.y);
     return lane;
   }
 
@@ -343,7 +347,8 @@ struct Rock {
             height = height_above(kind, lane.position);
           }
         });
-    record_step(world, lane, from, speed, rotation_rate, height, closed);
+    lane.height = height;
+    record_step(world, lane, from, speed, rotation_rate, closed);
 
     const auto buried = lane.gap + lane.depth < -(lane.radius + lane.radius);
     const auto still =
@@ -370,6 +375,20 @@ struct Rock {
         set_lane(restitution, i, larger(ground.restitution, lane_of(restitution, i)));
       }
     return rock_summary(world, lane, strength, restitution);
+  }
+  HOST_DEVICE static PathPoint<Real, Passage> passage(const World& world, const Lane& lane) {
+    const Vec3<Real>&r = lane.position, &v = lane.velocity, &w = lane.omega;
+    const Real square = dot(v, v), turning = dot(w, w), rotational = rotational_energy(lane);
+    return {r.x,
+            r.y,
+            r.z,
+            Real(world.step) * lane.steps,
+            {fma(Real(0.5) * lane.mass, square, rotational), square, turning, rock_jump(lane.gap),
+             larger(lane.height, Real(0.0))},
+            v,
+            lane.mass,
+            rotational,
+            turning};
   }
   HOST_DEVICE static Track track(const World& world, const Lane& lane) {
     const Vec3<Real>&r = lane.position, &v = lane.velocity, &w = lane.omega;
@@ -521,13 +540,13 @@ struct Rock {
     return record;
   }
   HOST_DEVICE static void record_step(const World& world, Lane& lane, const Vec3<Real>& from, const Real& speed,
-                                      const Real& rotation_rate, const Real& height, const Mask<Real>& closed) {
+                                      const Real& rotation_rate, const Mask<Real>& closed) {
     const Real rotational = rotational_energy(lane);
     const Real kinetic = fma(Real(0.5) * lane.mass, speed * speed, rotational);
     const Real total = fma(lane.mass * lane.brakes.gravity, lane.position.z, kinetic);
     lane.record.step(world,
                      {from, lane.position, lane.omega.z, lane.gap, speed, rotation_rate, rotational, kinetic, total,
-                      height, lane.depth},
+                      lane.height, lane.depth},
                      closed);
   }
 };

@@ -23,6 +23,7 @@
 // (8) would feed energy in for N < 0.
 #pragma once
 
+#include "../passage.hpp"
 #include "../steppers/smooth_schemes.hpp"
 #include "slider/stepping.hpp"
 
@@ -35,6 +36,7 @@ struct Slider {
   using Start = SliderStart<Real>;
   using Summary = SliderSummary<Real>;
   using Track = SliderTrack<Real>;
+  using Passage = SliderPassage<Real>;
   using State = SliderState<Real>;
   using Contact = Sliding<Real>;
 
@@ -129,6 +131,14 @@ struct Slider {
     const SliderNode<Real> now = node(world, lane);
     return {s.x,   s.y, at.z, s.vx, s.vy, now.contact.vz, now.speed, now.normal, energy(lane.params, at, now.contact),
             s.work};
+  }
+  HOST_DEVICE static PathPoint<Real, Passage> passage(const World& world, const Lane& lane) {
+    const State& s = lane.state;
+    const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
+    const Contact c = sliding(at, s.vx, s.vy, lane.params.gravity);
+    const Real zero = Real(0.0);
+    return {s.x, s.y, at.z, time(world, lane), {Real(0.5) * c.square, c.square}, {s.vx, s.vy, c.vz}, Real(1.0), zero,
+            zero};
   }
 
  private:

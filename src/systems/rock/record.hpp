@@ -41,6 +41,13 @@ struct RockStep {
   Real depth;   // of the scar, 0 outside soil
 };
 
+/// The jump height of a rock with this least vertex gap, m: none where no corner is above ground.
+template <class Real>
+HOST_DEVICE inline Real rock_jump(const Real& gap) {
+  const Real zero = Real(0.0);
+  return select((gap > zero) & bounded(gap), gap, zero);
+}
+
 /// What the contact solves of one sample say so far.
 template <class Real>
 struct ContactTally {
@@ -80,7 +87,7 @@ struct RockRecord {
 
   HOST_DEVICE void step(const World& world, const RockStep<Real>& s, const Mask<Real>& closed) {
     const Real zero = Real(0.0), one = Real(1.0);
-    const Real jump = select((s.gap > zero) & bounded(s.gap), s.gap, zero);  // none where no corner is above ground
+    const Real jump = rock_jump(s.gap);
     const auto turning = s.rotation > Real(1e-3);
     const Real alignment = select(turning, abs(s.spin3) / select(turning, s.rotation, one), zero);
     const auto add = [&](Sums & sums, const Real& weight) __attribute__((always_inline)) {

@@ -47,6 +47,12 @@ struct RockTrack {
   Real ground_class;
 };
 
+/// What maps show, as it is followed along a path.
+template <class Real>
+struct RockPassage {
+  Real kinetic_energy, speed_square, rotation_square, jump, height;
+};
+
 template <class Real>
 struct RockSummary {
   Real runout, runout_from_foot, path_length, final_x, final_y, final_z, lateral_final, drop, reach_angle, stop_time;
@@ -275,6 +281,14 @@ void describe_rock(Table& table) {
       {"runout", "runout_from_foot", "lateral_final", "stop_time", "kinetic_energy_max", "rotation_max", "jump_max"});
   table.why({"slope_wheel_index", "flat_wheel_index", "slope_alignment", "flat_alignment", "kinetic_energy_mean",
              "rotational_energy_mean", "rotational_share", "contact_share", "impacts"});
+
+  using M = RockPassage<Real>;
+  table.passage("kinetic_energy", &M::kinetic_energy, "J", 6, 24, -6, "kinetic energy, rotation included");
+  table.passage_root("speed", &M::speed_square, "m/s", -4, 12, -20, "speed of the centre of mass");
+  table.passage_root("rotation", &M::rotation_square, "rad/s", -4, 12, -20, "angular speed");
+  table.passage("jump", &M::jump, "m", -6, 16, -20, "jump height: least vertex gap, normal to the terrain");
+  table.passage("height", &M::height, "m", -6, 16, -20,
+                "height of the centre of mass above the ground below it, vertical");
 
   table.track("x", &T::x, "m", "centre of mass");
   table.track("y", &T::y, "m", "centre of mass");

@@ -25,6 +25,12 @@ struct SliderTrack {
   Real x, y, z, vx, vy, vz, speed, normal, energy, friction_work;
 };
 
+/// What maps show, as it is followed along a path.
+template <class Real>
+struct SliderPassage {
+  Real kinetic_energy, speed_square;
+};
+
 template <class Real>
 struct SliderSummary {
   Real runout, runout_attached, path_length, drop, apparent_friction, final_x, final_y, final_z, lateral_final;
@@ -105,6 +111,10 @@ void describe_slider(Table& table) {
   table.deposition("final_x", "final_y");
   table.headline({"runout", "runout_attached", "lateral_final", "stop_time", "speed_max", "lifted_off"});
   table.why({"friction_work", "energy_error", "normal_min", "negative_time", "reversals"});
+
+  using M = SliderPassage<Real>;
+  table.passage("kinetic_energy", &M::kinetic_energy, "J/kg", -6, 16, -20, "kinetic energy");
+  table.passage_root("speed", &M::speed_square, "m/s", -4, 12, -20, "speed");
 
   table.track("x", &T::x, "m", "position");
   table.track("y", &T::y, "m", "position");

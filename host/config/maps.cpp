@@ -1,0 +1,186 @@
+// [maps]: the raster, and what is shown of the paths in its cells.
+#include <algorithm>
+#include <cmath>
+
+#include "host/common/suggest.hpp"
+#include "host/common/text_table.hpp"
+#include "reading.hpp"
+
+namespace scree {
+namespace {
+
+/// Cells are numbered by whole numbers below this.
+constexpr double most_cells = 0x1p31 - 1;
+
+struct Rectangle {
+  double west, south, east, north;
+};
+
+std::string text_of(const Rectangle& r) {
+  return "[" + number_text(r.west) + ", " + number_text(r.south) + ", " + number_text(r.east) + ", " +
+         number_text(r.north) + "]";
+}
+
+/// The cells of a terrain that has some, each around a height.
+const GridHeights* heights_of(const Terrain& terrain) {
+  if (terrain.is<BilinearGrid>()) return &terrain.get<BilinearGrid>();
+  if (terrain.is<Spline>()) return &terrain.get<Spline>();
+  return nullptr;
+}
+Rectangle pixels_of(const GridHeights& heights) {
+  const double cell = heights.cell.value, half = cell / 2;
+  return {heights.x0 - half, heights.y0 - half, heights.x0 + (heights.columns - 1) * cell + half,
+          heights.y0 + (heights.rows - 1) * cell + half};
+}
+
+std::string kind_of_terrain(const Reading& reading) { return reading.root.find("terrain")->find("kind")->text; }
+
+Rectangle read_extent(const Reading& reading, const Node& table, const GridHeights* heights) {
+  const Node* node = table.find("extent");
+  if (!node) {
+    if (!heights)
+      complain(table, "maps.extent is missing: a " + kind_of_terrain(reading) +
+                          " has no edge; give [west, south, east, north] in m");
+    return pixels_of(*heights);
+  }
+  const std::vector<double> numbers = read_numbers(*node, 4, any_value, "m");
+  const Rectangle extent{numbers[0], numbers[1], numbers[2], numbers[3]};
+  if (!(extent.west < extent.east && extent.south < extent.north))
+    refuse(*node, "[west, south, east, north] with west < east and south < north", "m");
+  if (!heights) return extent;
+  const Rectangle all = pixels_of(*heights);
+  if (extent.west >= all.east || extent.east <= all.west || extent.south >= all.north || extent.north <= all.south)
+    refuse(*node, "on the terrain, " + text_of(all), "m");
+  return extent;
+}
+
+double read_cell(const Reading& reading, const Node& table, const GridHeights* heights) {
+  const Node* node = table.find("cell");
+  if (node) return read_number(*node, positive, "m");
+  if (!heights)
+    complain(table, "maps.cell is missing: a " + kind_of_terrain(reading) +
+                        " has no cells of its own; give the side of one, > 0 (m)");
+  return heights->cell.value;
+}
+
+/// How many cells cover a length: a rounding of it does not make another one.
+double cells_in(double length, double cell) { return std::max(1.0, std::ceil(length / cell - 1e-9)); }
+
+MapGrid read_grid(const Reading& reading, const Node& table) {
+  const GridHeights* heights = heights_of(reading.run.spec.world.terrain);
+  const Rectangle extent = read_extent(reading, table, heights);
+  const double cell = read_cell(reading, table, heights);
+  const MapGrid grid{extent.west,
+                     extent.south,
+                     cell,
+                     1 / cell,
+                     cells_in(extent.east - extent.west, cell),
+                     cells_in(extent.north - extent.south, cell)};
+  const Node* given = table.find("cell");
+  if (!(grid.columns * grid.rows <= most_cells))
+    complain(given ? *given : table, "maps.cell = " + number_text(cell) + " makes " +
+                                         short_number(grid.columns * grid.rows) + " cells of " + text_of(extent) +
+                                         ", must be at most 2147483647");
+  return grid;
+}
+
+/// Names of quantities, as their places; `all` where there is no such key.
+std::vector<int> read_quantities(const Reading& reading, const Node* node, const std::vector<std::string>& all) {
+  const std::vector<MapQuantity>& known = reading.description.map_quantities;
+  std::vector<std::string> names;
+  for (const MapQuantity& quantity : known) names.push_back(quantity.name);
+  std::vector<int> places;
+  const auto add = [&](int place) { places.push_back(place); };
+  if (!node) {
+    for (const std::string& name : all)
+      if (const auto found = std::ranges::find(names, name); found != names.end())
+        add(static_cast<int>(found - names.begin()));
+  } else {
+    for (const Node& item : read_array(*node)) {
+      const int place = static_cast<int>(read_choice(item, names));
+      if (std::ranges::count(places, place) > 0) complain(item, item.key + " = \"" + item.text + "\" is named twice");
+      add(place);
+    }
+  }
+  std::ranges::sort(places);
+  return places;
+}
+
+/// Levels as per mille.
+std::vector<int> read_levels(const Node& node) {
+  std::vector<int> levels;
+  for (const Node& item : read_array(node)) {
+    const double level = read_number(item), per_mille = std::round(level * 1000);
+    if (!(per_mille >= 1 && per_mille <= 999) || std::fabs(level * 1000 - per_mille) > 1e-9)
+      refuse(item, "from 0.001 to 0.999 with at most three decimals");
+    levels.push_back(static_cast<int>(per_mille));
+  }
+  std::ranges::sort(levels);
+  if (std::ranges::adjacent_find(levels) != levels.end()) complain(node, node.key + " has a level twice");
+  return levels;
+}
+
+/// Numbers > 0 in rising order.
+std::vector<double> read_rising(const Node& node, std::string_view unit) {
+  std::vector<double> numbers = read_numbers(node, 0, positive, unit);
+  for (std::size_t i = 1; i < numbers.size(); ++i)
+    if (!(numbers[i - 1] < numbers[i])) refuse(node, "numbers in rising order", unit);
+  return numbers;
+}
+
+std::string systems_with_maps() {
+  std::vector<std::string> names;
+  for (const Model& model : models())
+    if (!model.description.map_quantities.empty()) names.push_back(model.description.system);
+  return joined(names, " and ") + (names.size() == 1 ? " has" : " have");
+}
+
+}  // namespace
+
+void read_maps(Reading& reading) {
+  const Node* node = reading.root.find("maps");
+  if (!node) return;
+  const Node& table = read_table(*node);
+  const Description& description = reading.description;
+  if (description.map_quantities.empty())
+    complain(table, "maps: the system " + description.system + " has no maps; " + systems_with_maps());
+  MapSettings& maps = reading.run.maps;
+  const Node* on = table.find("on");
+  maps.on = !on || read_flag(*on);
+  // Without maps what the raster needs need not be given.
+  for (const char* key : {"cell", "extent"}) static_cast<void>(table.find(key));
+  if (maps.on) reading.run.spec.world.maps = read_grid(reading, table);
+  std::vector<std::string> all;
+  for (const MapQuantity& quantity : description.map_quantities) all.push_back(quantity.name);
+  maps.quantities = read_quantities(reading, table.find("quantities"), all);
+  const Node* percentiles = table.find("percentiles");
+  maps.percentiles = read_quantities(reading, percentiles, {"kinetic_energy", "jump"});
+  if (!percentiles) {
+    std::erase_if(maps.percentiles, [&](int place) { return std::ranges::count(maps.quantities, place) == 0; });
+  } else {
+    for (const int place : maps.percentiles)
+      if (std::ranges::count(maps.quantities, place) == 0)
+        complain(*percentiles, percentiles->key + ": " +
+                                   description.map_quantities[static_cast<std::size_t>(place)].name +
+                                   " is not among maps.quantities");
+  }
+  if (const Node* levels = table.find("levels")) maps.levels = read_levels(*levels);
+  if (const Node* interval = table.find("interval"))
+    maps.clopper_pearson = read_choice(*interval, {"wilson", "clopper-pearson"}) == 1;
+  if (const Node* sources = table.find("sources")) maps.sources = read_flag(*sources);
+  if (const Node* bins = table.find("bins_per_octave")) {
+    maps.bins_per_octave = static_cast<int>(read_whole(*bins, 8));
+    if (std::ranges::count(std::vector<int>{8, 16, 32, 64}, maps.bins_per_octave) == 0)
+      refuse(*bins, "8, 16, 32 or 64");
+  }
+  if (const Node* keep = table.find("keep_store")) maps.keep_store = read_flag(*keep);
+  const Node *frequency = table.find("release_frequency"), *periods = table.find("periods"),
+             *classes = table.find("classes");
+  if (frequency) maps.release_frequency = read_number(*frequency, positive, "1/yr");
+  if (periods) maps.periods = read_rising(*periods, "yr");
+  if (classes) maps.classes = read_rising(*classes, "J");
+  for (const Node* needs : {periods, classes})
+    if (needs && !frequency) complain(*needs, needs->key + " needs maps.release_frequency, the releases in a year");
+}
+
+}  // namespace scree

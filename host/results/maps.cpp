@@ -1,0 +1,263 @@
+#include "maps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "hdf5.hpp"
+#include "host/common/error.hpp"
+#include "host/common/suggest.hpp"
+
+namespace scree {
+namespace {
+
+using h5::Handle;
+using h5::write_array;
+using h5::write_attribute;
+
+Handle write_centres(hid_t group, const std::string& name, double first, double cell, double count) {
+  std::vector<double> centres;
+  for (double i = 0; i < count; ++i) centres.push_back(std::fma(i + 0.5, cell, first));
+  const hsize_t dims[] = {centres.size()};
+  Handle coordinate = write_array(group, name, dims, centres);
+  h5::make_coordinate(coordinate, name);
+  write_attribute(coordinate, "units", std::string("m"));
+  write_attribute(coordinate, "standard_name", "projection_" + name + "_coordinate");
+  write_attribute(coordinate, "long_name", name + " of the centres of cells");
+  return coordinate;
+}
+
+void write_layers(hid_t group, const Run& run, const Arm& arm) {
+  const MapGrid& grid = arm.maps->grid();
+  const Handle y = write_centres(group, "y", grid.south, grid.cell, grid.rows),
+               x = write_centres(group, "x", grid.west, grid.cell, grid.columns);
+  const hsize_t dims[] = {static_cast<hsize_t>(grid.rows), static_cast<hsize_t>(grid.columns)};
+  const std::vector<double> terrain = terrain_of_maps(run);
+  for_each_map_layer(*arm.maps, *arm.table.description, terrain, [&](const MapLayer& layer) {
+    const Handle dataset =
+        layer.is_count ? write_array(group, layer.name, dims, H5T_STD_U32LE, H5T_NATIVE_UINT32, layer.counts.data())
+                       : write_array(group, layer.name, dims, H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, layer.values.data());
+    std::string long_name = layer.name;
+    std::replace(long_name.begin(), long_name.end(), '_', ' ');
+    write_attribute(dataset, "units", layer.unit);
+    write_attribute(dataset, "long_name", long_name);
+    write_attribute(dataset, "description", layer.meaning);
+    const auto facts = std::ranges::find(arm.map_facts->layers, layer.name, &MapFacts::Layer::name);
+    const double range[] = {facts->least, facts->greatest};
+    write_attribute(dataset, "actual_range", std::span<const double>(range));
+    h5::label(dataset, 0, y);
+    h5::label(dataset, 1, x);
+  });
+}
+
+void write_facts(hid_t group, const MapFacts& facts) {
+  std::vector<std::string> names;
+  std::vector<double> counts;
+  for (const auto& [name, count] : facts.excluded) {
+    names.push_back(name);
+    counts.push_back(static_cast<double>(count));
+  }
+  write_attribute(
+      group, "description",
+      std::string("what the paths of the samples did in the cells of a raster; shares are of n samples, and "
+                  "conditional on the releases"));
+  write_attribute(group, "cell", facts.grid.cell);
+  write_attribute(group, "west", facts.grid.west);
+  write_attribute(group, "south", facts.grid.south);
+  write_attribute(group, "columns", static_cast<std::uint64_t>(facts.grid.columns));
+  write_attribute(group, "rows", static_cast<std::uint64_t>(facts.grid.rows));
+  write_attribute(group, "n", facts.counted);
+  write_attribute(group, "excluded", names);
+  if (!counts.empty()) write_attribute(group, "excluded_count", std::span<const double>(counts));
+  write_attribute(group, "touched", facts.touched);
+  write_attribute(group, "bytes", facts.bytes);
+  write_attribute(group, "deposits_outside", facts.deposits_outside);
+  write_attribute(group, "way_outside", facts.way_outside);
+  write_attribute(group, "interval", facts.interval);
+  write_attribute(group, "too_few", facts.too_few);
+  write_attribute(group, "wrapped", facts.wrapped);
+  write_attribute(group, "maps_digest", facts.digest);
+}
+
+template <class T>
+void write_numbers(hid_t group, const std::string& name, std::span<const T> values) {
+  const hsize_t dims[] = {values.size()};
+  if constexpr (sizeof(T) == 4)
+    write_array(group, name, dims, H5T_STD_U32LE, H5T_NATIVE_UINT32, values.data());
+  else
+    write_array(group, name, dims, H5T_STD_U64LE, H5T_NATIVE_UINT64, values.data());
+}
+void write_numbers(hid_t group, const std::string& name, const SortedCounts& counts) {
+  if (counts.keys().empty()) return;
+  write_numbers(group, name + "_key", counts.keys());
+  write_numbers(group, name + "_count", counts.counts());
+}
+
+template <class T, class F>
+std::vector<T> each(const std::vector<MapStore::Cell>& cells, const F& of) {
+  std::vector<T> values;
+  for (const MapStore::Cell& cell : cells) values.push_back(of(cell));
+  return values;
+}
+
+std::vector<std::string> names_of(const std::vector<MapQuantity>& quantities) {
+  std::vector<std::string> names;
+  for (const MapQuantity& quantity : quantities) names.push_back(quantity.name);
+  return names;
+}
+
+void write_store(hid_t maps, const MapStore& store) {
+  const Handle group = h5::create_group(maps, "store");
+  const MapStore::Stored stored = store.stored();
+  write_attribute(group, "counted", stored.counted);
+  write_attribute(group, "deposits_outside", stored.deposits_outside);
+  write_attribute(group, "way_outside", stored.way_outside);
+  write_attribute(group, "quantities", names_of(store.quantities()));
+  write_attribute(group, "bins_per_octave", store.settings().bins_per_octave);
+  const std::vector<MapStore::Cell>& cells = stored.cells;
+  using Cell = MapStore::Cell;
+  using U32 = std::uint32_t;
+  const auto write = [&]<class T>(const char* name, const std::vector<T>& values) {
+    write_numbers(group, name, std::span<const T>(values));
+  };
+  write("counted_in", stored.counted_in);
+  write("cell", each<U32>(cells, [](const Cell& c) { return c.cell; }));
+  write("passages", each<U32>(cells, [](const Cell& c) { return c.passages; }));
+  write("deposits", each<U32>(cells, [](const Cell& c) { return c.deposits; }));
+  write("caught", each<U32>(cells, [](const Cell& c) { return c.caught; }));
+  write("entries", each<std::uint64_t>(cells, [](const Cell& c) { return c.entries; }));
+  const hsize_t dims[] = {cells.size()};
+  write_array(group, "arrival", dims, each<double>(cells, [](const Cell& c) { return c.arrival; }));
+  write("maxima", stored.maxima);
+  write("sums", stored.sums);
+  write_numbers(group, "bins", stored.bins);
+  write_numbers(group, "sources", stored.sources);
+  write_numbers(group, "releases", stored.releases);
+  write_numbers(group, "by_replicate", stored.by_replicate);
+}
+
+template <class T>
+std::vector<T> read_numbers(hid_t group, const std::string& name) {
+  const Handle array = h5::open_array(group, name);
+  const std::uint64_t size = h5::size_of(array);
+  std::vector<T> values(size);
+  h5::read_array(group, name, sizeof(T) == 4 ? H5T_NATIVE_UINT32 : H5T_NATIVE_UINT64, size, values.data());
+  return values;
+}
+SortedCounts read_counts(hid_t group, const std::string& name) {
+  SortedCounts counts;
+  if (!h5::has_link(group, name + "_key")) return counts;
+  auto keys = read_numbers<std::uint64_t>(group, name + "_key");
+  auto of = read_numbers<std::uint32_t>(group, name + "_count");
+  if (keys.size() != of.size() || !std::ranges::is_sorted(keys))
+    throw std::runtime_error("the counts " + name + " of the maps are not what was written");
+  counts.take(std::move(keys), std::move(of));
+  return counts;
+}
+
+MapStore::Stored read_store(hid_t group, double cells, std::size_t quantities) {
+  MapStore::Stored stored;
+  stored.counted = h5::read_uint(group, "counted");
+  stored.deposits_outside = h5::read_uint(group, "deposits_outside");
+  stored.way_outside = h5::read_uint(group, "way_outside");
+  stored.counted_in = read_numbers<std::uint64_t>(group, "counted_in");
+  const auto number = read_numbers<std::uint32_t>(group, "cell"),
+             passages = read_numbers<std::uint32_t>(group, "passages"),
+             deposits = read_numbers<std::uint32_t>(group, "deposits"),
+             caught = read_numbers<std::uint32_t>(group, "caught");
+  const auto entries = read_numbers<std::uint64_t>(group, "entries");
+  std::vector<double> arrival(number.size());
+  h5::read_array(group, "arrival", H5T_NATIVE_DOUBLE, arrival.size(), arrival.data());
+  stored.maxima = read_numbers<std::uint64_t>(group, "maxima");
+  stored.sums = read_numbers<std::uint64_t>(group, "sums");
+  const bool whole = passages.size() == number.size() && deposits.size() == number.size() &&
+                     caught.size() == number.size() && entries.size() == number.size() &&
+                     stored.maxima.size() == number.size() * quantities && stored.sums.size() == stored.maxima.size();
+  if (!whole || !std::ranges::is_sorted(number) || (!number.empty() && number.back() >= cells))
+    throw std::runtime_error("the cells of the maps are not what was written");
+  for (std::size_t i = 0; i < number.size(); ++i)
+    stored.cells.push_back({number[i], passages[i], deposits[i], caught[i], entries[i], arrival[i]});
+  stored.bins = read_counts(group, "bins");
+  stored.sources = read_counts(group, "sources");
+  stored.releases = read_counts(group, "releases");
+  stored.by_replicate = read_counts(group, "by_replicate");
+  return stored;
+}
+
+}  // namespace
+
+void write_maps(hid_t parent, const Run& run, const Arm& arm) {
+  const Handle group = h5::create_group(parent, "maps");
+  write_facts(group, *arm.map_facts);
+  write_layers(group, run, arm);
+  if (run.maps.keep_store) write_store(group, *arm.maps);
+}
+
+std::optional<MapFacts> read_maps(hid_t parent) {
+  if (!h5::has_link(parent, "maps")) return std::nullopt;
+  const Handle group = h5::open_group(parent, "maps");
+  MapFacts facts;
+  facts.grid.cell = h5::read_double(group, "cell");
+  facts.grid.per_metre = 1 / facts.grid.cell;
+  facts.grid.west = h5::read_double(group, "west");
+  facts.grid.south = h5::read_double(group, "south");
+  facts.grid.columns = static_cast<double>(h5::read_uint(group, "columns"));
+  facts.grid.rows = static_cast<double>(h5::read_uint(group, "rows"));
+  facts.counted = h5::read_uint(group, "n");
+  const std::vector<std::string> names = h5::read_texts(group, "excluded");
+  if (!names.empty()) {
+    const std::vector<double> counts = h5::read_doubles(group, "excluded_count", names.size());
+    for (std::size_t i = 0; i < names.size(); ++i)
+      facts.excluded.emplace_back(names[i], static_cast<std::uint64_t>(counts[i]));
+  }
+  facts.touched = h5::read_uint(group, "touched");
+  facts.bytes = h5::read_uint(group, "bytes");
+  facts.deposits_outside = h5::read_uint(group, "deposits_outside");
+  facts.way_outside = h5::read_double(group, "way_outside");
+  facts.interval = h5::read_text(group, "interval");
+  facts.too_few = h5::read_uint(group, "too_few");
+  facts.wrapped = h5::read_uint(group, "wrapped");
+  facts.digest = h5::read_text(group, "maps_digest");
+  for (const std::string& name : h5::link_names(group)) {
+    if (name == "x" || name == "y" || name == "store") continue;
+    const Handle layer = h5::open_array(group, name);
+    const std::vector<double> range = h5::read_doubles(layer, "actual_range", 2);
+    facts.layers.push_back(
+        {name, h5::read_text(layer, "units"), h5::read_text(layer, "description"), range[0], range[1]});
+  }
+  return facts;
+}
+
+std::shared_ptr<const MapStore> read_map_store(const std::string& path, const Run& run) {
+  const h5::Quiet quiet;
+  try {
+    const Handle file = h5::open_file(path);
+    const bool there = h5::has_link(file, "maps");
+    if (there != run.maps.on)
+      throw Error(Exit::usage, path + (there ? ": has maps, which this run does not make"
+                                             : ": has no maps, so that a run with maps cannot go on from it"));
+    if (!there) return nullptr;
+    const Handle maps = h5::open_group(file, "maps");
+    if (!h5::has_link(maps, "store"))
+      throw Error(Exit::usage, path + ": cannot be extended, maps.keep_store = false left out what maps go on from");
+    const Handle group = h5::open_group(maps, "store");
+    auto store =
+        std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description, run.sampling.replicates);
+    const MapGrid &grid = store->grid(), was = read_maps(file)->grid;
+    if (h5::read_texts(group, "quantities") != names_of(store->quantities()) ||
+        h5::read_uint(group, "bins_per_octave") != static_cast<std::uint64_t>(run.maps.bins_per_octave) ||
+        was.cell != grid.cell || was.west != grid.west || was.south != grid.south || was.columns != grid.columns ||
+        was.rows != grid.rows)
+      throw Error(Exit::input, path + ": cannot be extended, its maps are not those of its config");
+    store->restore(read_store(group, grid.columns * grid.rows, store->quantities().size()));
+    if (store->digest() != h5::read_text(maps, "maps_digest"))
+      throw Error(Exit::input, path + ": its maps do not give their digest: they were changed after they were written");
+    return store;
+  } catch (const Error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw Error(Exit::input, path + ": " + error.what());
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,33 @@
+// Maps in a result: the group `maps` of a run with one arm, or of /arms/<name>.
+//
+//   maps/         coordinates x, y (centres of cells, ascending); layers [y, x] of f4, counts of u4, with units,
+//                 long_name, description; NaN: no value. Attributes: cell, west, south, n (samples that count),
+//                 excluded (names) and excluded_count, touched, bytes, deposits_outside, way_outside, interval,
+//                 too_few, wrapped, maps_digest
+//   maps/store/   what the layers were made from, for a run that is extended; without it no such run is possible.
+//                 Attributes counted, deposits_outside, way_outside, quantities, counted_in; along the cells that were
+//                 passed: cell, passages, deposits, caught, entries, arrival; maxima and sums [cell, quantity]; sorted
+//                 keys and their counts: bins, sources, releases, by_replicate (model/maps.hpp says what keys are)
+#pragma once
+
+#include <hdf5.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "host/statistics/arm.hpp"
+
+namespace scree {
+
+/// Of an arm that has maps.
+void write_maps(hid_t parent, const Run& run, const Arm& arm);
+
+/// What a group says of its maps; nothing where it has none. Throws std::runtime_error as the functions of hdf5.hpp.
+std::optional<MapFacts> read_maps(hid_t parent);
+
+/// The accumulators of the maps of a result with one arm, to be gone on with by `run`. Throws Error(Exit::usage) where
+/// the file does not keep them or has others than the run makes.
+std::shared_ptr<const MapStore> read_map_store(const std::string& path, const Run& run);
+
+}  // namespace scree

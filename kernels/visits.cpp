@@ -1,0 +1,158 @@
+#include "visits.hpp"
+
+#include <algorithm>
+
+namespace scree {
+namespace {
+
+constexpr std::size_t passages_of_a_batch = std::size_t{1} << 17;
+/// Visits of one sample after which those of a cell are merged: a mass that circles in a bowl is in the same cells
+/// again and again.
+constexpr std::size_t visits_before_merging = std::size_t{1} << 12;
+
+}  // namespace
+
+class VisitCollector::List {
+ public:
+  VisitCollector* owner;
+  std::uint32_t release_cell;
+
+  explicit List(VisitCollector* of) : owner(of), release_cell(no_map_cell) {}
+
+  void clear() {
+    visits_.clear();
+    crossings_.clear();
+    most_ = visits_before_merging;
+  }
+  void add(const LineCrossing& crossing) { crossings_.push_back(crossing); }
+  /// Takes back the last crossing of the line.
+  void take_back(std::uint32_t line) {
+    auto last = crossings_.end();
+    for (auto at = crossings_.begin(); at != crossings_.end(); ++at)
+      if (at->line == line && (last == crossings_.end() || at->time >= last->time)) last = at;
+    if (last != crossings_.end()) crossings_.erase(last);
+  }
+  /// What they come to on each line, by its number.
+  void add_lines(std::uint64_t sample, std::uint32_t status, std::vector<SampleOnLine>& to) {
+    std::stable_sort(crossings_.begin(), crossings_.end(), [](const LineCrossing& a, const LineCrossing& b) {
+      return a.line != b.line ? a.line < b.line : a.time < b.time;
+    });
+    for (const LineCrossing& crossing : crossings_) {
+      const double energy = crossing.translational_energy + crossing.rotational_energy;
+      if (to.empty() || to.back().sample != sample || to.back().first.line != crossing.line)
+        to.push_back({sample, status, 0, crossing, energy, crossing.height});
+      SampleOnLine& on = to.back();
+      ++on.crossings;
+      on.kinetic_energy_max = std::max(on.kinetic_energy_max, energy);
+      on.height_max = std::max(on.height_max, crossing.height);
+    }
+  }
+  void add(const Visit& visit) {
+    PassageOfCell& passage = visits_.emplace_back();
+    passage.cell = visit.cell;
+    passage.entries = 1;
+    passage.entered = visit.entered;
+    std::copy(std::begin(visit.peaks), std::end(visit.peaks), std::begin(passage.peaks));
+    if (visits_.size() < most_) return;
+    merge();
+    most_ = std::max(most_, 2 * visits_.size());
+  }
+  const std::vector<PassageOfCell>& passages() {
+    merge();
+    return visits_;
+  }
+
+ private:
+  /// Makes one passage of the visits of each cell.
+  void merge() {
+    order_.clear();
+    for (std::size_t i = 0; i < visits_.size(); ++i) order_.push_back(std::uint64_t{visits_[i].cell} << 32 | i);
+    std::sort(order_.begin(), order_.end());
+    merged_.clear();
+    for (const std::uint64_t entry : order_) {
+      const PassageOfCell& visit = visits_[entry & 0xffffffff];
+      if (merged_.empty() || merged_.back().cell != visit.cell) {
+        merged_.push_back(visit);
+        continue;
+      }
+      PassageOfCell& passage = merged_.back();
+      passage.entries += visit.entries;
+      passage.entered = std::min(passage.entered, visit.entered);
+      for (int q = 0; q < most_map_quantities; ++q) passage.peaks[q] = std::max(passage.peaks[q], visit.peaks[q]);
+    }
+    std::swap(visits_, merged_);
+  }
+
+  std::vector<PassageOfCell> visits_, merged_;
+  std::vector<LineCrossing> crossings_;
+  std::vector<std::uint64_t> order_;
+  std::size_t most_ = visits_before_merging;
+};
+
+VisitCollector::VisitCollector(std::function<void(const PassageBatch&)> fold) : fold_(std::move(fold)) {}
+VisitCollector::~VisitCollector() = default;
+
+VisitCollector::List* VisitCollector::begin(std::uint32_t release_cell) {
+  List* list = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+      list = lists_.emplace_back(std::make_unique<List>(this)).get();
+    } else {
+      list = free_.back();
+      free_.pop_back();
+    }
+  }
+  list->clear();
+  list->release_cell = release_cell;
+  return list;
+}
+
+void VisitCollector::end(List* list, std::uint64_t sample, std::uint32_t status, std::uint32_t cell,
+                         double way_outside) {
+  const std::vector<PassageOfCell>& passages = list->passages();
+  PassageBatch full;
+  {
+    const std::lock_guard lock(mutex_);
+    batch_.samples.push_back(
+        {sample, status, list->release_cell, cell, way_outside, batch_.passages.size(), passages.size()});
+    batch_.passages.insert(batch_.passages.end(), passages.begin(), passages.end());
+    list->add_lines(sample, status, batch_.on_lines);
+    free_.push_back(list);
+    if (batch_.passages.size() >= passages_of_a_batch) std::swap(full, batch_);
+  }
+  if (!full.samples.empty()) fold(full);
+}
+
+void VisitCollector::finish() {
+  PassageBatch rest;
+  {
+    const std::lock_guard lock(mutex_);
+    std::swap(rest, batch_);
+  }
+  if (!rest.samples.empty()) fold(rest);
+}
+
+void VisitCollector::fold(PassageBatch& batch) {
+  const std::lock_guard lock(folding_);
+  fold_(batch);
+}
+
+}  // namespace scree
+
+void* scree_visits_begin(void* collector, std::uint32_t release_cell) {
+  return static_cast<scree::VisitCollector*>(collector)->begin(release_cell);
+}
+void scree_visit(void* list, const scree::Visit& visit) { static_cast<scree::VisitCollector::List*>(list)->add(visit); }
+void scree_line_crossed(void* pointer, const scree::LineCrossing& crossing, bool back) {
+  auto* list = static_cast<scree::VisitCollector::List*>(pointer);
+  if (back)
+    list->take_back(crossing.line);
+  else
+    list->add(crossing);
+}
+void scree_visits_end(void* pointer, std::uint64_t sample, std::uint32_t status, std::uint32_t cell,
+                      double way_outside) {
+  auto* list = static_cast<scree::VisitCollector::List*>(pointer);
+  list->owner->end(list, sample, status, cell, way_outside);
+}

@@ -1,0 +1,109 @@
+// `run --maps`: what is printed and kept, and results that go on.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "host/results/maps.hpp"
+#include "host/results/result_file.hpp"
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using testing::HasSubstr;
+
+class MapsCli : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    write("x.toml",
+          "system = 'rock'\nscheme = ['implicit', 'explicit']\nsamples = 40\nstep = 0.01\nend = 8.0\n[terrain]\n"
+          "kind = 'plane'\nslope = 30\n[[shape]]\nkind = 'cuboid'\nsize = [1, 0.8, 0.6]\nmass = 900\n[vary]\n"
+          "orientation = 'uniform'\n[maps]\ncell = 2.0\nextent = [-5, -20, 60, 20]\n");
+  }
+  Outcome run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "run");
+    arguments.insert(arguments.end(), {"--scheme", "implicit", "--quiet"});
+    return scree(arguments);
+  }
+  nlohmann::json json(std::vector<std::string> arguments) const {
+    arguments.push_back("--json");
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return nlohmann::json::parse(outcome.out);
+  }
+};
+
+TEST_F(MapsCli, AreOnTheScreenAndInJsonAndInTheResult) {
+  const nlohmann::json with = json({"x.toml", "-o", "a.h5"}), without = json({"x.toml", "--no-maps"});
+  EXPECT_EQ(with["digest"], without["digest"]);
+  EXPECT_FALSE(without.contains("maps"));
+  const nlohmann::json& maps = with["maps"];
+  EXPECT_EQ(maps["cell"], 2.0);
+  EXPECT_EQ(maps["columns"], 33);
+  EXPECT_EQ(maps["rows"], 20);
+  EXPECT_EQ(maps["n"], 40);
+  EXPECT_EQ(maps["layers"]["passages"]["max"], 40);
+  EXPECT_EQ(maps["layers"]["kinetic_energy_p95"]["unit"], "J");
+
+  const Outcome info = scree({"info", "a.h5", "--all"});
+  EXPECT_THAT(info.out, HasSubstr("33 x 20 cells of 2 m from [-5, -20] (m), "));
+  EXPECT_THAT(info.out, HasSubstr("digest " + maps["digest"].get<std::string>()));
+  const Outcome again = scree({"info", "a.h5", "--json"});
+  EXPECT_EQ(nlohmann::json::parse(again.out)["maps"], maps);
+  EXPECT_THAT(scree({"info", "a.h5"}).out, HasSubstr("Maps\n- 33 x 20 cells"));
+}
+
+TEST_F(MapsCli, AreOfEachArmOfAComparison) {
+  const Outcome outcome = scree({"compare", "x.toml", "--quiet", "--json", "-o", "c.h5", "--maps=1"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const nlohmann::json arms = nlohmann::json::parse(outcome.out)["arms"];
+  EXPECT_EQ(arms["implicit"]["maps"]["cell"], 1.0);
+  EXPECT_NE(arms["implicit"]["maps"]["digest"], arms["explicit"]["maps"]["digest"]);
+  EXPECT_EQ(arms["implicit"]["maps"]["digest"], json({"x.toml", "--maps=1"})["maps"]["digest"]);
+  const StoredResult stored = read_result(path("c.h5"));
+  EXPECT_EQ(stored.arms[1].map_facts->digest, arms["explicit"]["maps"]["digest"]);
+}
+
+TEST_F(MapsCli, GoOnWhereAResultIsExtended) {
+  const nlohmann::json whole = json({"x.toml"});
+  ASSERT_EQ(run({"x.toml", "--samples", "15", "-o", "a.h5"}).code, 0);
+  const Outcome extended = scree({"run", "--extend", "a.h5", "--samples", "40", "--quiet", "--json"});
+  ASSERT_EQ(extended.code, 0) << extended.err;
+  EXPECT_EQ(nlohmann::json::parse(extended.out)["maps"], whole["maps"]);
+  const nlohmann::json looks = json({"x.toml", "--samples", "10", "--until", "mean(runout) +- 1 m", "--at-most", "40"});
+  if (looks["samples"] == 40) EXPECT_EQ(looks["maps"]["digest"], whole["maps"]["digest"]);
+}
+
+TEST_F(MapsCli, CannotGoOnWithoutWhatTheyAreMadeOf) {
+  ASSERT_EQ(run({"x.toml", "-o", "a.h5", "--set", "maps.keep_store=false"}).code, 0);
+  const Outcome outcome = scree({"run", "--extend", "a.h5", "--samples", "50", "--quiet"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.err, "scree: a.h5: cannot be extended, maps.keep_store = false left out what maps go on from\n");
+}
+
+TEST_F(MapsCli, AreToldBeforeARun) {
+  const Outcome outcome = run({"x.toml", "--dry-run"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("maps      33 x 20 cells of 2 m from [-5, -20] (m)\n"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("of maps   10.56 kB, and for each cell that is reached 120 B and 12 B a bin of its "
+                        "percentiles\n"));
+}
+
+/// A result of the version before, whose schema had no maps.
+TEST_F(MapsCli, AreNotMissedInAnOlderResult) {
+  std::filesystem::copy_file(SCREE_SOURCE_DIR "/tests/reference/result_schema2.h5", path("old.h5"));
+  const Outcome info = scree({"info", "old.h5"});
+  EXPECT_EQ(info.code, 0) << info.err;
+  EXPECT_THAT(info.out, HasSubstr("result schema 2\n"));
+  const Outcome extended = scree({"run", "--extend", "old.h5", "--samples", "9", "--quiet", "--json", "-o", "new.h5"});
+  ASSERT_EQ(extended.code, 0) << extended.err;
+  write("same.toml", read_result(path("old.h5")).run.config_text);
+  EXPECT_EQ(nlohmann::json::parse(extended.out)["digest"],
+            nlohmann::json::parse(scree({"run", "same.toml", "--samples", "9", "--quiet", "--json"}).out)["digest"]);
+  EXPECT_THAT(scree({"info", "new.h5"}).out, HasSubstr("result schema 3\n"));
+}
+
+}  // namespace
+}  // namespace scree

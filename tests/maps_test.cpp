@@ -1,0 +1,387 @@
+// Maps of whole runs: counts that are known exactly, laws that are known in closed form, and the same bits from every
+// backend, from any number of threads, and from runs that go on.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "host/common/text_input.hpp"
+#include "host/config/config.hpp"
+#include "host/engine/execute.hpp"
+#include "host/statistics/map_layers.hpp"
+#include "kernels/cpu_threads.hpp"
+#include "kernels/visits.hpp"
+#include "tests/support/reference.hpp"
+
+namespace scree {
+namespace {
+
+using test::Json;
+
+const Json& reference_case(const std::string& name) {
+  static const Json all = test::reference("maps.json");
+  for (const Json& one : all["cases"])
+    if (one["name"] == name) return one;
+  throw std::runtime_error("maps.json has no case " + name);
+}
+
+/// A config with a table of starts beside it, in a folder of its own.
+class Maps : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("scree_maps_test_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  scree::Run load(const std::string& text, const std::vector<std::string>& sets = {}) const {
+    return load_run_text((folder_ / "x.toml").string(), text, overlays_of(sets));
+  }
+  /// A CSV file of the columns of a reference case, by their names.
+  void write_table(const Json& columns) const {
+    std::ofstream file(folder_ / "starts.csv");
+    std::string names;
+    for (const auto& [name, values] : columns.items()) names += (names.empty() ? "" : ",") + name;
+    file << names << '\n';
+    for (std::size_t row = 0; row < columns.begin()->size(); ++row) {
+      std::string line;
+      for (const auto& [name, values] : columns.items())
+        line += (line.empty() ? "" : ",") + number_text(static_cast<double>(values[row]));
+      file << line << '\n';
+    }
+  }
+
+  std::filesystem::path folder_;
+};
+
+Engine engine_of(const scree::Run& run, const std::string& backend = "pack", int threads = 1,
+                 const std::string& isa = "auto") {
+  EngineOptions options;
+  options.backend = backend;
+  options.threads = threads;
+  options.isa = isa;
+  return choose_engine(run, options);
+}
+Arm mapped(const scree::Run& run, const Engine& engine, Arm finished = {}) {
+  return execute(run, run.schemes[0], engine, true, "", std::move(finished));
+}
+
+/// Every layer as doubles.
+std::map<std::string, std::vector<double>> layers_of(const scree::Run& run, const Arm& arm) {
+  std::map<std::string, std::vector<double>> layers;
+  for_each_map_layer(*arm.maps, run.model->description, terrain_of_maps(run), [&](const MapLayer& layer) {
+    std::vector<double>& values = layers[layer.name];
+    values.assign(layer.values.begin(), layer.values.end());
+    if (layer.is_count) values.assign(layer.counts.begin(), layer.counts.end());
+  });
+  return layers;
+}
+
+std::string extent_of(const Json& grid) {
+  const double west = grid["origin"][0], south = grid["origin"][1], cell = grid["cell"];
+  const double columns = grid["columns"], rows = grid["rows"];
+  return "cell = " + number_text(cell) + "\nextent = [" + number_text(west) + ", " + number_text(south) + ", " +
+         number_text(west + columns * cell) + ", " + number_text(south + rows * cell) + "]\n";
+}
+
+std::string slider_config(const Json& given, double friction, double step, double end, const std::string& more) {
+  return "system = 'slider'\nscheme = 'rk4'\nsamples = " + std::to_string(static_cast<int>(given["rows"])) +
+         "\nstep = " + number_text(step) + "\nend = " + number_text(end) +
+         "\n[terrain]\nkind = 'plane'\nslope = 0\n[slider]\nfriction = " + number_text(friction) +
+         "\n[start]\nposition = [" + number_text(given["start"][0]) + ", " + number_text(given["start"][1]) +
+         "]\ntable = 'starts.csv'\n[maps]\n" + more;
+}
+
+void expect_counts(const Json& rows, const std::vector<double>& layer, const char* name) {
+  std::size_t cell = 0, different = 0;
+  for (const Json& row : rows)
+    for (const Json& count : row) different += layer[cell++] != static_cast<double>(count);
+  EXPECT_EQ(cell, layer.size());
+  EXPECT_EQ(different, 0u) << name;
+}
+
+TEST_F(Maps, CountStraightLinesOfAFanExactly) {
+  const Json& given = reference_case("line_fan_east");
+  write_table(given["table"]);
+  const std::string config = slider_config(given, 0, 0.05, given["end"], extent_of(given["grid"]));
+  for (const char* step : {"0.05", "4"}) {  // 0.5 m, 40 m
+    SCOPED_TRACE(step);
+    const scree::Run run = load(config, {std::string("step=") + step});
+    const Arm arm = mapped(run, engine_of(run));
+    const auto layers = layers_of(run, arm);
+    expect_counts(given["passages"], layers.at("passages"), "passages");
+    expect_counts(given["entries"], layers.at("entries"), "entries");
+    double deposits = 0, least = 1e300, greatest = 0;
+    for (const double count : layers.at("deposits")) deposits += count;
+    EXPECT_EQ(deposits, given["deposits"]);
+    for (const double energy : layers.at("kinetic_energy_max"))
+      if (!std::isnan(energy)) {
+        least = std::min(least, energy);
+        greatest = std::max(greatest, energy);
+      }
+    EXPECT_GE(least, static_cast<double>(given["specific_energy"][0]) - 1e-5);  // rounded to f4 in a layer
+    EXPECT_NEAR(greatest, given["specific_energy"][1], 1e-5);
+  }
+}
+
+TEST_F(Maps, ShareLinesAmongCellsByTheirLaw) {
+  const Json& given = reference_case("line_fan_east");
+  const Json& law = given["law"];
+  const int n = 20000;
+  const scree::Run run =
+      load("system = 'slider'\nscheme = 'rk4'\nsamples = " + std::to_string(n) +
+           "\nstep = 2\nend = " + number_text(given["end"]) +
+           "\n[terrain]\nkind = 'plane'\nslope = 0\n[start]\nposition = [" + number_text(given["start"][0]) + ", " +
+           number_text(given["start"][1]) + "]\nvelocity = [" + number_text(law["along"]) +
+           ", 0]\n[vary]\n'velocity.y' = { uniform = [" + number_text(law["across_uniform"][0]) + ", " +
+           number_text(law["across_uniform"][1]) + "] }\n[maps]\n" + extent_of(given["grid"]));
+  const Arm arm = mapped(run, engine_of(run));
+  const auto layers = layers_of(run, arm);
+  for (const Json& cell : given["cells_by_law"]) {
+    const double p = cell["probability"];
+    const std::size_t place =
+        static_cast<std::size_t>(static_cast<int>(cell["cell"][1]) * static_cast<int>(given["grid"]["columns"]) +
+                                 static_cast<int>(cell["cell"][0]));
+    // 4.5 standard deviations: 7e-6 for each of five cells.
+    EXPECT_LE(std::fabs(layers.at("passages")[place] - n * p), 4.5 * std::sqrt(n * p * (1 - p))) << cell.dump();
+  }
+}
+
+TEST_F(Maps, CountAndWeighSlidersThatStop) {
+  const Json& given = reference_case("friction_fan_east");
+  write_table(given["table"]);
+  const scree::Run run = load(slider_config(given, given["friction"], 0.01, 30,
+                                            extent_of(given["grid"]) + "percentiles = ['kinetic_energy']\n"));
+  const Arm arm = mapped(run, engine_of(run));
+  const auto layers = layers_of(run, arm);
+  expect_counts(given["passages"], layers.at("passages"), "passages");
+  expect_counts(given["entries"], layers.at("entries"), "entries");
+  expect_counts(given["deposits"], layers.at("deposits"), "deposits");
+  EXPECT_EQ(arm.maps->deposits_outside(), given["off_grid"]);
+  std::vector<double> largest;
+  for (const Json& row : given["specific_energy_max"])
+    for (const Json& energy : row) largest.push_back(energy);
+  const MapStore& store = *arm.maps;
+  std::map<std::uint32_t, std::size_t> row_of;
+  for (std::size_t row = 0; row < store.touched(); ++row) {
+    row_of[store.cell(row).cell] = row;
+    // v^2 / 2 - mu g s falls linearly along a chord, so what is left is round-off of some thousand steps.
+    EXPECT_NEAR(store.largest(row, 0), largest[store.cell(row).cell], 1e-9);
+  }
+  const int columns = given["grid"]["columns"];
+  for (const Json& cell : given["cells"]) {
+    SCOPED_TRACE(cell["cell"].dump());
+    const std::uint32_t number =
+        static_cast<std::uint32_t>(static_cast<int>(cell["cell"][1]) * columns + static_cast<int>(cell["cell"][0]));
+    ASSERT_TRUE(row_of.contains(number));
+    const std::size_t row = row_of[number];
+    EXPECT_EQ(store.cell(row).passages, cell["passages"]);
+    EXPECT_NEAR(store.largest(row, 0), cell["max"], 1e-9);
+    EXPECT_NEAR(store.mean(row, 0), cell["mean"], 0x1p-20);
+    EXPECT_NEAR(layers.at("reach_probability")[number], cell["reach_probability"], 1e-7);
+    EXPECT_NEAR(layers.at("reach_low")[number], cell["wilson"][0], 1e-7);
+    EXPECT_NEAR(layers.at("reach_high")[number], cell["wilson"][1], 1e-7);
+    for (const Json& row_of_level : cell["quantiles"]) {
+      const std::string name = "kinetic_energy_p" + number_text(100 * static_cast<double>(row_of_level["q"]));
+      const auto expect = [&](const std::string& layer, const Json& value) {
+        if (value.is_null())
+          EXPECT_TRUE(std::isnan(layers.at(layer)[number])) << layer;
+        else
+          EXPECT_NEAR(layers.at(layer)[number], value, 1e-5) << layer;
+      };
+      expect(name, row_of_level["estimate"]);
+      expect(name + "_low", row_of_level["ci95"][0]);
+      expect(name + "_high", row_of_level["ci95"][1]);
+    }
+  }
+}
+
+TEST_F(Maps, DepositSlidersOnASlopeByTheirLaw) {
+  const Json& given = reference_case("slope_line");
+  const int n = 20000;
+  const scree::Run run =
+      load("system = 'slider'\nscheme = 'rk4'\nsamples = " + std::to_string(n) +
+           "\nstep = 0.05\nend = 60\n[terrain]\n" + "kind = 'plane'\nslope = " + number_text(given["slope_degrees"]) +
+           "\n[slider]\nfriction = " + number_text(given["friction"]) +
+           "\n[start]\nposition = [0, 0]\n[vary]\nspeed = { uniform = [" + number_text(given["speed_uniform"][0]) +
+           ", " + number_text(given["speed_uniform"][1]) + "] }\n[maps]\ncell = " + number_text(given["cell"]) +
+           "\nextent = [0, -2, 60, 2]\n");
+  const auto layers = layers_of(run, mapped(run, engine_of(run)));
+  for (const Json& cell : given["deposit_probability"]) {
+    const double p = cell["probability"], reach = cell["reach"];
+    // All go along y = 0, which belongs to the second row of cells.
+    const std::size_t place = 30 + static_cast<std::size_t>(static_cast<int>(cell["cell"][0]));
+    EXPECT_LE(std::fabs(layers.at("deposits")[place] - n * p), 4.5 * std::sqrt(n * p * (1 - p)) + 1e-6) << cell.dump();
+    EXPECT_LE(std::fabs(layers.at("passages")[place] - n * reach), 4.5 * std::sqrt(n * reach * (1 - reach)) + 1e-6)
+        << cell.dump();
+  }
+}
+
+/// Rocks of two shapes on a ramp, some of which leave the raster, and sliders in a bowl that come back.
+const std::string rocks =
+    "system = 'rock'\nscheme = 'implicit'\nsamples = 300\nstep = 0.005\nend = 12.0\n[terrain]\nkind = 'ramp'\n"
+    "slope = 40\nheight = 40\n[rock]\nground = 'medium'\n[[shape]]\nkind = 'eota'\nsize = [1, 1, 1]\nmass = 700\n"
+    "name = 'a'\n[[shape]]\nkind = 'cuboid'\nsize = [0.8, 0.6, 0.5]\nmass = 400\nname = 'b'\n[start]\n"
+    "position = [0, 0]\ngap = 2\n[vary]\norientation = 'uniform'\nshape = { choice = ['a', 'b'] }\n"
+    "'position.y' = { uniform = [-4, 4] }\n[maps]\ncell = 1.5\nextent = [-5, -20, 90, 20]\nsources = true\n";
+const std::string sliders =
+    "system = 'slider'\nscheme = 'rk4'\nsamples = 200\nstep = 0.02\nend = 30.0\n[terrain]\nkind = 'bowl'\n"
+    "radius = 20\n[slider]\nfriction = 0.02\n[vary]\n'position.x' = { uniform = [-8, 8] }\n"
+    "'position.y' = { uniform = [-8, 8] }\nspeed = { uniform = [0, 4] }\nheading = { uniform = [0, 6] }\n[maps]\n"
+    "cell = 0.5\nextent = [-12, -12, 12, 12]\n";
+
+class EveryMap : public Maps, public testing::WithParamInterface<const std::string*> {};
+
+TEST_P(EveryMap, HasTheSameBitsFromEveryBackend) {
+  const scree::Run run = load(*GetParam());
+  const Arm first = mapped(run, engine_of(run, "scalar"));
+  scree::Run unmapped = run;
+  unmapped.maps.on = false;
+  const Arm without = mapped(unmapped, engine_of(run, "scalar"));
+  EXPECT_EQ(first.digest, without.digest);
+  EXPECT_FALSE(without.maps);
+  EXPECT_GT(first.maps->touched(), 500u);
+  for (const char* backend : {"scalar", "pack"})
+    for (int isa = 0; isa < isa_count; ++isa) {
+      const auto& kernels = backend == std::string("pack") ? run.model->kernels.pack : run.model->kernels.scalar;
+      if (kernels[isa] == nullptr || !scree_processor_has(isa)) continue;
+      for (const int threads : {1, 2, 7}) {
+        const Arm arm = mapped(run, engine_of(run, backend, threads, isa_names[isa]));
+        EXPECT_EQ(arm.digest, first.digest) << backend << ' ' << isa_names[isa] << ' ' << threads;
+        EXPECT_EQ(arm.maps->digest(), first.maps->digest()) << backend << ' ' << isa_names[isa] << ' ' << threads;
+      }
+    }
+}
+
+TEST_P(EveryMap, HasTheSameBitsInBlocksOfAnySize) {
+  const scree::Run run = load(*GetParam());
+  std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  std::vector<std::string> digests;
+  for (const char* backend : {"scalar", "pack"})
+    for (const int block : {1, 3, 1024}) {
+      MapStore store(run.spec.world.maps, run.maps, run.model->description, 0);
+      VisitCollector collector([&](const PassageBatch& batch) { store.fold(batch); });
+      world_of(ensemble).visits = &collector;
+      std::vector<double> columns(run.samples * run.model->description.columns.size());
+      std::vector<std::uint32_t> status(run.samples);
+      Control control;
+      engine_of(run, backend)
+          .kernel(Job{ensemble.data(), run.spec.tables.size(), run.model->description.scheme(run.schemes[0]), 0,
+                      run.samples, columns.data(), run.samples, status.data(), 2, block, 0, &control});
+      collector.finish();
+      store.settle();
+      digests.push_back(store.digest());
+      EXPECT_EQ(digests.back(), digests.front()) << block;
+    }
+}
+
+TEST_P(EveryMap, GoesOnFromFinishedSamples) {
+  const scree::Run run = load(*GetParam());
+  const Arm whole = mapped(run, engine_of(run));
+  const scree::Run part = load(*GetParam(), {"samples=70"});
+  const Arm grown = mapped(run, engine_of(run), mapped(part, engine_of(part)));
+  EXPECT_EQ(grown.digest, whole.digest);
+  EXPECT_EQ(grown.maps->digest(), whole.maps->digest());
+}
+
+/// Sums, bounds and orders that hold for any run.
+TEST_P(EveryMap, ObeysWhatHoldsForAllMaps) {
+  const scree::Run run = load(*GetParam());
+  const Arm arm = mapped(run, engine_of(run));
+  const auto layers = layers_of(run, arm);
+  const auto stopped =
+      std::count(arm.table.status.begin(), arm.table.status.end(), static_cast<std::uint32_t>(Status::stopped));
+  double deposits = 0;
+  for (std::size_t cell = 0; cell < layers.at("passages").size(); ++cell) {
+    deposits += layers.at("deposits")[cell];
+    EXPECT_LE(layers.at("deposits")[cell], layers.at("passages")[cell]);
+    EXPECT_LE(layers.at("passages")[cell], layers.at("entries")[cell]);
+    if (layers.at("passages")[cell] == 0) continue;
+    for (const char* quantity : {"kinetic_energy", "jump"}) {
+      if (!layers.contains(std::string(quantity) + "_p50")) continue;
+      const auto at = [&](const char* part) { return layers.at(std::string(quantity) + part)[cell]; };
+      EXPECT_LE(at("_p50"), at("_p90"));
+      EXPECT_LE(at("_p90"), at("_p95"));
+      EXPECT_LE(at("_p95"), at("_p99"));
+      EXPECT_LE(at("_p99"), at("_max"));
+      EXPECT_LE(at("_mean"), at("_max") + 0x1p-7);
+      EXPECT_FALSE(at("_p95_low") > at("_p95"));
+      EXPECT_FALSE(at("_p95_high") < at("_p95"));
+    }
+  }
+  EXPECT_EQ(deposits + static_cast<double>(arm.maps->deposits_outside()), static_cast<double>(stopped));
+  // The largest of a map is the largest of all samples, in a raster that all of them stay in.
+  if (arm.maps->way_outside() == 0) {
+    const auto column = arm.table.column(run.model->description.column("speed_max"));
+    double fastest = 0, on_map = 0;
+    for (const double speed : column) fastest = std::max(fastest, speed);
+    for (const double speed : layers.at("speed_max")) on_map = std::isnan(speed) ? on_map : std::max(on_map, speed);
+    EXPECT_NEAR(on_map, fastest, 1e-3 * fastest);
+  }
+}
+
+TEST_P(EveryMap, CountsInACellAtMostWhatItsQuartersCount) {
+  const scree::Run run = load(*GetParam());
+  const double cell = run.spec.world.maps.cell;
+  const scree::Run fine = load(*GetParam(), {"maps.cell=" + number_text(cell / 2)});
+  const std::vector<double> coarse = layers_of(run, mapped(run, engine_of(run))).at("passages"),
+                            quarters = layers_of(fine, mapped(fine, engine_of(fine))).at("passages");
+  const auto columns = static_cast<std::size_t>(run.spec.world.maps.columns),
+             fine_columns = static_cast<std::size_t>(fine.spec.world.maps.columns),
+             fine_rows = static_cast<std::size_t>(fine.spec.world.maps.rows);
+  double seen = 0;
+  for (std::size_t i = 0; i < coarse.size(); ++i) {
+    const std::size_t x = 2 * (i % columns), y = 2 * (i / columns);
+    if (x + 1 >= fine_columns || y + 1 >= fine_rows) continue;
+    const double four[] = {quarters[y * fine_columns + x], quarters[y * fine_columns + x + 1],
+                           quarters[(y + 1) * fine_columns + x], quarters[(y + 1) * fine_columns + x + 1]};
+    EXPECT_LE(coarse[i], four[0] + four[1] + four[2] + four[3]);
+    EXPECT_GE(coarse[i], *std::max_element(four, four + 4));
+    seen += coarse[i];
+  }
+  EXPECT_GT(seen, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, EveryMap, testing::Values(&rocks, &sliders),
+                         [](const auto& info) { return std::string(info.index == 0 ? "rock" : "slider"); });
+
+TEST_F(Maps, ReachTheCellOfAReleaseWithCertainty) {
+  const scree::Run run = load(rocks, {"vary.position.y={ uniform = [0.1, 0.2] }"});
+  const Arm arm = mapped(run, engine_of(run));
+  const MapGrid& grid = run.spec.world.maps;
+  const auto layers = layers_of(run, arm);
+  const std::size_t release = grid.number(grid.column_of(0.0), grid.row_of(0.15));
+  EXPECT_EQ(layers.at("reach_probability")[release], 1);
+  EXPECT_EQ(layers.at("reach_high")[release], 1);
+  EXPECT_EQ(layers.at("arrival_time_min")[release], 0);
+  EXPECT_EQ(layers.at("sources")[release], 1);
+  EXPECT_EQ(layers.at("reach_given_sources")[release], 1);
+}
+
+TEST_F(Maps, TakeIntervalsFromReplicatesOfPoints) {
+  const scree::Run run = load(sliders, {"sampling=sobol", "replicates=8", "samples=256"});
+  const Arm arm = mapped(run, engine_of(run));
+  const auto layers = layers_of(run, arm);
+  EXPECT_EQ(arm.map_facts->interval, "Student's t over 8 replicates");
+  int narrower = 0, with = 0;
+  for (std::size_t cell = 0; cell < layers.at("passages").size(); ++cell) {
+    const double low = layers.at("reach_low")[cell], high = layers.at("reach_high")[cell],
+                 share = layers.at("reach_probability")[cell];
+    if (std::isnan(low)) continue;
+    ++with;
+    EXPECT_LE(low, share + 1e-6);
+    EXPECT_GE(high, share - 1e-6);
+    const Interval independent = wilson_interval(256, layers.at("passages")[cell]);
+    narrower += high - low < independent.high - independent.low;
+  }
+  EXPECT_GT(with, 100);
+  EXPECT_GT(narrower, with / 3);
+}
+
+}  // namespace
+}  // namespace scree

@@ -1,0 +1,452 @@
+// Parts of maps: cells along a chord, bins, ranks, intervals, sums, against tests/reference/maps.json.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "host/model/maps.hpp"
+#include "host/statistics/distributions.hpp"
+#include "host/statistics/map_layers.hpp"
+#include "kernels/visits.hpp"
+#include "tests/support/reference.hpp"
+
+namespace scree {
+namespace {
+
+using test::Json;
+
+const Json& reference_case(const std::string& name) {
+  static const Json all = test::reference("maps.json");
+  for (const Json& one : all["cases"])
+    if (one["name"] == name) return one;
+  throw std::runtime_error("maps.json has no case " + name);
+}
+
+/// A sample that is wherever a test says.
+struct Moved {
+  struct Lane {
+    double steps, status, x, y, time, value;
+  };
+  struct Passage {
+    double value;
+  };
+  static PathPoint<double, Passage> passage(const World&, const Lane& lane) {
+    return {lane.x, lane.y, 0, lane.time, {lane.value}, {0, 0, 0}, 1, 0, 0};
+  }
+};
+
+MapGrid grid_of(double west, double south, double cell, double columns, double rows) {
+  return {west, south, cell, 1 / cell, columns, rows};
+}
+
+/// The passages of one sample along these points.
+PassageBatch passages_along(const MapGrid& grid, const std::vector<Moved::Lane>& points) {
+  PassageBatch all;
+  VisitCollector collector([&](const PassageBatch& batch) { all = batch; });
+  World world{};
+  world.maps = grid;
+  world.visits = &collector;
+  PathWatch<Moved> sink{};
+  sink.release(world, points.front());
+  for (std::size_t i = 1; i < points.size(); ++i) sink.step(world, points[i]);
+  sink.end(world, points.back(), 0);
+  collector.finish();
+  return all;
+}
+
+TEST(Maps, FollowAChordThroughItsCells) {
+  const Json& given = reference_case("segments");
+  const double cell = given["cell"];
+  const int columns = 20, rows = 20, before = 8;  // cells west and south of the reference's origin
+  const MapGrid grid = grid_of(-before * cell, -before * cell, cell, columns, rows);
+  for (const Json& row : given["rows"]) {
+    SCOPED_TRACE(row.dump());
+    const PassageBatch seen =
+        passages_along(grid, {{0, -1, row["from"][0], row["from"][1], 0, 0}, {1, 1, row["to"][0], row["to"][1], 1, 0}});
+    std::map<std::uint32_t, double> expected;
+    for (const Json& visit : row["cells"])
+      expected[static_cast<std::uint32_t>((static_cast<int>(visit["cell"][1]) + before) * columns +
+                                          static_cast<int>(visit["cell"][0]) + before)] = visit["enter"];
+    std::map<std::uint32_t, double> found;
+    for (const PassageOfCell& passage : seen.passages) {
+      EXPECT_EQ(passage.entries, 1u);
+      found[passage.cell] = passage.entered;
+    }
+    ASSERT_EQ(found.size(), expected.size());
+    for (const auto& [number, entered] : expected) {
+      ASSERT_TRUE(found.contains(number)) << number;
+      EXPECT_NEAR(found[number], entered, 4e-16);
+    }
+  }
+}
+
+/// The part of a chord in a cell, by clipping it with the cell's edges.
+std::pair<double, double> clipped(const MapGrid& grid, double column, double row, double x0, double y0, double x1,
+                                  double y1) {
+  double from = 0, to = 1;
+  const auto clip = [&](double start, double change, double low, double high) {
+    double a = (low - start) / change, b = (high - start) / change;
+    if (a > b) std::swap(a, b);
+    from = std::max(from, a);
+    to = std::min(to, b);
+  };
+  clip(x0, x1 - x0, grid.edge_x(column), grid.edge_x(column + 1));
+  clip(y0, y1 - y0, grid.edge_y(row), grid.edge_y(row + 1));
+  return {from, to};
+}
+
+TEST(Maps, SkipNoCellAndInventNone) {
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> place(-4, 14);
+  const MapGrid grid = grid_of(0.3, -0.2, 0.7, 13, 11);
+  int cells = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const double x0 = place(random), y0 = place(random), x1 = place(random), y1 = place(random);
+    // The value falls along the chord, so its largest in a cell is that where the chord enters.
+    const PassageBatch seen = passages_along(grid, {{0, -1, x0, y0, 0, 5}, {1, 1, x1, y1, 2, 1}});
+    std::map<std::uint32_t, PassageOfCell> found;
+    for (const PassageOfCell& passage : seen.passages) found[passage.cell] = passage;
+    double inside = 0;
+    for (double row = 0; row < grid.rows; ++row)
+      for (double column = 0; column < grid.columns; ++column) {
+        const auto [from, to] = clipped(grid, column, row, x0, y0, x1, y1);
+        if (std::fabs(to - from) < 1e-9) continue;  // by a corner
+        const std::uint32_t number = grid.number(column, row);
+        ASSERT_EQ(found.contains(number), to > from) << k << ' ' << column << ' ' << row;
+        if (!(to > from)) continue;
+        ++cells;
+        inside += to - from;
+        EXPECT_NEAR(found[number].entered, 2 * from, 1e-13);
+        EXPECT_NEAR(found[number].peaks[0], 5 - 4 * from, 1e-13);
+      }
+    EXPECT_NEAR(seen.samples[0].way_outside, (1 - inside) * std::hypot(x1 - x0, y1 - y0), 1e-7);
+  }
+  EXPECT_GT(cells, 10000);
+}
+
+TEST(Maps, MergeTheVisitsOfACell) {
+  const MapGrid grid = grid_of(0, 0, 1, 4, 1);
+  // East and back twice: cell 1 is entered at 0.25 and again at 1.75, and so on.
+  const PassageBatch seen = passages_along(
+      grid, {{0, -1, 0.5, 0.5, 0, 3}, {1, -1, 2.5, 0.5, 1, 7}, {2, -1, 0.5, 0.5, 2, 4}, {3, 1, 1.5, 0.5, 3, 9}});
+  ASSERT_EQ(seen.passages.size(), 3u);
+  EXPECT_EQ(seen.passages[0].entries, 2u);
+  EXPECT_EQ(seen.passages[1].entries, 3u);
+  EXPECT_EQ(seen.passages[2].entries, 1u);
+  EXPECT_EQ(seen.passages[1].entered, 0.25);
+  EXPECT_EQ(seen.passages[0].peaks[0], 6.5);  // halfway through the third chord
+  EXPECT_EQ(seen.passages[1].peaks[0], 9);
+  EXPECT_EQ(seen.passages[2].peaks[0], 7);
+  EXPECT_EQ(seen.samples[0].last_cell, 1u);
+}
+
+TEST(Maps, MergeASampleThatComesBackForEver) {
+  const MapGrid grid = grid_of(0, 0, 1, 3, 1);
+  std::vector<Moved::Lane> points;
+  for (int k = 0; k <= 20000; ++k)
+    points.push_back({static_cast<double>(k), -1, k % 2 == 0 ? 0.5 : 1.5, 0.5, static_cast<double>(k), 1.0 + k % 7});
+  const PassageBatch seen = passages_along(grid, points);
+  ASSERT_EQ(seen.passages.size(), 2u);
+  EXPECT_EQ(seen.passages[0].entries, 10001u);
+  EXPECT_EQ(seen.passages[1].entries, 10000u);
+  EXPECT_EQ(seen.passages[0].peaks[0], 7);
+}
+
+TEST(Maps, PlaceWhatIsOnAnEdgeEastAndNorthOfIt) {
+  const MapGrid grid = grid_of(-3, 2, 0.5, 6, 4);
+  EXPECT_EQ(grid.column_of(-3.0), 0);
+  EXPECT_EQ(grid.column_of(-2.5), 1);
+  EXPECT_EQ(grid.column_of(std::nextafter(-2.5, -9.0)), 0);
+  EXPECT_EQ(grid.column_of(std::nextafter(-3.0, -9.0)), -1);
+  EXPECT_EQ(grid.column_of(-1e300), -1);
+  EXPECT_EQ(grid.column_of(0.0), 6);
+  EXPECT_EQ(grid.column_of(1e300), 6);
+  EXPECT_EQ(grid.row_of(3.99), 3);
+  EXPECT_EQ(grid.row_of(std::nan("")), 4);
+  EXPECT_EQ(grid.number(5, 3), 23u);
+  EXPECT_EQ(grid.number(6, 3), no_map_cell);
+  EXPECT_EQ(grid.number(-1, 3), no_map_cell);
+}
+
+TEST(MapBins, AreThoseOfTheReference) {
+  const Json& given = reference_case("bins");
+  const Bins bins{given["low_octave"], given["octaves"], 1 << static_cast<int>(given["bits"])};
+  for (const Json& row : given["rows"]) {
+    const int bin = bins.of(row["value"]);
+    EXPECT_EQ(bin, row["bin"]) << row.dump();
+    EXPECT_EQ(bins.low(bin), row["low"]);
+    if (row["high"].is_null())
+      EXPECT_TRUE(std::isinf(bins.high(bin)));
+    else
+      EXPECT_EQ(bins.high(bin), row["high"]);
+  }
+}
+
+TEST(MapBins, HoldEveryValueBetweenTheirEdges) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> exponent(-12, 14);
+  for (const int per_octave : {8, 16, 32, 64}) {
+    const Bins bins{-6, 16, per_octave};
+    for (int k = 0; k < 2000; ++k) {
+      const double value = std::exp2(exponent(random));
+      const int bin = bins.of(value);
+      EXPECT_LE(bins.low(bin), value);
+      EXPECT_GT(bins.high(bin), value);
+      EXPECT_LT(bin, bins.count());
+      if (bin == 0 || bin + 1 == bins.count()) continue;
+      EXPECT_LE(bins.high(bin) / bins.low(bin), 1 + 1.0 / per_octave);
+    }
+  }
+}
+
+TEST(MapQuantiles, AreThoseOfTheReference) {
+  const Json& given = reference_case("quantiles");
+  const Bins edges{given["low_octave"], given["octaves"], 1 << static_cast<int>(given["bits"])};
+  for (const Json& set : given["sets"]) {
+    const std::uint64_t n = set["n"];
+    std::map<int, std::uint32_t> counts;
+    double largest = 0;
+    for (std::uint64_t k = 0; k < n; ++k) {
+      const double value =
+          static_cast<double>(set["scale"]) * std::pow(1.0 + static_cast<double>(k), static_cast<double>(set["power"]));
+      ++counts[edges.of(value)];
+      largest = std::max(largest, value);
+    }
+    std::vector<BinCount> bins;
+    for (const auto& [bin, count] : counts) bins.push_back({bin, count});
+    for (const Json& row : set["rows"]) {
+      SCOPED_TRACE(row.dump());
+      const int level = static_cast<int>(std::lround(1000 * static_cast<double>(row["q"])));
+      EXPECT_EQ(rank_of(n, level), row["rank"]);
+      EXPECT_DOUBLE_EQ(value_of_rank(bins, edges, rank_of(n, level), largest), row["estimate"]);
+      const QuantileRanks ranks = quantile_ranks(n, level / 1000.0, 0.05);
+      const Interval interval = interval_of_bins(bins, edges, ranks, largest);
+      const auto compare = [](const Json& rank, std::uint64_t found, const Json& end, double value) {
+        if (rank.is_null()) {
+          EXPECT_EQ(found, 0u);
+          EXPECT_TRUE(std::isnan(value));
+        } else {
+          EXPECT_EQ(found, rank);
+          EXPECT_DOUBLE_EQ(value, end);
+        }
+      };
+      compare(row["ci95_ranks"][0], ranks.low, row["ci95"][0], interval.low);
+      compare(row["ci95_ranks"][1], ranks.high, row["ci95"][1], interval.high);
+    }
+  }
+}
+
+TEST(MapIntervals, AreThoseOfTheReference) {
+  const Json& given = reference_case("intervals");
+  for (const Json& row : given["rows"]) {
+    const Interval wilson = wilson_interval(row["n"], row["k"]), exact = clopper_pearson(row["n"], row["k"], 0.05);
+    EXPECT_NEAR(wilson.low, row["wilson"][0], 1e-12) << row.dump();
+    EXPECT_NEAR(wilson.high, row["wilson"][1], 1e-12);
+    EXPECT_NEAR(exact.low, row["clopper_pearson"][0], 1e-12);
+    EXPECT_NEAR(exact.high, row["clopper_pearson"][1], 1e-12);
+  }
+  for (const auto& [level, least] : given["passes_for_bounded_interval"].items()) {
+    const std::uint64_t enough = least;
+    EXPECT_GT(quantile_ranks(enough, std::stod(level), 0.05).high, 0u);
+    EXPECT_EQ(quantile_ranks(enough - 1, std::stod(level), 0.05).high, 0u);
+  }
+}
+
+/// One passage of cell 0 with these energies, by as many samples.
+PassageBatch batch_of(const std::vector<double>& energies) {
+  PassageBatch batch;
+  for (const double energy : energies) {
+    batch.samples.push_back(
+        {batch.samples.size(), static_cast<std::uint32_t>(Status::stopped), 0, 0, 0, batch.passages.size(), 1});
+    batch.passages.push_back({0, 1, 0, {energy, 0, 0, 0, 0, 0}});
+  }
+  return batch;
+}
+
+Description with_energy() {
+  Description description;
+  description.system = "thrown";
+  description.map_quantities = {{"kinetic_energy", "J", "kinetic energy", false, 6, 24, -6}};
+  return description;
+}
+MapSettings energies_of_maps() {
+  MapSettings settings;
+  settings.on = true;
+  settings.quantities = settings.percentiles = {0};
+  return settings;
+}
+
+TEST(MapMeans, AreThoseOfTheReference) {
+  const Json& given = reference_case("means");
+  const Description description = with_energy();
+  MapStore store(grid_of(0, 0, 1, 1, 1), energies_of_maps(), description, 0);
+  store.fold(batch_of(given["values"]));
+  store.settle();
+  EXPECT_EQ(store.sum(0, 0), given["sum"]);
+  EXPECT_DOUBLE_EQ(store.mean(0, 0), given["mean"]);
+}
+
+TEST(MapMeans, AreNoneWhereASumMayHaveWrapped) {
+  const Description description = with_energy();
+  MapStore store(grid_of(0, 0, 1, 1, 1), energies_of_maps(), description, 0);
+  store.fold(batch_of({0x1p57, 0x1p56}));  // 2 (2^57 2^6 + 1) > 2^64
+  store.settle();
+  EXPECT_TRUE(std::isnan(store.mean(0, 0)));
+  EXPECT_EQ(store.largest(0, 0), 0x1p57);
+}
+
+std::map<std::string, double> layers_at_0(const MapStore& store, const Description& description) {
+  std::map<std::string, double> values;
+  const std::vector<double> terrain(static_cast<std::size_t>(store.grid().columns * store.grid().rows), 1.0);
+  for_each_map_layer(store, description, terrain, [&](const MapLayer& layer) {
+    values[layer.name] = layer.is_count ? static_cast<double>(layer.counts[0]) : static_cast<double>(layer.values[0]);
+  });
+  return values;
+}
+
+TEST(MapFrequencies, AreThoseOfTheReference) {
+  const Json& given = reference_case("hazard");
+  const Description description = with_energy();
+  MapSettings settings = energies_of_maps();
+  settings.release_frequency = given["release_frequency"];
+  settings.bins_per_octave = 64;
+  const std::uint64_t n = given["samples"];
+  const std::vector<double> energies = given["energies"];
+  PassageBatch batch = batch_of(energies);
+  while (batch.samples.size() < n)  // those that do not come here
+    batch.samples.push_back({batch.samples.size(), static_cast<std::uint32_t>(Status::stopped), no_map_cell,
+                             no_map_cell, 0, batch.passages.size(), 0});
+  MapStore store(grid_of(0, 0, 1, 1, 1), settings, description, 0);
+  store.fold(batch);
+  store.settle();
+  const std::map<std::string, double> values = layers_at_0(store, description);
+  EXPECT_NEAR(values.at("passage_frequency"), given["passage_frequency"], 1e-8);
+  EXPECT_NEAR(values.at("return_period"), given["return_period"], 1e-5);
+  for (const Json& row : given["energy_at_period"]) {
+    const double period = row["period"], energy = row["energy"];
+    EXPECT_EQ(exceedances_allowed(n, settings.release_frequency, period), row["allowed"]);
+    const std::string name = std::to_string(static_cast<int>(period));
+    // A bin of 64 to an octave is within 1/64 of any value in it.
+    EXPECT_NEAR(values.at("kinetic_energy_T" + name), energy, energy / 64);
+    EXPECT_EQ(values.at("intensity_T" + name), energy == 0 ? 0 : energy < 30e3 ? 1 : energy < 300e3 ? 2 : 3);
+  }
+}
+
+TEST(MapStore, LeavesOutSamplesThatFailed) {
+  const Description description = with_energy();
+  MapStore store(grid_of(0, 0, 1, 1, 1), energies_of_maps(), description, 0);
+  PassageBatch batch = batch_of({100, 200, 400});
+  batch.samples[1].status = static_cast<std::uint32_t>(Status::diverged);
+  store.fold(batch);
+  store.settle();
+  EXPECT_EQ(store.counted(), 2u);
+  EXPECT_EQ(store.cell(0).passages, 2u);
+  EXPECT_EQ(store.largest(0, 0), 400);
+  EXPECT_EQ(store.mean(0, 0), 250);
+  EXPECT_NEAR(layers_at_0(store, description).at("reach_probability"), 1, 1e-7);
+}
+
+/// Passages of many samples in many cells, in an order of their own.
+std::vector<PassageBatch> many_batches(std::uint64_t order, std::size_t of_a_batch) {
+  std::mt19937_64 random(11);
+  std::vector<PassageBatch> single;
+  for (std::uint64_t sample = 0; sample < 500; ++sample) {
+    PassageBatch batch;
+    const std::uint32_t from = static_cast<std::uint32_t>(random() % 50);
+    for (std::uint32_t cell = from; cell < from + 40; ++cell)
+      batch.passages.push_back({cell,
+                                1 + static_cast<std::uint32_t>(random() % 3),
+                                std::ldexp(1.0 + cell, -3),
+                                {std::exp2(static_cast<double>(random() % 1000) / 50), 0, 0, 0, 0, 0}});
+    const std::uint32_t status = static_cast<std::uint32_t>(random() % 10 == 0 ? Status::end_time : Status::stopped);
+    batch.samples.push_back({sample, status, from, from + 39, static_cast<double>(random() % 100), 0, 40});
+    single.push_back(batch);
+  }
+  std::mt19937_64 shuffle(order);
+  std::shuffle(single.begin(), single.end(), shuffle);
+  std::vector<PassageBatch> batches(1);
+  for (const PassageBatch& one : single) {
+    if (batches.back().samples.size() == of_a_batch) batches.emplace_back();
+    PassageBatch& batch = batches.back();
+    batch.samples.push_back(one.samples[0]);
+    batch.samples.back().first = batch.passages.size();
+    batch.passages.insert(batch.passages.end(), one.passages.begin(), one.passages.end());
+  }
+  return batches;
+}
+
+TEST(MapStore, IsTheSameInAnyOrderAndAfterItWasStored) {
+  const Description description = with_energy();
+  MapSettings settings = energies_of_maps();
+  settings.sources = true;
+  const auto fresh = [&] { return MapStore(grid_of(0, 0, 1, 100, 1), settings, description, 8); };
+  std::vector<std::string> digests;
+  for (const auto& [order, of_a_batch] : {std::pair{1, 500}, {2, 1}, {3, 33}}) {
+    MapStore store = fresh();
+    for (const PassageBatch& batch :
+         many_batches(static_cast<std::uint64_t>(order), static_cast<std::size_t>(of_a_batch)))
+      store.fold(batch);
+    store.settle();
+    digests.push_back(store.digest());
+  }
+  EXPECT_EQ(digests[1], digests[0]);
+  EXPECT_EQ(digests[2], digests[0]);
+  MapStore half = fresh(), rest = fresh();
+  const std::vector<PassageBatch> batches = many_batches(1, 50);
+  for (int i = 0; i < 5; ++i) half.fold(batches[static_cast<std::size_t>(i)]);
+  half.settle();
+  rest.restore(half.stored());
+  for (int i = 5; i < 10; ++i) rest.fold(batches[static_cast<std::size_t>(i)]);
+  rest.settle();
+  EXPECT_EQ(rest.digest(), digests[0]);
+  EXPECT_NE(half.digest(), digests[0]);
+}
+
+TEST(MapStore, KnowsWhereSamplesCameFrom) {
+  const Description description = with_energy();
+  MapSettings settings = energies_of_maps();
+  settings.sources = true;
+  MapStore store(grid_of(0, 0, 1, 3, 1), settings, description, 0);
+  PassageBatch batch;
+  // Three are released in cell 2, two of them come to cell 0; one in cell 1 does, and one there does not.
+  const auto add = [&](std::uint32_t from, bool comes) {
+    batch.samples.push_back({batch.samples.size(), static_cast<std::uint32_t>(Status::stopped), from, from, 0,
+                             batch.passages.size(), comes ? 2u : 1u});
+    if (comes) batch.passages.push_back({0, 1, 1, {100, 0, 0, 0, 0, 0}});
+    batch.passages.push_back({from, 1, 0, {100, 0, 0, 0, 0, 0}});
+  };
+  add(2, true);
+  add(2, true);
+  add(2, false);
+  add(1, true);
+  add(1, false);
+  store.fold(batch);
+  store.settle();
+  const std::map<std::string, double> values = layers_at_0(store, description);
+  EXPECT_EQ(values.at("sources"), 2);
+  EXPECT_NEAR(values.at("reach_given_sources"), 0.6, 1e-7);
+  EXPECT_NEAR(values.at("reach_probability"), 0.6, 1e-7);
+}
+
+TEST(MapLayers, HaveAnUpperBoundWhereNobodyCameAndNoneWithoutTerrain) {
+  const Description description = with_energy();
+  MapStore store(grid_of(0, 0, 1, 3, 1), energies_of_maps(), description, 0);
+  store.fold(batch_of(std::vector<double>(10, 100.0)));
+  store.settle();
+  const std::vector<double> terrain{1, 2, std::nan("")};
+  std::map<std::string, std::vector<float>> values;
+  for_each_map_layer(store, description, terrain, [&](const MapLayer& layer) { values[layer.name] = layer.values; });
+  EXPECT_EQ(values["reach_probability"][1], 0);
+  EXPECT_EQ(values["reach_low"][1], 0);
+  const double z = 1.959963984540054;
+  EXPECT_FLOAT_EQ(values["reach_high"][1], static_cast<float>(z * z / (10 + z * z)));
+  EXPECT_TRUE(std::isnan(values["reach_high"][2]));
+  EXPECT_TRUE(std::isnan(values["kinetic_energy_max"][1]));
+  EXPECT_EQ(values["kinetic_energy_max"][0], 100);
+}
+
+}  // namespace
+}  // namespace scree
