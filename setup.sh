@@ -5,8 +5,9 @@ set -eu
 
 packages="build-essential cmake ninja-build git
   libeigen3-dev libcli11-dev libhdf5-dev libtomlplusplus-dev libxxhash-dev nlohmann-json3-dev libqhull-dev
+  libtiff-dev libgeotiff-dev libproj-dev libsqlite3-dev
   libgtest-dev libgmock-dev libvalijson-dev
-  hdf5-tools gnuplot-nox"
+  hdf5-tools gnuplot-nox gdal-bin"
 
 if ! command -v dpkg-query >/dev/null; then
   echo "setup.sh: no apt on this system; these must be installed by other means:" $packages "Boost >= 1.81" >&2

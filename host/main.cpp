@@ -22,6 +22,7 @@
 #include "bench/bench.hpp"
 #include "host/commands/check.hpp"
 #include "host/commands/commands.hpp"
+#include "host/commands/export.hpp"
 #include "host/commands/info.hpp"
 #include "host/commands/init.hpp"
 #include "host/commands/list.hpp"
@@ -53,6 +54,7 @@ struct Options {
   ReplayOptions replay;
   VerifyOptions verify;
   BenchOptions bench;
+  ExportOptions exports;
   std::string system, file;
   std::vector<std::string> columns;
   bool json = false, all = false, devices = false;
@@ -418,6 +420,29 @@ void add_commands(CLI::App& app, Options& options) {
   bench->add_flag("--json", options.bench.json, "one JSON object on stdout");
   bench->add_flag("--quiet", options.bench.quiet, "no progress");
 
+  CLI::App* exports =
+      app.add_subcommand("export", "maps, gates, resting places and paths of a result as files of GIS programs");
+  exports->add_option("RESULT", options.exports.result, "HDF5 file")->required();
+  exports
+      ->add_option("--to", options.exports.kind,
+                   "geotiff or asc: a file for each layer of the maps; gpkg, geojson or csv: points and lines")
+      ->required()
+      ->type_name("KIND");
+  add_file(*exports, "-o,--output", options.exports.output, "the folder to write into, of gpkg the file")->required();
+  exports->add_option("--layers", options.exports.layers, "these alone, as scree info names them")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("A,B");
+  exports->add_option("--arm", options.exports.arm, "of a comparison")->type_name("NAME");
+  exports
+      ->add_option("--names", options.exports.names, "of asc: rockyfor3d, its names and units where it has the layer")
+      ->type_name("NAMES");
+  add_whole(*exports, "--paths", 1, "replay so many samples too, of gpkg, geojson and csv", [&](std::uint64_t n) {
+    options.exports.paths = n;
+  })->type_name("N");
+  exports->add_flag("--force", options.exports.force, "replace existing files");
+  exports->add_flag("--quiet", options.exports.quiet, "only errors");
+
   CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
   info->add_option("RESULT", options.file, "HDF5 file")->required();
   add_report(*info, options.all, options.columns);
@@ -439,6 +464,10 @@ void add_commands(CLI::App& app, Options& options) {
 
 Exit dispatch(const CLI::App& app, const Options& options) {
   const std::string command = app.get_subcommands().front()->get_name();
+  if (command == "export") {
+    export_command(options.exports);
+    return Exit::ok;
+  }
   if (command == "run") return run_command(options.run);
   if (command == "compare") return compare_command(options.compare);
   if (command == "converge") return converge_command(options.compare);
@@ -519,7 +548,7 @@ int main(int argc, char** argv) {
     for (CLI::Option* option : command->get_options())
       if (option->get_expected_max() == 0 && option->get_name() != "--maps")
         option->disable_flag_override();  // no --quiet=3
-  app.footer(footer);  // after the commands, which would inherit it
+  app.footer(footer);                     // after the commands, which would inherit it
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,11 +1,12 @@
 #include "visits.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace scree {
 namespace {
 
-constexpr std::size_t passages_of_a_batch = std::size_t{1} << 17;
+constexpr std::size_t entries_of_a_batch = std::size_t{1} << 17;
 /// Visits of one sample after which those of a cell are merged: a mass that circles in a bowl is in the same cells
 /// again and again.
 constexpr std::size_t visits_before_merging = std::size_t{1} << 12;
@@ -23,6 +24,16 @@ class VisitCollector::List {
     visits_.clear();
     crossings_.clear();
     most_ = visits_before_merging;
+  }
+  bool back(double time, Visit* visit) {
+    while (!visits_.empty() && visits_.back().entered > time) visits_.pop_back();
+    if (visits_.empty()) return false;
+    const PassageOfCell& last = visits_.back();
+    visit->cell = last.cell;
+    visit->entered = last.entered;
+    std::copy(std::begin(last.peaks), std::end(last.peaks), std::begin(visit->peaks));
+    visits_.pop_back();
+    return true;
   }
   void add(const LineCrossing& crossing) { crossings_.push_back(crossing); }
   /// Takes back the last crossing of the line.
@@ -44,7 +55,9 @@ class VisitCollector::List {
       SampleOnLine& on = to.back();
       ++on.crossings;
       on.kinetic_energy_max = std::max(on.kinetic_energy_max, energy);
-      on.height_max = std::max(on.height_max, crossing.height);
+      // NaN where there is no ground.
+      if (!(on.height_max >= crossing.height))
+        on.height_max = std::isnan(crossing.height) ? on.height_max : crossing.height;
     }
   }
   void add(const Visit& visit) {
@@ -119,7 +132,8 @@ void VisitCollector::end(List* list, std::uint64_t sample, std::uint32_t status,
     batch_.passages.insert(batch_.passages.end(), passages.begin(), passages.end());
     list->add_lines(sample, status, batch_.on_lines);
     free_.push_back(list);
-    if (batch_.passages.size() >= passages_of_a_batch) std::swap(full, batch_);
+    if (batch_.passages.size() + batch_.samples.size() + batch_.on_lines.size() >= entries_of_a_batch)
+      std::swap(full, batch_);
   }
   if (!full.samples.empty()) fold(full);
 }
@@ -144,6 +158,9 @@ void* scree_visits_begin(void* collector, std::uint32_t release_cell) {
   return static_cast<scree::VisitCollector*>(collector)->begin(release_cell);
 }
 void scree_visit(void* list, const scree::Visit& visit) { static_cast<scree::VisitCollector::List*>(list)->add(visit); }
+bool scree_visits_back(void* list, double time, scree::Visit* visit) {
+  return static_cast<scree::VisitCollector::List*>(list)->back(time, visit);
+}
 void scree_line_crossed(void* pointer, const scree::LineCrossing& crossing, bool back) {
   auto* list = static_cast<scree::VisitCollector::List*>(pointer);
   if (back)

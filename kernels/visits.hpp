@@ -50,7 +50,8 @@ struct PassageBatch {
 /// Takes the visits of one run; its address is World::visits.
 class VisitCollector {
  public:
-  /// `fold` is called with one batch at a time, of about 2^17 passages, on the thread that filled it.
+  /// `fold` is called with one batch at a time, of about 2^17 passages, samples and crossings, on the thread that
+  /// filled it.
   explicit VisitCollector(std::function<void(const PassageBatch&)> fold);
   ~VisitCollector();
   VisitCollector(const VisitCollector&) = delete;

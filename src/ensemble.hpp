@@ -29,7 +29,7 @@ struct World {
   GroundMap ground;
   MapGrid maps;  // no columns: no maps
   Lines lines;
-  void* visits;  // who takes visits of cells and crossings of lines; null: paths are not watched
+  void* visits;   // who takes visits of cells and crossings of lines; null: paths are not watched
   double shapes;  // offset of the first ShapeLayout
   double shape_count;
   double step;      // h, s

@@ -3,8 +3,9 @@
 // A step from r0 to r1 crosses the segment from A to B if the sides of its ends, the sign of s(r) = (B - A) x (r - A)
 // with 0 as +, differ, and the chord meets the line between A, included, and B, included for the last segment alone: so
 // a corner of a line counts once. Where within the step is found on the cubic that has the positions and velocities of
-// both ends (Hermite), which is the path itself under constant acceleration, as in flight or down a plane with friction.
-// Velocity and rotational energy are linear in between. An impact within the step lies between before and after.
+// both ends (Hermite), which is the path itself under constant acceleration, as in flight or down a plane with
+// friction. Velocity and rotational energy are linear in between. An impact within the step lies between before and
+// after.
 //
 // A line cannot be reached before the path is as long as the way to it, so a sample looks at lines again when it has
 // come that far (`alarm`), and at every step near one.
@@ -52,7 +53,7 @@ struct Moving {
 /// A sample on a line.
 struct LineCrossing {
   std::uint32_t line;
-  double time, offset;  // s since the release; along the line from its first point, m
+  double time, offset;     // s since the release; along the line from its first point, m
   double x, y, z, height;  // height: above the ground there, m, vertical; NaN where there is none
   Vec3<double> velocity;
   double translational_energy, rotational_energy, rotation;

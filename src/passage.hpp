@@ -5,8 +5,8 @@
 // edge, so no cell is skipped, however long a step: with r(t) = r0 + t (r1 - r0), 0 <= t <= 1, the next edge is at
 //   t_x = (edge_x - x0) / (x1 - x0) while the column is not that of the end, t_y alike,
 // and the path goes on beyond the nearer one, through a corner beyond both (a corner is not passed). Amanatides and
-// Woo, A fast voxel traversal algorithm for ray tracing, Eurographics 1987, from the edges in place of increments, which
-// would add up their roundings. The column and row of the end are those of its place, not of the walk.
+// Woo, A fast voxel traversal algorithm for ray tracing, Eurographics 1987, from the edges in place of increments,
+// which would add up their roundings. The column and row of the end are those of its place, not of the walk.
 //
 // A visit is a stretch of a path in one cell; its peaks are the largest values at its ends and at the ends of steps in
 // it. What becomes of visits and crossings is the business of kernels/visits.hpp.
@@ -60,6 +60,9 @@ extern "C" {
 /// A list for one sample that is released in `cell`, no_map_cell: outside.
 void* scree_visits_begin(void* collector, std::uint32_t release_cell);
 void scree_visit(void* list, const scree::Visit& visit);
+/// The path goes back to an earlier time: the visits that began after it are dropped, and the one that was going on
+/// then is taken out of the list again. False: there is none.
+bool scree_visits_back(void* list, double time, scree::Visit* visit);
 /// A crossing; where the step went back in time, the one that it takes back.
 void scree_line_crossed(void* list, const scree::LineCrossing& crossing, bool back);
 /// The sample has ended with `status`, in `cell`. The list is gone.
@@ -115,6 +118,29 @@ SCREE_COLD HOST_DEVICE void follow(const MapGrid& grid, Watch<double, count>& wa
     from = t;
   }
   if (grid.number(column, row) == no_map_cell) watch.way_outside = fma(1.0 - from, length, watch.way_outside);
+}
+
+/// A step that ends before it began, as where a slider is put back to the point where it lost contact: the path beyond
+/// that was none.
+template <int count>
+SCREE_COLD HOST_DEVICE void go_back(const MapGrid& grid, Watch<double, count>& watch,
+                                    const PathPoint<double, double[count]>& now) {
+  const double column = grid.column_of(now.x), row = grid.row_of(now.y);
+#if !defined(__CUDA_ARCH__)
+  Visit visit;
+  if (watch.entered > now.time && scree_visits_back(list_of(watch.list), now.time, &visit)) {
+    watch.entered = visit.entered;
+    for (int q = 0; q < count; ++q) watch.peaks[q] = visit.peaks[q];
+    // The way back is no chord of the path, so its cell may be a neighbour: then it is entered now.
+    if (visit.cell != grid.number(column, row)) {
+      scree_visit(list_of(watch.list), visit);
+      watch.entered = now.time;
+      for (int q = 0; q < count; ++q) watch.peaks[q] = now.quantities[q];
+    }
+  }
+#endif
+  watch.column = column;
+  watch.row = row;
 }
 
 template <int count>
@@ -218,7 +244,12 @@ struct PathWatch {
     if (any(leaves)) {
       for (int i = 0; i < lanes; ++i)
         if (lane_of(column, i) != lane_of(watch.column, i) || lane_of(row, i) != lane_of(watch.row, i))
-          with_lane(i, now, [&](One& one, const OnePoint& end) { detail::follow(grid, one, end); });
+          with_lane(i, now, [&](One& one, const OnePoint& end) {
+            if (end.time < one.at.time)
+              detail::go_back(grid, one, end);
+            else
+              detail::follow(grid, one, end);
+          });
     }
     const auto outside = grid.is_outside(column, row) & !leaves;
     if (any(outside)) watch.way_outside = watch.way_outside + select(outside, chord(now), Real(0.0));

@@ -4,72 +4,25 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "host/common/text_input.hpp"
-#include "host/config/config.hpp"
-#include "host/engine/execute.hpp"
 #include "host/statistics/map_layers.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "kernels/visits.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/mapped.hpp"
 
 namespace scree {
 namespace {
 
 using test::Json;
+using test::map_case;
+using test::mapped;
+using test::mapped_engine;
 
-const Json& reference_case(const std::string& name) {
-  static const Json all = test::reference("maps.json");
-  for (const Json& one : all["cases"])
-    if (one["name"] == name) return one;
-  throw std::runtime_error("maps.json has no case " + name);
-}
-
-/// A config with a table of starts beside it, in a folder of its own.
-class Maps : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() / ("scree_maps_test_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  scree::Run load(const std::string& text, const std::vector<std::string>& sets = {}) const {
-    return load_run_text((folder_ / "x.toml").string(), text, overlays_of(sets));
-  }
-  /// A CSV file of the columns of a reference case, by their names.
-  void write_table(const Json& columns) const {
-    std::ofstream file(folder_ / "starts.csv");
-    std::string names;
-    for (const auto& [name, values] : columns.items()) names += (names.empty() ? "" : ",") + name;
-    file << names << '\n';
-    for (std::size_t row = 0; row < columns.begin()->size(); ++row) {
-      std::string line;
-      for (const auto& [name, values] : columns.items())
-        line += (line.empty() ? "" : ",") + number_text(static_cast<double>(values[row]));
-      file << line << '\n';
-    }
-  }
-
-  std::filesystem::path folder_;
-};
-
-Engine engine_of(const scree::Run& run, const std::string& backend = "pack", int threads = 1,
-                 const std::string& isa = "auto") {
-  EngineOptions options;
-  options.backend = backend;
-  options.threads = threads;
-  options.isa = isa;
-  return choose_engine(run, options);
-}
-Arm mapped(const scree::Run& run, const Engine& engine, Arm finished = {}) {
-  return execute(run, run.schemes[0], engine, true, "", std::move(finished));
-}
+class Maps : public test::MappedRun {};
 
 /// Every layer as doubles.
 std::map<std::string, std::vector<double>> layers_of(const scree::Run& run, const Arm& arm) {
@@ -89,14 +42,6 @@ std::string extent_of(const Json& grid) {
          number_text(west + columns * cell) + ", " + number_text(south + rows * cell) + "]\n";
 }
 
-std::string slider_config(const Json& given, double friction, double step, double end, const std::string& more) {
-  return "system = 'slider'\nscheme = 'rk4'\nsamples = " + std::to_string(static_cast<int>(given["rows"])) +
-         "\nstep = " + number_text(step) + "\nend = " + number_text(end) +
-         "\n[terrain]\nkind = 'plane'\nslope = 0\n[slider]\nfriction = " + number_text(friction) +
-         "\n[start]\nposition = [" + number_text(given["start"][0]) + ", " + number_text(given["start"][1]) +
-         "]\ntable = 'starts.csv'\n[maps]\n" + more;
-}
-
 void expect_counts(const Json& rows, const std::vector<double>& layer, const char* name) {
   std::size_t cell = 0, different = 0;
   for (const Json& row : rows)
@@ -106,13 +51,13 @@ void expect_counts(const Json& rows, const std::vector<double>& layer, const cha
 }
 
 TEST_F(Maps, CountStraightLinesOfAFanExactly) {
-  const Json& given = reference_case("line_fan_east");
+  const Json& given = map_case("line_fan_east");
   write_table(given["table"]);
-  const std::string config = slider_config(given, 0, 0.05, given["end"], extent_of(given["grid"]));
+  const std::string config = test::fan_config(given, 0, 0.05, given["end"], "[maps]\n" + extent_of(given["grid"]));
   for (const char* step : {"0.05", "4"}) {  // 0.5 m, 40 m
     SCOPED_TRACE(step);
     const scree::Run run = load(config, {std::string("step=") + step});
-    const Arm arm = mapped(run, engine_of(run));
+    const Arm arm = mapped(run, mapped_engine(run));
     const auto layers = layers_of(run, arm);
     expect_counts(given["passages"], layers.at("passages"), "passages");
     expect_counts(given["entries"], layers.at("entries"), "entries");
@@ -130,7 +75,7 @@ TEST_F(Maps, CountStraightLinesOfAFanExactly) {
 }
 
 TEST_F(Maps, ShareLinesAmongCellsByTheirLaw) {
-  const Json& given = reference_case("line_fan_east");
+  const Json& given = map_case("line_fan_east");
   const Json& law = given["law"];
   const int n = 20000;
   const scree::Run run =
@@ -140,7 +85,7 @@ TEST_F(Maps, ShareLinesAmongCellsByTheirLaw) {
            number_text(given["start"][1]) + "]\nvelocity = [" + number_text(law["along"]) +
            ", 0]\n[vary]\n'velocity.y' = { uniform = [" + number_text(law["across_uniform"][0]) + ", " +
            number_text(law["across_uniform"][1]) + "] }\n[maps]\n" + extent_of(given["grid"]));
-  const Arm arm = mapped(run, engine_of(run));
+  const Arm arm = mapped(run, mapped_engine(run));
   const auto layers = layers_of(run, arm);
   for (const Json& cell : given["cells_by_law"]) {
     const double p = cell["probability"];
@@ -153,11 +98,12 @@ TEST_F(Maps, ShareLinesAmongCellsByTheirLaw) {
 }
 
 TEST_F(Maps, CountAndWeighSlidersThatStop) {
-  const Json& given = reference_case("friction_fan_east");
+  const Json& given = map_case("friction_fan_east");
   write_table(given["table"]);
-  const scree::Run run = load(slider_config(given, given["friction"], 0.01, 30,
-                                            extent_of(given["grid"]) + "percentiles = ['kinetic_energy']\n"));
-  const Arm arm = mapped(run, engine_of(run));
+  const scree::Run run =
+      load(test::fan_config(given, given["friction"], 0.01, 30,
+                            "[maps]\n" + extent_of(given["grid"]) + "percentiles = ['kinetic_energy']\n"));
+  const Arm arm = mapped(run, mapped_engine(run));
   const auto layers = layers_of(run, arm);
   expect_counts(given["passages"], layers.at("passages"), "passages");
   expect_counts(given["entries"], layers.at("entries"), "entries");
@@ -202,7 +148,7 @@ TEST_F(Maps, CountAndWeighSlidersThatStop) {
 }
 
 TEST_F(Maps, DepositSlidersOnASlopeByTheirLaw) {
-  const Json& given = reference_case("slope_line");
+  const Json& given = map_case("slope_line");
   const int n = 20000;
   const scree::Run run =
       load("system = 'slider'\nscheme = 'rk4'\nsamples = " + std::to_string(n) +
@@ -211,7 +157,7 @@ TEST_F(Maps, DepositSlidersOnASlopeByTheirLaw) {
            "\n[start]\nposition = [0, 0]\n[vary]\nspeed = { uniform = [" + number_text(given["speed_uniform"][0]) +
            ", " + number_text(given["speed_uniform"][1]) + "] }\n[maps]\ncell = " + number_text(given["cell"]) +
            "\nextent = [0, -2, 60, 2]\n");
-  const auto layers = layers_of(run, mapped(run, engine_of(run)));
+  const auto layers = layers_of(run, mapped(run, mapped_engine(run)));
   for (const Json& cell : given["deposit_probability"]) {
     const double p = cell["probability"], reach = cell["reach"];
     // All go along y = 0, which belongs to the second row of cells.
@@ -239,10 +185,10 @@ class EveryMap : public Maps, public testing::WithParamInterface<const std::stri
 
 TEST_P(EveryMap, HasTheSameBitsFromEveryBackend) {
   const scree::Run run = load(*GetParam());
-  const Arm first = mapped(run, engine_of(run, "scalar"));
+  const Arm first = mapped(run, mapped_engine(run, "scalar"));
   scree::Run unmapped = run;
   unmapped.maps.on = false;
-  const Arm without = mapped(unmapped, engine_of(run, "scalar"));
+  const Arm without = mapped(unmapped, mapped_engine(run, "scalar"));
   EXPECT_EQ(first.digest, without.digest);
   EXPECT_FALSE(without.maps);
   EXPECT_GT(first.maps->touched(), 500u);
@@ -251,7 +197,7 @@ TEST_P(EveryMap, HasTheSameBitsFromEveryBackend) {
       const auto& kernels = backend == std::string("pack") ? run.model->kernels.pack : run.model->kernels.scalar;
       if (kernels[isa] == nullptr || !scree_processor_has(isa)) continue;
       for (const int threads : {1, 2, 7}) {
-        const Arm arm = mapped(run, engine_of(run, backend, threads, isa_names[isa]));
+        const Arm arm = mapped(run, mapped_engine(run, backend, threads, isa_names[isa]));
         EXPECT_EQ(arm.digest, first.digest) << backend << ' ' << isa_names[isa] << ' ' << threads;
         EXPECT_EQ(arm.maps->digest(), first.maps->digest()) << backend << ' ' << isa_names[isa] << ' ' << threads;
       }
@@ -270,7 +216,7 @@ TEST_P(EveryMap, HasTheSameBitsInBlocksOfAnySize) {
       std::vector<double> columns(run.samples * run.model->description.columns.size());
       std::vector<std::uint32_t> status(run.samples);
       Control control;
-      engine_of(run, backend)
+      mapped_engine(run, backend)
           .kernel(Job{ensemble.data(), run.spec.tables.size(), run.model->description.scheme(run.schemes[0]), 0,
                       run.samples, columns.data(), run.samples, status.data(), 2, block, 0, &control});
       collector.finish();
@@ -282,9 +228,9 @@ TEST_P(EveryMap, HasTheSameBitsInBlocksOfAnySize) {
 
 TEST_P(EveryMap, GoesOnFromFinishedSamples) {
   const scree::Run run = load(*GetParam());
-  const Arm whole = mapped(run, engine_of(run));
+  const Arm whole = mapped(run, mapped_engine(run));
   const scree::Run part = load(*GetParam(), {"samples=70"});
-  const Arm grown = mapped(run, engine_of(run), mapped(part, engine_of(part)));
+  const Arm grown = mapped(run, mapped_engine(run), mapped(part, mapped_engine(part)));
   EXPECT_EQ(grown.digest, whole.digest);
   EXPECT_EQ(grown.maps->digest(), whole.maps->digest());
 }
@@ -292,7 +238,7 @@ TEST_P(EveryMap, GoesOnFromFinishedSamples) {
 /// Sums, bounds and orders that hold for any run.
 TEST_P(EveryMap, ObeysWhatHoldsForAllMaps) {
   const scree::Run run = load(*GetParam());
-  const Arm arm = mapped(run, engine_of(run));
+  const Arm arm = mapped(run, mapped_engine(run));
   const auto layers = layers_of(run, arm);
   const auto stopped =
       std::count(arm.table.status.begin(), arm.table.status.end(), static_cast<std::uint32_t>(Status::stopped));
@@ -329,8 +275,8 @@ TEST_P(EveryMap, CountsInACellAtMostWhatItsQuartersCount) {
   const scree::Run run = load(*GetParam());
   const double cell = run.spec.world.maps.cell;
   const scree::Run fine = load(*GetParam(), {"maps.cell=" + number_text(cell / 2)});
-  const std::vector<double> coarse = layers_of(run, mapped(run, engine_of(run))).at("passages"),
-                            quarters = layers_of(fine, mapped(fine, engine_of(fine))).at("passages");
+  const std::vector<double> coarse = layers_of(run, mapped(run, mapped_engine(run))).at("passages"),
+                            quarters = layers_of(fine, mapped(fine, mapped_engine(fine))).at("passages");
   const auto columns = static_cast<std::size_t>(run.spec.world.maps.columns),
              fine_columns = static_cast<std::size_t>(fine.spec.world.maps.columns),
              fine_rows = static_cast<std::size_t>(fine.spec.world.maps.rows);
@@ -350,9 +296,28 @@ TEST_P(EveryMap, CountsInACellAtMostWhatItsQuartersCount) {
 INSTANTIATE_TEST_SUITE_P(Systems, EveryMap, testing::Values(&rocks, &sliders),
                          [](const auto& info) { return std::string(info.index == 0 ? "rock" : "slider"); });
 
+/// A slider leaves a dome at cos psi = 2/3 cos psi0 of its release, and is put back there from where its step had led.
+TEST_F(Maps, EndWhereASliderLiftsOff) {
+  const scree::Run run = load(
+      "system = 'slider'\nscheme = 'rk4'\nsamples = 1\nstep = 0.05\nend = 20\n[terrain]\nkind = 'dome'\nradius = 10\n"
+      "[slider]\nmode = 'unilateral_stop'\n[start]\nposition = [1, 0]\n[maps]\ncell = 0.05\n"
+      "extent = [0, -0.5, 10, 0.5]\n");
+  const Arm arm = mapped(run, mapped_engine(run));
+  ASSERT_EQ(arm.table.status[0], static_cast<std::uint32_t>(Status::lifted_off));
+  const double psi0 = std::asin(0.1), liftoff = 10 * std::sin(std::acos(2.0 / 3 * std::cos(psi0)));
+  const auto layers = layers_of(run, arm);
+  const MapGrid& grid = run.spec.world.maps;
+  for (double column = 0; column < grid.columns; ++column) {
+    const std::size_t cell = grid.number(column, grid.row_of(0.0));
+    const bool reached = grid.edge_x(column + 1) > 1 && grid.edge_x(column) <= liftoff;
+    EXPECT_EQ(layers.at("passages")[cell], reached ? 1 : 0) << column;
+    EXPECT_EQ(layers.at("entries")[cell], reached ? 1 : 0) << column;
+  }
+}
+
 TEST_F(Maps, ReachTheCellOfAReleaseWithCertainty) {
   const scree::Run run = load(rocks, {"vary.position.y={ uniform = [0.1, 0.2] }"});
-  const Arm arm = mapped(run, engine_of(run));
+  const Arm arm = mapped(run, mapped_engine(run));
   const MapGrid& grid = run.spec.world.maps;
   const auto layers = layers_of(run, arm);
   const std::size_t release = grid.number(grid.column_of(0.0), grid.row_of(0.15));
@@ -365,7 +330,7 @@ TEST_F(Maps, ReachTheCellOfAReleaseWithCertainty) {
 
 TEST_F(Maps, TakeIntervalsFromReplicatesOfPoints) {
   const scree::Run run = load(sliders, {"sampling=sobol", "replicates=8", "samples=256"});
-  const Arm arm = mapped(run, engine_of(run));
+  const Arm arm = mapped(run, mapped_engine(run));
   const auto layers = layers_of(run, arm);
   EXPECT_EQ(arm.map_facts->interval, "Student's t over 8 replicates");
   int narrower = 0, with = 0;

@@ -23,6 +23,9 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   if (!run.ground_map.empty()) lines.emplace_back("ground", run.ground_map);
   for (const std::string& shape : shapes_text(run, 20)) lines.emplace_back("shape", shape);
   if (run.maps.on) lines.emplace_back("maps", raster_text(run.spec.world.maps));
+  std::vector<std::string> gates;
+  for (const Gate& gate : run.gates) gates.push_back(gate.name);
+  if (!gates.empty()) lines.emplace_back("gates", joined(gates));
   std::vector<std::string> names;
   for (const Input& input : run.varied) names.push_back(input.name);
   if (constexpr std::size_t shown = 12; names.size() > shown) {

@@ -75,7 +75,10 @@ class Runs {
       std::vector<std::string> overlays = run_->overlays;
       overlays.insert(overlays.end(), changes.begin(), changes.end());
       Run made = derive(*run_, overlays);
-      made.maps.on = made.maps.on && option == steps_option;  // what steps do to maps is not asked
+      if (option != steps_option) {  // what steps do to maps and gates is not asked
+        made.maps.on = false;
+        made.gates.clear();
+      }
       run = std::make_shared<const Run>(std::move(made));
     }
     return run;
@@ -181,6 +184,7 @@ std::vector<Change> changes_of(const std::string& typed, const Run& run) {
     if (key == other) mistake(": " + std::string(option) + " compares these");
   std::vector<std::string> known{run.model->description.system, "start", "vary", "terrain"};
   if (run.model->description.grounds.most > 0) known.push_back("ground");
+  if (!run.model->description.map_quantities.empty()) known.push_back("maps");
   if (std::ranges::find(known, first) == known.end())
     mistake(": arms are the same samples, and may differ in " + joined(known, ".*, ") + ".*");
   const std::vector<std::string> values = listed_values(typed.substr(equals + 1));

@@ -96,6 +96,9 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
   extension.finished.wall_s = arm.wall_s;
   extension.finished.sample_steps = arm.sample_steps;
   extension.finished.maps = read_map_store(file, extension.run);
+  if ((arm.gates == nullptr) != extension.run.gates.empty())
+    throw Error(Exit::input, file + ": cannot be extended, its gates are not those of its config");
+  extension.finished.gates = arm.gates;
   extension.finished.table = described_by(extension.run.model->description, arm.table);
   return extension;
 }

@@ -303,6 +303,21 @@ void init_rest(std::ostream& out, const Description& d) {
     block.add("# keep_store = true", "whether the result can be extended");
     block.add("# on = true", "false: none are made");
     block.print(out);
+    out << "\n# [[gate]]  # a line, as a road, at which crossings are counted; again for another\n";
+    block.add("# name = \"road\"", "");
+    block.add("# line = [[120.0, -60.0], [120.0, 60.0]]", "points, m; or x = 120.0, or file = \"road.geojson\"");
+    if (d.uses_shapes) {
+      block.add("# design = \"uni11211\"", "the arithmetic of UNI 11211-4, with the factors below");
+      block.add("# g_dp = 1.02", "quality of the topography, 1.02 or 1.10");
+      block.add("# g_vol = 1.02", "of the block's volume, 1.02 or 1.10");
+      block.add("# g_tr = 1.02", "of the paths, 1.02 or 1.10");
+      block.add("# g_gamma = 1.0", "of the rock's density");
+      block.add("# g_r = 1.0", "of the consequences, 1.0 to 1.2");
+      block.add("# g_e = 1.2", "of the fence's class");
+      block.add("# block_mass = 1000.0", "kg; that of the heaviest shape if not given");
+      block.add("# block_radius = 0.5", "m; that of the largest shape if not given");
+    }
+    block.print(out);
   }
   table("observed", "values from the field, printed beside ours");
   block.add("# table = \"observed.csv\"", "one row for each");

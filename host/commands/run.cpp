@@ -165,8 +165,9 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
   if (failure) std::rethrow_exception(failure);
   for (const Arm& arm : found.arms)
     if (!arm.maps_failure.empty())
-      throw Error(Exit::device, arm.name + ": " + arm.maps_failure +
-                                    (options.output.empty() ? "" : "; " + options.output + " has the finished samples"));
+      throw Error(Exit::device,
+                  arm.name + ": " + arm.maps_failure +
+                      (options.output.empty() ? "" : "; " + options.output + " has the finished samples"));
   if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
   for (const std::string& line : found.undone) std::cerr << "scree: interrupted: " << line << '\n';
   if (report_undone(run, found.arms, variants, options.sensitivity) || !found.undone.empty()) return Exit::interrupted;
@@ -186,10 +187,10 @@ Extension load_or_extend(const GrowOptions& options) {
     throw Error(Exit::usage,
                 "run: " + options.extend + " holds its config; give --extend or " + options.config + ", not both");
   if (!options.sets.empty() || options.overrides.seed || !options.overrides.schemes.empty() ||
-      !options.overrides.columns.empty())
-    throw Error(
-        Exit::usage,
-        options.extend + ": a result is extended as it was made, without --set, --seed, --scheme and --columns");
+      !options.overrides.columns.empty() || !options.overrides.maps.empty() || options.overrides.no_maps)
+    throw Error(Exit::usage, options.extend +
+                                 ": a result is extended as it was made, without --set, --seed, --scheme, "
+                                 "--columns, --maps and --no-maps");
   return open_extension(options.extend, options.overrides.samples, check_of(options));
 }
 

@@ -11,6 +11,7 @@ std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool 
     overlays.push_back("[sensitivity]:" + run.sensitivity.key + "=" + value);
     Run variation = derive(run, overlays);
     variation.maps.on = false;
+    variation.gates.clear();
     for (const std::string& scheme : variation.schemes) {
       Arm arm = execute(variation, scheme, engine, quiet, value + ", " + scheme, {}, &course);
       if (unfinished_samples(arm) > 0) return variants;

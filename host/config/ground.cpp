@@ -82,7 +82,8 @@ void check_codes(Reading& reading, const Node& file, const Node& names, const Ma
 MapGiven read_map(Reading& reading, const Node& node, const GroundNames& known) {
   MapGiven given;
   if (const Node* file = node.find("file")) {
-    given.grid = &read_data(reading, *file, read_ascii_grid);
+    given.grid = &read_data(reading, *file, read_grid);
+    require_same_crs(reading, *file, given.grid->crs);
     given.file = data_file(reading, *file);
     const Node& names = node.need("names", "a table of the file's codes, as { 1 = \"scree slope\" }");
     read_codes(names, known, given);

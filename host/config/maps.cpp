@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "reading.hpp"
 
@@ -21,12 +22,7 @@ std::string text_of(const Rectangle& r) {
          number_text(r.north) + "]";
 }
 
-/// The cells of a terrain that has some, each around a height.
-const GridHeights* heights_of(const Terrain& terrain) {
-  if (terrain.is<BilinearGrid>()) return &terrain.get<BilinearGrid>();
-  if (terrain.is<Spline>()) return &terrain.get<Spline>();
-  return nullptr;
-}
+/// Of the cells around the heights of a terrain.
 Rectangle pixels_of(const GridHeights& heights) {
   const double cell = heights.cell.value, half = cell / 2;
   return {heights.x0 - half, heights.y0 - half, heights.x0 + (heights.columns - 1) * cell + half,
@@ -66,7 +62,7 @@ double read_cell(const Reading& reading, const Node& table, const GridHeights* h
 /// How many cells cover a length: a rounding of it does not make another one.
 double cells_in(double length, double cell) { return std::max(1.0, std::ceil(length / cell - 1e-9)); }
 
-MapGrid read_grid(const Reading& reading, const Node& table) {
+MapGrid read_raster(const Reading& reading, const Node& table) {
   const GridHeights* heights = heights_of(reading.run.spec.world.terrain);
   const Rectangle extent = read_extent(reading, table, heights);
   const double cell = read_cell(reading, table, heights);
@@ -128,28 +124,31 @@ std::vector<double> read_rising(const Node& node, std::string_view unit) {
   return numbers;
 }
 
-std::string systems_with_maps() {
+}  // namespace
+
+void refuse_watching(const Reading& reading, const std::string& key) {
+  const auto given = std::ranges::find(reading.root.items, key, &Node::name);
+  if (given == reading.root.items.end()) return;
   std::vector<std::string> names;
   for (const Model& model : models())
     if (!model.description.map_quantities.empty()) names.push_back(model.description.system);
-  return joined(names, " and ") + (names.size() == 1 ? " has" : " have");
+  complain(*given, key + ": the system " + reading.description.system + " has no " + key +
+                       (key == "gate" ? "s; " : "; ") + joined(names, " and ") +
+                       (names.size() == 1 ? " has" : " have"));
 }
 
-}  // namespace
-
 void read_maps(Reading& reading) {
+  const Description& description = reading.description;
+  if (description.map_quantities.empty()) return refuse_watching(reading, "maps");
   const Node* node = reading.root.find("maps");
   if (!node) return;
   const Node& table = read_table(*node);
-  const Description& description = reading.description;
-  if (description.map_quantities.empty())
-    complain(table, "maps: the system " + description.system + " has no maps; " + systems_with_maps());
   MapSettings& maps = reading.run.maps;
   const Node* on = table.find("on");
   maps.on = !on || read_flag(*on);
-  // Without maps what the raster needs need not be given.
-  for (const char* key : {"cell", "extent"}) static_cast<void>(table.find(key));
-  if (maps.on) reading.run.spec.world.maps = read_grid(reading, table);
+  // Without maps what the raster needs need not be given; if it is, it says how far gates go.
+  const Node *cell = table.find("cell"), *extent = table.find("extent");
+  if (maps.on || (cell && extent)) reading.run.spec.world.maps = read_raster(reading, table);
   std::vector<std::string> all;
   for (const MapQuantity& quantity : description.map_quantities) all.push_back(quantity.name);
   maps.quantities = read_quantities(reading, table.find("quantities"), all);
@@ -169,7 +168,7 @@ void read_maps(Reading& reading) {
     maps.clopper_pearson = read_choice(*interval, {"wilson", "clopper-pearson"}) == 1;
   if (const Node* sources = table.find("sources")) maps.sources = read_flag(*sources);
   if (const Node* bins = table.find("bins_per_octave")) {
-    maps.bins_per_octave = static_cast<int>(read_whole(*bins, 8));
+    maps.bins_per_octave = static_cast<int>(std::clamp<std::int64_t>(read_whole(*bins, 0), 0, 1000));
     if (std::ranges::count(std::vector<int>{8, 16, 32, 64}, maps.bins_per_octave) == 0)
       refuse(*bins, "8, 16, 32 or 64");
   }

@@ -1,6 +1,7 @@
 // What the parts of the config reader share: config.cpp (keys of the top), terrain.cpp (terrain, shapes), ground.cpp
-// (classes of ground), maps.cpp (the raster of maps), start.cpp ([start] and its table), observed.cpp (values from the field), vary.cpp (laws),
-// sampling.cpp (low-discrepancy points) and check.cpp (the drawn ensemble).
+// (classes of ground), maps.cpp (the raster of maps), gates.cpp (lines), start.cpp ([start] and its table),
+// observed.cpp (values from the field), vary.cpp (laws), sampling.cpp (low-discrepancy points) and check.cpp (the drawn
+// ensemble).
 #pragma once
 
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "host/common/csv.hpp"
+#include "host/inputs/crs.hpp"
 #include "host/model/run.hpp"
 #include "loaded.hpp"
 #include "tree.hpp"
@@ -109,9 +111,17 @@ double table_value(const Reading& reading, const CsvTable& table, std::size_t ro
 /// The shape called `name`, or -1.
 int find_shape(const Run& run, const std::string& name);
 
+/// Refuses a data file in another coordinate reference system than the terrain's, where both are known.
+void require_same_crs(const Reading& reading, const Node& file, const Crs& crs);
+/// The heights of a terrain that is a grid; null: it is none.
+const GridHeights* heights_of(const Terrain& terrain);
+/// Refuses the key of a table, `maps` or `gate`, of a system whose paths are not watched, if it is there.
+void refuse_watching(const Reading& reading, const std::string& key);
+
 void read_terrain(Reading& reading);
 void read_ground(Reading& reading);
 void read_maps(Reading& reading);
+void read_gates(Reading& reading);
 void read_observed(Reading& reading);
 void read_shapes(Reading& reading);
 void read_start(Reading& reading);

@@ -84,9 +84,22 @@ struct Heights {
   std::string label, key;               // key: of what depends on these heights
 };
 
+void read_crs(Reading& reading, const Node& terrain, const Grid& grid) {
+  Crs crs = grid.crs;
+  if (const Node* given = terrain.find("crs")) {
+    crs = crs_of(read_text(*given), given->where + ": " + given->key);
+    if (grid.crs.known() && grid.crs.name != crs.name)
+      reading.run.warnings.push_back(given->where + ": " + given->key + " = " + value_text(*given) +
+                                     ", the file says " + grid.crs.name);
+  }
+  reading.run.crs = crs.name;
+  reading.run.crs_wkt = crs.wkt;
+}
+
 Heights read_heights(Reading& reading, const Node& node, const Node& file) {
-  Heights heights{&read_data(reading, file, read_ascii_grid), nullptr, "", data_file(reading, file)};
+  Heights heights{&read_data(reading, file, read_grid), nullptr, "", data_file(reading, file)};
   heights.label = file.text + ", " + grid_text(*heights.grid);
+  read_crs(reading, node, *heights.grid);
   const Node *floor = node.find("floor"), *mask = node.find("mask");
   if (!floor && !mask) return heights;
   Grid grid = *heights.grid;
@@ -100,7 +113,9 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file) {
       reading.run.warnings.push_back(floor->where + ": " + floor->key + " is above all heights of " + file.text);
   }
   if (mask) {
-    const std::size_t left_out = leave_out(grid, read_data(reading, *mask, read_ascii_grid));
+    const Grid& shown = read_data(reading, *mask, read_grid);
+    require_same_crs(reading, *mask, shown.crs);
+    const std::size_t left_out = leave_out(grid, shown);
     if (grid.nodata == grid.heights.size()) complain(*mask, mask->key + ": " + mask->text + " leaves no height");
     heights.label += ", " + std::to_string(left_out) + of_all + "left out by " + mask->text;
     heights.key += " mask " + data_file(reading, *mask);
@@ -125,7 +140,8 @@ std::vector<double> read_keys(Reading& reading, const Node& node, const TerrainD
       std::memcpy(value, &place, sizeof place);
       filled.give(key.name, heights.label);
       extent = extent_text(*heights.grid);
-    } else if (key.gives == TerrainKey::Gives::floor || key.gives == TerrainKey::Gives::mask) {
+    } else if (key.gives == TerrainKey::Gives::floor || key.gives == TerrainKey::Gives::mask ||
+               key.gives == TerrainKey::Gives::crs) {
       continue;  // read with the heights
     } else if (key.gives == TerrainKey::Gives::spline) {
       *value = add_table(reading, once(reading, heights.key, [&] { return spline_coefficients(*heights.grid); }));
@@ -269,6 +285,14 @@ void append_shapes(const std::vector<std::vector<Shape>>& shapes, std::vector<do
 }
 
 }  // namespace
+
+void require_same_crs(const Reading& reading, const Node& file, const Crs& crs) {
+  // Systems without a code may share a name.
+  const bool same = crs.epsg > 0 ? crs.name == reading.run.crs : crs.wkt == reading.run.crs_wkt;
+  if (crs.known() && !reading.run.crs_wkt.empty() && !same)
+    throw Error(Exit::input, file.where + ": " + file.text + ": is in " + crs.name + ", the terrain in " +
+                                 reading.run.crs + "; reproject it");
+}
 
 void read_terrain(Reading& reading) {
   const Ground ground = reading.description.ground;

@@ -108,14 +108,16 @@ Engine choose_engine(const Run& run, const EngineOptions& options) {
   const int device = device_of(options.backend);
   if (device >= 0 && options.isa != "auto")
     throw Error(Exit::usage, "--isa " + options.isa + " is for the CPU backends, not for " + options.backend);
-  if (device >= 0 && run.maps.on)
-    throw Error(Exit::usage, options.backend + " makes no maps: use scalar or pack, or --no-maps");
+  const bool watched = run.maps.on || !run.gates.empty();
+  if (device >= 0 && watched)
+    throw Error(Exit::usage, options.backend + " makes no maps and watches no gates: use scalar or pack");
   if (device >= 0) return cuda_engine(model, device, options);
   if (options.backend == "scalar") return cpu_engine("scalar", model.kernels.scalar, options);
   if (options.backend != "auto" && options.backend != "pack")
     throw Error(Exit::usage, "--backend " + options.backend + ": must be one of " + joined(names));
   std::string why;
-  if (options.backend == "auto" && options.isa == "auto" && !run.maps.on && model.kernels.cuda && scree_cuda_devices(&why) > 0) {
+  if (options.backend == "auto" && options.isa == "auto" && !watched && model.kernels.cuda &&
+      scree_cuda_devices(&why) > 0) {
     const Engine engine = cuda_engine(model, 0, options);
     why = obstacle(run, engine);
     if (why.empty()) return engine;

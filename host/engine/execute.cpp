@@ -16,9 +16,9 @@
 #include "host/common/error.hpp"
 #include "host/model/digest.hpp"
 #include "interrupt.hpp"
-#include "memory.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "kernels/visits.hpp"
+#include "memory.hpp"
 #include "progress.hpp"
 
 namespace scree {
@@ -105,16 +105,20 @@ void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
   run_side_by_side(engine.kernel, small, engine.threads);
 }
 
-/// What the paths of a run leave on its maps, while it runs.
-class Mapping {
+/// What the paths of a run leave on its maps and gates, while it runs.
+class PathStores {
  public:
-  /// Goes on with the store of the samples that are `finished`; null: there is none yet.
-  Mapping(const Run& run, const std::shared_ptr<const MapStore>& finished, Control& control)
-      : store_(finished ? std::make_shared<MapStore>(*finished)
-                        : std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description,
-                                                     run.sampling.replicates)),
-        control_(control),
-        collector_([this](const PassageBatch& batch) { fold(batch); }) {}
+  /// Goes on with what the `finished` samples left, if there are some.
+  PathStores(const Run& run, const Arm& finished, Control& control)
+      : control_(control), collector_([this](const PassageBatch& batch) { fold(batch); }) {
+    if (run.maps.on)
+      maps_ = finished.maps ? std::make_shared<MapStore>(*finished.maps)
+                            : std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description,
+                                                         run.sampling.replicates);
+    if (!run.gates.empty())
+      gates_ = finished.gates ? std::make_shared<GateStore>(*finished.gates)
+                              : std::make_shared<GateStore>(run.gates.size(), run.sampling.replicates);
+  }
 
   void* collector() { return &collector_; }
 
@@ -122,28 +126,37 @@ class Mapping {
   void finish(const Run& run, Arm& arm) {
     collector_.finish();
     arm.maps_failure = failure_;
-    if (!failure_.empty()) return;
-    store_->settle();
-    arm.map_facts = map_facts(*store_, arm.table, terrain_of_maps(run));
-    arm.maps = std::move(store_);
+    if (maps_ && failure_.empty()) {
+      maps_->settle();
+      arm.map_facts = map_facts(*maps_, arm.table, terrain_of_maps(run));
+      arm.maps = std::move(maps_);
+    }
+    if (!gates_) return;
+    gates_->settle();
+    for (std::size_t g = 0; g < run.gates.size(); ++g) {
+      arm.gate_facts.push_back(gate_facts(run.gates[g], *gates_, g, run.maps.release_frequency));
+      arm.gate_facts.back().energy_unit = run.model->description.energy_unit();
+    }
+    arm.gates = std::move(gates_);
   }
 
  private:
   void fold(const PassageBatch& batch) {
-    if (!failure_.empty()) return;
-    store_->fold(batch);
+    if (gates_) gates_->fold(batch);
+    if (!maps_ || !failure_.empty()) return;
+    maps_->fold(batch);
     // A merge holds what it merges twice.
-    const double bins = static_cast<double>(store_->bin_counts().bytes());
-    if (bins < memory_available()) return;
-    failure_ = "maps: " + std::to_string(store_->touched()) + " cells were passed, with " +
-               std::to_string(store_->bin_counts().keys().size()) + " bins they take " +
-               bytes_text(static_cast<double>(store_->bytes())) +
+    if (static_cast<double>(maps_->bytes()) < memory_available()) return;
+    failure_ = "maps: " + std::to_string(maps_->touched()) + " cells were passed, with " +
+               std::to_string(maps_->bin_counts().keys().size()) + " bins they take " +
+               bytes_text(static_cast<double>(maps_->bytes())) +
                ", and no more memory is available: take a larger maps.cell, a smaller maps.bins_per_octave or fewer "
                "maps.percentiles";
     control_.cancel.store(true, std::memory_order_relaxed);
   }
 
-  std::shared_ptr<MapStore> store_;
+  std::shared_ptr<MapStore> maps_;
+  std::shared_ptr<GateStore> gates_;
   Control& control_;
   std::string failure_;
   VisitCollector collector_;
@@ -212,8 +225,9 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   table.replicates = run.sampling.replicates;
 
   Control control;
-  std::optional<Mapping> mapping;
-  if (run.maps.on) world_of(ensemble).visits = mapping.emplace(run, finished.maps, control).collector();
+  std::optional<PathStores> watching;
+  if (run.maps.on || !run.gates.empty())
+    world_of(ensemble).visits = watching.emplace(run, finished, control).collector();
   const Job whole{ensemble.data(),
                   run.spec.tables.size(),
                   description.scheme(scheme),
@@ -252,7 +266,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
     arm.wall_s += seconds;
     whole_command.finish(part, seconds);
   }
-  if (mapping) mapping->finish(run, arm);
+  if (watching) watching->finish(run, arm);
   table.count_finished();
   arm.sample_steps = finished.sample_steps + control.steps_done.load();
   arm.digest = digest(table);

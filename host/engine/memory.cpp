@@ -31,6 +31,11 @@ namespace {
 /// one layer.
 constexpr double bytes_of_a_cell = 4 + 8 + 4;
 
+/// Of what crossings of gates may take, where every sample crosses every gate: a row, twice while it is sorted.
+double gate_bytes(const Run& run, double samples) {
+  return 2 * 8.0 * (gate_column_count + 1) * samples * static_cast<double>(run.gates.size());
+}
+
 double fixed_map_bytes(const Run& run) {
   const MapGrid& grid = run.spec.world.maps;
   return run.maps.on ? bytes_of_a_cell * grid.columns * grid.rows : 0.0;
@@ -47,7 +52,8 @@ std::string map_memory_text(const Run& run) {
 double memory_needed(const Run& run, const Work& work) {
   const double of_one = 8.0 * static_cast<double>(run.model->description.columns.size()) + 4.0;
   // Statistics and the result file copy and sort one column at a time.
-  return of_one * work.samples + static_cast<double>(run.samples) * 8.0 * 4.0 + fixed_map_bytes(run);
+  return of_one * work.samples + static_cast<double>(run.samples) * 8.0 * 4.0 + fixed_map_bytes(run) +
+         gate_bytes(run, work.samples);
 }
 
 double memory_available() {
@@ -75,10 +81,10 @@ void require_memory(const Run& run, const Work& work) {
   if (fixed_map_bytes(run) > available) {
     const MapGrid& grid = run.spec.world.maps;
     const double cells = grid.columns * grid.rows, allowed = available / bytes_of_a_cell;
-    throw Error(Exit::device, run.config_path + ": maps.cell = " + number_text(grid.cell) + " makes " +
-                                  short_number(cells) + " cells; this memory (" + bytes_text(available) + ") allows " +
-                                  short_number(allowed) + ": cell >= " +
-                                  short_number(1.01 * grid.cell * std::sqrt(cells / allowed)) + " m for this extent");
+    throw Error(Exit::device,
+                run.config_path + ": maps.cell = " + number_text(grid.cell) + " makes " + short_number(cells) +
+                    " cells; this memory (" + bytes_text(available) + ") allows " + short_number(allowed) +
+                    ": cell >= " + short_number(1.01 * grid.cell * std::sqrt(cells / allowed)) + " m for this extent");
   }
   if (needed > available)
     throw Error(Exit::device, run.config_path + ": the summaries of " + std::to_string(run.samples) + " samples" +

@@ -7,13 +7,13 @@
 namespace scree {
 namespace {
 
-struct Edge {
+struct BorderEdge {
   std::array<double, 4> ends;  // of the lower one x and y, then of the upper one
   std::size_t area;
 };
 
-std::vector<Edge> edges_of(const std::vector<GroundArea>& areas) {
-  std::vector<Edge> edges;
+std::vector<BorderEdge> edges_of(const std::vector<GroundArea>& areas) {
+  std::vector<BorderEdge> edges;
   for (std::size_t a = 0; a < areas.size(); ++a) {
     const std::vector<double>& p = areas[a].corners;
     for (std::size_t i = 0; i < p.size(); i += 2) {
@@ -38,7 +38,7 @@ void bounds_of(const std::vector<GroundArea>& areas, double (&low)[2], double (&
 }
 
 void add_areas(const std::vector<GroundArea>& areas, std::vector<double>& tables, GroundMap& map) {
-  const std::vector<Edge> edges = edges_of(areas);
+  const std::vector<BorderEdge> edges = edges_of(areas);
   double low[2], high[2];
   bounds_of(areas, low, high);
   const auto begin = [&](std::size_t bands) {
@@ -48,7 +48,7 @@ void add_areas(const std::vector<GroundArea>& areas, std::vector<double>& tables
   };
   const auto spread = [&] {  // how many edges all bands have together
     std::size_t count = 0;
-    for (const Edge& edge : edges)
+    for (const BorderEdge& edge : edges)
       count += static_cast<std::size_t>(map.band_of(edge.ends[3]) - map.band_of(edge.ends[1])) + 1;
     return count;
   };
@@ -56,8 +56,8 @@ void add_areas(const std::vector<GroundArea>& areas, std::vector<double>& tables
   std::size_t bands = std::min<std::size_t>(edges.size(), 65536);
   for (begin(bands); bands > 1 && spread() > 32 * edges.size(); begin(bands)) bands /= 2;
 
-  std::vector<std::vector<const Edge*>> in_band(bands);
-  for (const Edge& edge : edges)
+  std::vector<std::vector<const BorderEdge*>> in_band(bands);
+  for (const BorderEdge& edge : edges)
     for (double b = map.band_of(edge.ends[1]); b <= map.band_of(edge.ends[3]); ++b)
       in_band[static_cast<std::size_t>(b)].push_back(&edge);
   std::vector<double> starts{0}, numbers;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geotiff.hpp"
 #include "host/common/text_input.hpp"
 
 namespace scree {
@@ -200,7 +201,13 @@ class AsciiGridReader {
 
 }  // namespace
 
-Grid read_ascii_grid(const std::string& path) { return AsciiGridReader(path).read(); }
+Grid read_ascii_grid(const std::string& path) {
+  Grid grid = AsciiGridReader(path).read();
+  grid.crs = crs_beside(path);
+  return grid;
+}
+
+Grid read_grid(const std::string& path) { return is_tiff(path) ? read_geotiff(path) : read_ascii_grid(path); }
 
 std::size_t raise_to_floor(Grid& grid, double floor) {
   std::size_t raised = 0;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "crs.hpp"
 #include "src/terrain/grid.hpp"
 
 namespace scree {
@@ -16,6 +17,7 @@ struct Grid {
   double cell = 0;
   std::vector<double> heights;  // [rows, columns], row 0 southernmost, NaN where there are no data
   std::size_t nodata = 0;       // how many heights are NaN
+  Crs crs = {};                 // as the file says, or the .prj file beside it
 };
 
 /// Reads an ESRI ASCII grid (.asc), strictly.
@@ -31,6 +33,9 @@ struct Grid {
 /// line, but rows may be wrapped. Throws Error(Exit::input) with one line: file, line number, what is wrong and what
 /// was expected.
 Grid read_ascii_grid(const std::string& path);
+
+/// Reads a GeoTIFF (geotiff.hpp) or an ESRI ASCII grid, by what the file begins with.
+Grid read_grid(const std::string& path);
 
 /// Raises what is below `floor`, m, to it; how many heights that were.
 std::size_t raise_to_floor(Grid& grid, double floor);

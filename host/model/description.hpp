@@ -59,9 +59,9 @@ struct Column {
 /// What maps may show of a path (src/passage.hpp).
 struct MapQuantity {
   std::string name, unit, meaning;
-  bool squared = false;              // paths carry the square
+  bool squared = false;               // paths carry the square
   int first_octave = 0, octaves = 0;  // of its bins: from 2^first_octave on, in the unit
-  int sum_exponent = 0;              // sums count whole multiples of 2^sum_exponent
+  int sum_exponent = 0;               // sums count whole multiples of 2^sum_exponent
 };
 
 /// A name for a set of parameter values, as `ground = "medium"`.
@@ -140,6 +140,12 @@ struct Description {
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (columns[i].name == name) return static_cast<int>(i);
     return -1;
+  }
+  /// "J", or "J/kg" of a system whose energies are per mass; of what maps and gates show.
+  std::string energy_unit() const {
+    for (const MapQuantity& quantity : map_quantities)
+      if (quantity.name == "kinetic_energy") return quantity.unit;
+    return "J";
   }
   std::vector<std::string> column_names() const { return names_of(columns); }
   std::vector<std::string> scheme_names() const { return names_of(schemes); }

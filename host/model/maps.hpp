@@ -124,8 +124,7 @@ class MapStore {
 
   /// Bytes that all of it takes, the waiting keys included.
   std::size_t bytes() const;
-  /// Bytes before the first passage, and of each touched cell without its bins.
-  static double fixed_bytes(const MapGrid& grid) { return 4.0 * grid.columns * grid.rows; }
+  /// Of each cell that is passed, without its bins.
   static double cell_bytes(std::size_t quantities) {
     return static_cast<double>(sizeof(Cell) + 2 * sizeof(std::uint64_t) * quantities);
   }

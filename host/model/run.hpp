@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "gates.hpp"
 #include "inputs.hpp"
 #include "maps.hpp"
 #include "model.hpp"
@@ -85,6 +86,7 @@ struct Run {
   std::string preset;         // "ground medium", or several joined by commas; empty if values were given one by one
   std::string preset_note;    // what they rest on
   std::string terrain_name, terrain_note;
+  std::string crs, crs_wkt;  // of x and y, as "EPSG:31287"; empty: not known
   std::string ground_map;  // "scree slope 60.1 %, alpine meadow 39.9 % of ..."; empty without a map of the ground
   std::vector<std::string> shape_names;
   std::vector<ShapeFacts> shapes;  // in the same order
@@ -93,6 +95,7 @@ struct Run {
   std::vector<std::string> warnings;     // one line each, printed before the run
   std::optional<std::string> moved_end;  // that of a run whose end is not the config's, but a multiple of the step
   MapSettings maps;
+  std::vector<Gate> gates;
   Observed observed;
   Published published;
   Sensitivity sensitivity;

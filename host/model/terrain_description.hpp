@@ -18,8 +18,8 @@ namespace scree {
 
 /// A key of [terrain], which gives one or several of the doubles in the kind's Keys.
 struct TerrainKey {
-  // floor and mask are for the heights; spline: no key of its own, but coefficients through the heights
-  enum class Gives { number, heights, floor, mask, spline };
+  // floor, mask and crs are for the heights; spline: no key of its own, but coefficients through the heights
+  enum class Gives { number, heights, floor, mask, crs, spline };
 
   std::string name, unit, meaning;
   int offset = 0;
@@ -67,11 +67,14 @@ class TerrainBuilder {
     using Gives = TerrainKey::Gives;
     constexpr double none = std::numeric_limits<double>::infinity();
     const int at = offset_of(member);
-    description.keys.push_back({name, "", "an ESRI ASCII grid (.asc)", at, any_value, std::nullopt, Gives::heights});
+    description.keys.push_back(
+        {name, "", "a GeoTIFF or an ESRI ASCII grid (.asc)", at, any_value, std::nullopt, Gives::heights});
     description.keys.push_back({"floor", "m", "lower heights are raised to it", at, any_value, -none, Gives::floor});
-    description.keys.push_back({"mask", "",
-                                "an ESRI ASCII grid that is 0 or NODATA where the heights are not to be used", at,
+    description.keys.push_back({"mask", "", "such a grid that is 0 or NODATA where the heights are not to be used", at,
                                 any_value, none, Gives::mask});
+    description.keys.push_back({"crs", "",
+                                "its coordinate reference system, as \"EPSG:31287\"; else what the file says", at,
+                                any_value, none, Gives::crs});
   }
   /// The coefficients of the spline through these heights.
   template <class Keys>

@@ -1,6 +1,7 @@
 #include "json.hpp"
 
 #include "compare.hpp"
+#include "gates.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/version.hpp"
 #include "host/model/digest.hpp"
@@ -111,6 +112,7 @@ Json run_json(const Run& run, const Description& description) {
             {"terrain", run.terrain_name},
             {"terrain_note", run.terrain_note},
             {"ground_map", run.ground_map},
+            {"crs", run.crs},
             {"group_by", run.group_by},
             {"shapes", shapes_json(run)},
             {"varied", varied_json(run)},
@@ -157,6 +159,7 @@ Json arm_json(const Run& run, const Arm& arm) {
         {"status", status_json(statistics.groups[g].status)},
         {"statistics", columns_json(description, statistics.groups[g].columns, replicated)}};
   if (arm.map_facts) json["maps"] = maps_json(*arm.map_facts);
+  if (!arm.gate_facts.empty()) json["gates"] = gates_json(arm);
   if (!arm.until.looks.empty()) json["until"] = targets_json(arm.until);
   return json;
 }

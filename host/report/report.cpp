@@ -7,6 +7,7 @@
 
 #include "beside.hpp"
 #include "compare.hpp"
+#include "gates.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "maps.hpp"
@@ -249,6 +250,7 @@ void print_run(std::ostream& out, const Run& run, const Arm& arm, const Form& fo
   print_published(printer, run, arms);
   print_observed(printer, run, arms);
   print_scores(printer, run, arms);
+  print_gates(printer, arms);
   print_maps(printer, arms);
 }
 
@@ -268,6 +270,7 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
   print_published(printer, run, arms);
   print_observed(printer, run, arms);
   print_scores(printer, run, arms);
+  print_gates(printer, arms);
   print_maps(printer, arms);
   for (const Comparison& comparison : evaluation.comparisons) print_comparison(printer, comparison, arms);
   print_reasons(printer, run, arms, evaluation);

@@ -6,6 +6,7 @@
 
 #include "beside.hpp"
 #include "compare.hpp"
+#include "gates.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "maps.hpp"
@@ -154,6 +155,7 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
       by_group.row(shown.cells({g == 0 ? column.name : "", g == 0 ? unit_of(column) : "", run.shape_names[g]}, s));
     }
   screen.add("By " + run.group_by, by_group, 2);
+  if (have_gates(arms)) screen.add("Gates, at first crossings", gates_table(arms), 3);
   if (arm.map_facts) screen.add_items("Maps", maps_lines(*arm.map_facts), 3);
   add_rest(screen, form, "every column");
   screen.print(out);
@@ -236,6 +238,11 @@ void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm>
   }
   add_without_value(screen, run, arms);
   add_beside(screen, run, arms);
+  if (have_gates(arms)) screen.add("Gates, at first crossings", gates_table(arms), 2);
+  std::vector<std::string> maps;
+  for (const Arm& arm : arms)
+    if (arm.map_facts) maps.push_back(arm.name + ": " + maps_lines(*arm.map_facts)[0]);
+  if (!maps.empty()) screen.add_items("Maps", maps, 2);
   add_rest(screen, form, "every column, test and reason");
   screen.print(out);
 }

@@ -306,6 +306,11 @@ Handle write_dimension(hid_t group, const std::string& name, hsize_t size) {
   return scale;
 }
 
+bool is_whole(hid_t array) {
+  const Handle type = own(H5Dget_type(array), H5Tclose);
+  return H5Tget_class(type) == H5T_INTEGER;
+}
+
 std::uint64_t size_of(hid_t array) {
   const Handle of = own(H5Dget_space(array), H5Sclose);
   const hssize_t size = H5Sget_simple_extent_npoints(of);

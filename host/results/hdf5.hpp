@@ -100,6 +100,8 @@ class Growing {
 /// A dimension without a coordinate, as netCDF stores it.
 Handle write_dimension(hid_t group, const std::string& name, hsize_t size);
 
+/// Whether an array is of whole numbers.
+bool is_whole(hid_t array);
 /// How many entries an array has.
 std::uint64_t size_of(hid_t array);
 /// Throws if an array has not `size` entries.

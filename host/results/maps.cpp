@@ -33,6 +33,13 @@ void write_layers(hid_t group, const Run& run, const Arm& arm) {
                x = write_centres(group, "x", grid.west, grid.cell, grid.columns);
   const hsize_t dims[] = {static_cast<hsize_t>(grid.rows), static_cast<hsize_t>(grid.columns)};
   const std::vector<double> terrain = terrain_of_maps(run);
+  if (!run.crs_wkt.empty()) {
+    const std::int64_t nothing = 0;
+    const Handle crs = write_array(group, "crs", {}, std::span(&nothing, 1));
+    write_attribute(crs, "grid_mapping_name", run.crs);
+    write_attribute(crs, "crs_wkt", run.crs_wkt);
+    write_attribute(crs, "spatial_ref", run.crs_wkt);
+  }
   for_each_map_layer(*arm.maps, *arm.table.description, terrain, [&](const MapLayer& layer) {
     const Handle dataset =
         layer.is_count ? write_array(group, layer.name, dims, H5T_STD_U32LE, H5T_NATIVE_UINT32, layer.counts.data())
@@ -45,6 +52,7 @@ void write_layers(hid_t group, const Run& run, const Arm& arm) {
     const auto facts = std::ranges::find(arm.map_facts->layers, layer.name, &MapFacts::Layer::name);
     const double range[] = {facts->least, facts->greatest};
     write_attribute(dataset, "actual_range", std::span<const double>(range));
+    if (!run.crs_wkt.empty()) write_attribute(dataset, "grid_mapping", std::string("crs"));
     h5::label(dataset, 0, y);
     h5::label(dataset, 1, x);
   });
@@ -78,6 +86,8 @@ void write_facts(hid_t group, const MapFacts& facts) {
   write_attribute(group, "wrapped", facts.wrapped);
   write_attribute(group, "maps_digest", facts.digest);
 }
+
+bool is_layer(const std::string& link) { return link != "x" && link != "y" && link != "crs" && link != "store"; }
 
 template <class T>
 void write_numbers(hid_t group, const std::string& name, std::span<const T> values) {
@@ -219,13 +229,43 @@ std::optional<MapFacts> read_maps(hid_t parent) {
   facts.wrapped = h5::read_uint(group, "wrapped");
   facts.digest = h5::read_text(group, "maps_digest");
   for (const std::string& name : h5::link_names(group)) {
-    if (name == "x" || name == "y" || name == "store") continue;
+    if (!is_layer(name)) continue;
     const Handle layer = h5::open_array(group, name);
     const std::vector<double> range = h5::read_doubles(layer, "actual_range", 2);
     facts.layers.push_back(
         {name, h5::read_text(layer, "units"), h5::read_text(layer, "description"), range[0], range[1]});
   }
   return facts;
+}
+
+void for_each_stored_layer(const std::string& path, const std::string& of, const std::vector<std::string>& names,
+                           const std::function<void(const MapLayer&)>& f) {
+  const h5::Quiet quiet;
+  try {
+    const Handle file = h5::open_file(path), group = h5::open_group(h5::open_group(file, of), "maps");
+    const double cells =
+        static_cast<double>(h5::read_uint(group, "columns")) * static_cast<double>(h5::read_uint(group, "rows"));
+    for (const std::string& name : h5::link_names(group)) {
+      if (!is_layer(name) || (!names.empty() && std::ranges::find(names, name) == names.end())) continue;
+      const Handle array = h5::open_array(group, name);
+      const std::uint64_t size = h5::size_of(array);
+      if (static_cast<double>(size) != cells) throw std::runtime_error("the layer " + name + " has another size");
+      MapLayer layer{name, h5::read_text(array, "units"), h5::read_text(array, "description")};
+      layer.is_count = h5::is_whole(array);
+      if (layer.is_count) {
+        layer.counts.resize(size);
+        h5::read_array(group, name, H5T_NATIVE_UINT32, size, layer.counts.data());
+      } else {
+        layer.values.resize(size);
+        h5::read_array(group, name, H5T_NATIVE_FLOAT, size, layer.values.data());
+      }
+      f(layer);
+    }
+  } catch (const Error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw Error(Exit::input, path + ": " + error.what());
+  }
 }
 
 std::shared_ptr<const MapStore> read_map_store(const std::string& path, const Run& run) {

@@ -1,9 +1,10 @@
 // Maps in a result: the group `maps` of a run with one arm, or of /arms/<name>.
 //
 //   maps/         coordinates x, y (centres of cells, ascending); layers [y, x] of f4, counts of u4, with units,
-//                 long_name, description; NaN: no value. Attributes: cell, west, south, n (samples that count),
-//                 excluded (names) and excluded_count, touched, bytes, deposits_outside, way_outside, interval,
-//                 too_few, wrapped, maps_digest
+//                 long_name, description; NaN: no value; where the system of x and y is known a scalar `crs` with
+//                 crs_wkt, spatial_ref and grid_mapping_name, which layers name as grid_mapping. Attributes: cell,
+//                 west, south, n (samples that count), excluded (names) and excluded_count, touched, bytes,
+//                 deposits_outside, way_outside, interval, too_few, wrapped, maps_digest
 //   maps/store/   what the layers were made from, for a run that is extended; without it no such run is possible.
 //                 Attributes counted, deposits_outside, way_outside, quantities, counted_in; along the cells that were
 //                 passed: cell, passages, deposits, caught, entries, arrival; maxima and sums [cell, quantity]; sorted
@@ -12,9 +13,11 @@
 
 #include <hdf5.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "host/statistics/arm.hpp"
 
@@ -22,6 +25,11 @@ namespace scree {
 
 /// Of an arm that has maps.
 void write_maps(hid_t parent, const Run& run, const Arm& arm);
+
+/// Calls f with these layers of an arm of a result, in the order of the file; all if no name is given. The file was
+/// read before (read_result). Throws Error(Exit::input).
+void for_each_stored_layer(const std::string& path, const std::string& group, const std::vector<std::string>& names,
+                           const std::function<void(const MapLayer&)>& f);
 
 /// What a group says of its maps; nothing where it has none. Throws std::runtime_error as the functions of hdf5.hpp.
 std::optional<MapFacts> read_maps(hid_t parent);

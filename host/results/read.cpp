@@ -3,13 +3,14 @@
 #include <filesystem>
 
 #include "compare.hpp"
+#include "gates.hpp"
 #include "hdf5.hpp"
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
 #include "host/model/digest.hpp"
 #include "inputs.hpp"
-#include "maps.hpp"
 #include "kernels/cpu_threads.hpp"
+#include "maps.hpp"
 #include "observed.hpp"
 #include "result_file.hpp"
 #include "seal.hpp"
@@ -99,6 +100,7 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   }
   arm.until = read_until(object, description);
   arm.map_facts = read_maps(object);
+  read_gates(object, arm);
   arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups,
                               scree_available_threads());
   arm.scores = scores(run, table, arm.group);
@@ -256,6 +258,10 @@ StoredResult read_file(hid_t file) {
   run.preset_note = h5::read_text(file, "preset_note");
   run.terrain_name = h5::read_text(file, "terrain");
   if (h5::has_attribute(file, "ground_map")) run.ground_map = h5::read_text(file, "ground_map");
+  if (h5::has_attribute(file, "crs")) {
+    run.crs = h5::read_text(file, "crs");
+    run.crs_wkt = h5::read_text(file, "crs_wkt");
+  }
   run.terrain_note = h5::read_text(file, "terrain_note");
   run.group_by = h5::read_text(file, "group_by");
   run.shape_names = h5::read_texts(file, "group_names");

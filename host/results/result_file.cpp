@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "compare.hpp"
+#include "gates.hpp"
 #include "hdf5.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/version.hpp"
@@ -275,6 +276,7 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   if (!arm.group.empty()) write_groups(parent, run, *arm.table.description, arm.statistics);
   if (arm.statistics.has_deposition) write_deposition(parent, arm.statistics.deposition);
   if (arm.maps) write_maps(parent, arm.run ? *arm.run : run, arm);
+  if (arm.gates) write_gates(parent, arm.run ? *arm.run : run, arm);
   if (!arm.until.looks.empty()) write_until(parent, arm.until);
   if (arm.finer.empty()) return;
   const Handle finer = h5::create_group(parent, "finer");
@@ -345,6 +347,8 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "preset_note", run.preset_note);
   write_attribute(file, "terrain", run.terrain_name);
   write_attribute(file, "ground_map", run.ground_map);
+  write_attribute(file, "crs", run.crs);
+  write_attribute(file, "crs_wkt", run.crs_wkt);
   write_attribute(file, "terrain_note", run.terrain_note);
   write_attribute(file, "group_by", run.group_by);
   write_attribute(file, "group_names", run.shape_names);

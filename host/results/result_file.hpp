@@ -5,9 +5,10 @@
 //                          names), samples, seed, sampling, replicates (0: independent samples), dimensions (of
 //                          low-discrepancy points), step, end, config_path (absolute), config_text, config_overlays
 //                          (changes by --set and flags), config_xxh3, input_files, input_xxh3, preset, preset_note,
-//                          terrain, terrain_note, ground_map, group_by, group_names, warnings, columns (in `describe`
-//                          order), headline, why_columns and deposition_columns (some of them, by name), digest (of
-//                          each arm, in the order of `arms`, with a blank between), backend, device, threads
+//                          terrain, terrain_note, ground_map, crs, crs_wkt (of x and y; may be empty), group_by,
+//                          group_names, warnings, columns (in `describe` order), headline, why_columns and
+//                          deposition_columns (some of them, by name), digest (of each arm, in the order of `arms`,
+//                          with a blank between), backend, device, threads
 //   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
 //                          long_name, description, samples_counted, `optional` and `late` (digest.hpp) where it is so,
 //                          and of a mean over a part of the time `mean_over` and `rms`, which name the columns of that
@@ -19,7 +20,7 @@
 //                          replicates), min, max, unit; quantiles [column, quantile]; status_samples [status],
 //                          status_mean and status_sd [status, column]
 //   groups/                the same along `group`: n, mean, ... [group, column], quantiles [group, column, quantile]
-//   maps/                  of a run with maps, see maps.hpp
+//   maps/, gates/          of a run with maps or gates, see maps.hpp and gates.hpp
 //   until/                 of a run with targets, along `target`: estimate, low, high, half_width, allowed, n, met;
 //                          attributes looks_taken and miss (the error of each interval); looks: planned numbers of
 //                          samples

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gates.hpp"
 #include "host/model/run.hpp"
 #include "map_layers.hpp"
 #include "scores.hpp"
@@ -37,7 +38,9 @@ struct Arm {
   Until until;             // of a run with targets
   std::shared_ptr<const MapStore> maps;  // of the finished samples; null without maps, and of a result that was read
   std::optional<MapFacts> map_facts;
-  std::string maps_failure;        // why there are none although they were asked for; empty: they are there
+  std::shared_ptr<const GateStore> gates;  // of the finished samples; null without gates
+  std::vector<GateFacts> gate_facts;       // of each gate
+  std::string maps_failure;                // why there are none although they were asked for; empty: they are there
 };
 
 /// One line of a sensitivity table: the run repeated with another value of a key, without its samples.

@@ -93,6 +93,13 @@ Interval wilson_interval(double n, double successes) {
   return {successes == 0 ? 0 : middle - half, successes == n ? 1 : middle + half};
 }
 
+Interval replicated_share_interval(std::span<const double> shares) {
+  const Moments of = moments(shares);
+  if (!(of.sd > 0)) return {missing, missing};
+  const double half = t_quantile(of.n - 1, 0.05) * of.sd / std::sqrt(of.n);
+  return {std::max(of.mean - half, 0.0), std::min(of.mean + half, 1.0)};
+}
+
 QuantileRanks quantile_ranks(std::uint64_t n, double p, double miss) {
   const std::uint64_t from_above = lower_rank(n, 1 - p, miss / 2);
   return {lower_rank(n, p, miss / 2), from_above == 0 ? 0 : n + 1 - from_above};

@@ -29,14 +29,18 @@ Interval mean_interval(std::span<const double> values, double miss);
 /// differ.
 Interval sd_interval(std::span<const double> sorted, double miss);
 
-/// Of a share, successes / n: Wilson 1927, Probable inference, the law of succession, and statistical inference, Journal
-/// of the American Statistical Association 22, 209-212, with 95 %. It covers that on average over shares, for some less;
-/// clopper_pearson() never does, and is wider.
+/// Of a share, successes / n: Wilson 1927, Probable inference, the law of succession, and statistical inference,
+/// Journal of the American Statistical Association 22, 209-212, with 95 %. It covers that on average over shares, for
+/// some less; clopper_pearson() never does, and is wider.
 Interval wilson_interval(double n, double successes);
 
-/// Ranks, from 1 on, of the two order statistics of n values between which their p quantile lies but for `miss`, at most
-/// half of it to either side, by the binomial law: the x of rank r exceeds it if fewer than r values are not above it.
-/// 0: there is none, not even the first or last value.
+/// Of a share that was counted in each of R replicates: Student's t over their shares, within 0 and 1; NaN where they
+/// agree, for then they tell nothing.
+Interval replicated_share_interval(std::span<const double> shares);
+
+/// Ranks, from 1 on, of the two order statistics of n values between which their p quantile lies but for `miss`, at
+/// most half of it to either side, by the binomial law: the x of rank r exceeds it if fewer than r values are not above
+/// it. 0: there is none, not even the first or last value.
 struct QuantileRanks {
   std::uint64_t low, high;
 };

@@ -71,8 +71,9 @@ class Filler {
   MapLayer& next() { return layers_[at_++]; }
   void give(MapLayer& layer) {
     f_(layer);
-    layer.values = {};
-    layer.counts = {};
+    // Assigned {} they would keep their memory, which the other layers need.
+    std::vector<float>().swap(layer.values);
+    std::vector<std::uint32_t>().swap(layer.counts);
   }
   double passed(std::size_t row, double value) const { return store_.cell(row).passages > 0 ? value : std::nan(""); }
 
@@ -116,7 +117,6 @@ class Filler {
       known->second = settings_.clopper_pearson ? clopper_pearson(n_, successes, miss) : wilson_interval(n_, successes);
     return known->second;
   }
-  /// Student's t over the shares of the replicates; none where they agree, for then they tell nothing.
   Interval replicated(std::size_t row, bool deposits) const {
     if (row >= store_.touched()) return {std::nan(""), std::nan("")};
     const int replicates = store_.replicates();
@@ -128,10 +128,7 @@ class Filler {
       shares[*at - first] = counts[static_cast<std::size_t>(at - keys.begin())];
     for (int r = 0; r < replicates; ++r)
       shares[static_cast<std::size_t>(r)] /= static_cast<double>(store_.counted_in(r));
-    const Moments of = moments(shares);
-    if (!(of.sd > 0)) return {std::nan(""), std::nan("")};
-    const double half = StudentsT{of.n - 1}.upper_quantile(miss / 2) * of.sd / std::sqrt(of.n);
-    return {std::max(of.mean - half, 0.0), std::min(of.mean + half, 1.0)};
+    return replicated_share_interval(shares);
   }
 
   /// Release cells that led to each cell, and the share of what was released there.
@@ -153,7 +150,10 @@ class Filler {
     for (std::size_t row = 0; row < number.size(); ++row)
       layer.counts[store_.cell(row).cell] = static_cast<std::uint32_t>(number[row]);
     give(layer);
-    values(0, [&](std::size_t row) { return released[row] > 0 ? store_.cell(row).passages / released[row] : 0.0; });
+    // Where samples came from releases outside of the raster alone there is no such share.
+    values(0, [&](std::size_t row) {
+      return released[row] > 0 ? store_.cell(row).passages / released[row] : std::nan("");
+    });
   }
 
   /// Calls f(row, the bins of a quantity there) for the cells that were passed.

@@ -376,7 +376,7 @@ struct Rock {
       }
     return rock_summary(world, lane, strength, restitution);
   }
-  HOST_DEVICE static PathPoint<Real, Passage> passage(const World& world, const Lane& lane) {
+  ALWAYS_INLINE static PathPoint<Real, Passage> passage(const World& world, const Lane& lane) {
     const Vec3<Real>&r = lane.position, &v = lane.velocity, &w = lane.omega;
     const Real square = dot(v, v), turning = dot(w, w), rotational = rotational_energy(lane);
     return {r.x,

@@ -132,13 +132,13 @@ struct Slider {
     return {s.x,   s.y, at.z, s.vx, s.vy, now.contact.vz, now.speed, now.normal, energy(lane.params, at, now.contact),
             s.work};
   }
-  HOST_DEVICE static PathPoint<Real, Passage> passage(const World& world, const Lane& lane) {
+  ALWAYS_INLINE static PathPoint<Real, Passage> passage(const World& world, const Lane& lane) {
     const State& s = lane.state;
     const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
     const Contact c = sliding(at, s.vx, s.vy, lane.params.gravity);
     const Real zero = Real(0.0);
-    return {s.x, s.y, at.z, time(world, lane), {Real(0.5) * c.square, c.square}, {s.vx, s.vy, c.vz}, Real(1.0), zero,
-            zero};
+    return {s.x,       s.y,  at.z, time(world, lane), {Real(0.5) * c.square, c.square}, {s.vx, s.vy, c.vz},
+            Real(1.0), zero, zero};
   }
 
  private:

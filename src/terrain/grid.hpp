@@ -70,7 +70,7 @@ struct BilinearGrid : GridHeights {
   };
   template <class Table>
   static void describe(Table& table) {
-    table.kind("grid", "heights of an ESRI ASCII file, bilinear facets in between", "{file}");
+    table.kind("grid", "heights of a GeoTIFF or ESRI ASCII file, bilinear facets in between", "{file}");
     table.heights("file", &Keys::file);
   }
   static BilinearGrid of(const Keys& keys) { return {keys.file}; }

@@ -83,7 +83,8 @@ struct Spline : GridHeights {
   };
   template <class Table>
   static void describe(Table& table) {
-    table.kind("grid", "the bicubic spline through the heights of an ESRI ASCII file", "{file}, bicubic spline");
+    table.kind("grid", "the bicubic spline through the heights of a GeoTIFF or ESRI ASCII file",
+               "{file}, bicubic spline");
     table.heights("file", &Keys::file);
     table.spline(&Keys::coefficients);
   }

@@ -188,7 +188,7 @@ constexpr BadConfig types[] = {
     {"rock", "group_by = ['shape']", R"(:11: group_by = ["shape"], must be a text in quotes)"},
     {"slider", "group_by = 'shape'",
      ":8: unknown key group_by, known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, "
-     "title, columns, slider, terrain, start, vary, observed, published, sensitivity, margin"},
+     "title, columns, slider, terrain, maps, gate, start, vary, observed, published, sensitivity, margin"},
     {"rock", "rock = 3", ":11: rock = 3, must be a table of named values"},
     {"rock", "rock = []", ":11: rock = [], must be a table of named values"},
     {"rock", "rock = 'hard'", R"(:11: rock = "hard", must be a table of named values)"},
@@ -867,7 +867,7 @@ constexpr BadConfig shapes[] = {
     {"rock", "terrain.slope = [30]", ":7: terrain.slope = [30], must be a number"},
     {"rock", "terrain.height = inf", ":11: terrain.height = inf, must be a finite number (m)"},
     {"rock", "terrain.note = 3", ":11: terrain.note = 3, must be a text in quotes"},
-    {"rock", "terrain.kind = 'grid'", ":6: terrain.file is missing, must be an ESRI ASCII grid (.asc)"},
+    {"rock", "terrain.kind = 'grid'", ":6: terrain.file is missing, must be a GeoTIFF or an ESRI ASCII grid (.asc)"},
     {"rock", "terrain.kind = 'grid'\n!terrain.slope\nterrain.file = 'no.asc'",
      ":10: terrain.file = \"no.asc\", there is no file no.asc (SCREE_DATA, the folder of data files, is not set)", 3},
     {"rock", "terrain.kind = 'grid'\n!terrain.slope\nterrain.file = ''",
@@ -1221,8 +1221,8 @@ constexpr BadCommand run_commands[] = {
     {"-", "did not expect -: a command is required; see scree --help"},
     {"--nonsense", "did not expect --nonsense: a command is required; see scree --help"},
     {"frobnicate",
-     "unknown command frobnicate, must be one of run, compare, converge, replay, verify, bench, info, list, init, "
-     "check; see scree --help"},
+     "unknown command frobnicate, must be one of run, compare, converge, replay, verify, bench, export, info, list, "
+     "init, check; see scree --help"},
     {"runn m.toml", R"(unknown command runn, did you mean "run"?; see scree --help)"},
     {"Run m.toml", R"(unknown command Run, did you mean "run"?; see scree --help)"},
     {"-x", "did not expect -x: a command is required; see scree --help"},
@@ -1313,13 +1313,17 @@ constexpr BadCommand run_commands[] = {
     {"run --extend m.toml", "m.toml: not an HDF5 file", 3},
     {"run --extend r.h5 --samples 2", "r.h5: --samples 2, must be >= 4, which it has"},
     {"run --extend r.h5 --samples 9 --seed 2",
-     "r.h5: a result is extended as it was made, without --set, --seed, --scheme and --columns"},
+     "r.h5: a result is extended as it was made, without --set, --seed, --scheme, --columns, --maps and "
+     "--no-maps"},
     {"run --extend r.h5 --samples 9 --set step=0.1",
-     "r.h5: a result is extended as it was made, without --set, --seed, --scheme and --columns"},
+     "r.h5: a result is extended as it was made, without --set, --seed, --scheme, --columns, --maps and "
+     "--no-maps"},
     {"run --extend r.h5 --samples 9 --scheme rk4",
-     "r.h5: a result is extended as it was made, without --set, --seed, --scheme and --columns"},
+     "r.h5: a result is extended as it was made, without --set, --seed, --scheme, --columns, --maps and "
+     "--no-maps"},
     {"run --extend r.h5 --samples 9 --columns range",
-     "r.h5: a result is extended as it was made, without --set, --seed, --scheme and --columns"},
+     "r.h5: a result is extended as it was made, without --set, --seed, --scheme, --columns, --maps and "
+     "--no-maps"},
     {"run --extend r.h5 --until 'mean(range) +- 1 %' --at-most 2",
      "--at-most 2, must be >= 4, the samples of the first look"},
     {"run p.toml --until", "run: --until: 1 required TARGET missing; see scree run --help"},

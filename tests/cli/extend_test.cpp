@@ -173,7 +173,8 @@ TEST_F(Extend, RefusesWhatWouldMakeItAnotherRun) {
     std::vector<std::string> arguments{"run", "--extend", "result.h5"};
     arguments.insert(arguments.end(), other.begin(), other.end());
     expect_refusal(arguments, 2,
-                   "result.h5: a result is extended as it was made, without --set, --seed, --scheme and --columns");
+                   "result.h5: a result is extended as it was made, without --set, --seed, --scheme, "
+                   "--columns, --maps and --no-maps");
   }
   expect_refusal({"run", "shots.toml", "--extend", "result.h5"}, 2,
                  "run: result.h5 holds its config; give --extend or shots.toml, not both");

@@ -18,7 +18,8 @@ class MapsCli : public Cli {
     Cli::SetUp();
     write("x.toml",
           "system = 'rock'\nscheme = ['implicit', 'explicit']\nsamples = 40\nstep = 0.01\nend = 8.0\n[terrain]\n"
-          "kind = 'plane'\nslope = 30\n[[shape]]\nkind = 'cuboid'\nsize = [1, 0.8, 0.6]\nmass = 900\n[vary]\n"
+          "kind = 'plane'\nslope = 45\n[[shape]]\nkind = 'cuboid'\nsize = [1, 0.8, 0.6]\nmass = 900\n[start]\n"
+          "velocity = [6, 0, 0]\n[vary]\n"
           "orientation = 'uniform'\n[maps]\ncell = 2.0\nextent = [-5, -20, 60, 20]\n");
   }
   Outcome run(std::vector<std::string> arguments) const {
@@ -71,8 +72,11 @@ TEST_F(MapsCli, GoOnWhereAResultIsExtended) {
   const Outcome extended = scree({"run", "--extend", "a.h5", "--samples", "40", "--quiet", "--json"});
   ASSERT_EQ(extended.code, 0) << extended.err;
   EXPECT_EQ(nlohmann::json::parse(extended.out)["maps"], whole["maps"]);
-  const nlohmann::json looks = json({"x.toml", "--samples", "10", "--until", "mean(runout) +- 1 m", "--at-most", "40"});
-  if (looks["samples"] == 40) EXPECT_EQ(looks["maps"]["digest"], whole["maps"]["digest"]);
+  const nlohmann::json looks =
+      json({"x.toml", "--samples", "10", "--until", "mean(speed_max) +- 2 %", "--at-most", "4000"});
+  ASSERT_GT(looks["samples"], 10);
+  EXPECT_EQ(looks["maps"]["digest"],
+            json({"x.toml", "--samples", std::to_string(looks["samples"].get<int>())})["maps"]["digest"]);
 }
 
 TEST_F(MapsCli, CannotGoOnWithoutWhatTheyAreMadeOf) {
@@ -82,13 +86,61 @@ TEST_F(MapsCli, CannotGoOnWithoutWhatTheyAreMadeOf) {
   EXPECT_EQ(outcome.err, "scree: a.h5: cannot be extended, maps.keep_store = false left out what maps go on from\n");
 }
 
+TEST_F(MapsCli, OfAResultAreNotChangedWhereItGoesOn) {
+  ASSERT_EQ(run({"x.toml", "-o", "a.h5"}).code, 0);
+  for (const char* option : {"--maps=3", "--no-maps"}) {
+    const Outcome outcome = scree({"run", "--extend", "a.h5", "--samples", "50", option});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.err,
+              "scree: a.h5: a result is extended as it was made, without --set, --seed, --scheme, "
+              "--columns, --maps and --no-maps\n");
+  }
+}
+
+/// Sobol points give as many samples to each replicate; of a run that was cut short, not.
+TEST_F(MapsCli, TakeIntervalsFromTheSamplesThatCount) {
+  write("s.toml", read("x.toml") + "[[gate]]\nname = 'road'\nline = [[12, -1], [12, 1]]\n");
+  const nlohmann::json sobol =
+      json({"s.toml", "--set", "sampling=sobol", "--set", "replicates=8", "--samples", "256", "-o", "s.h5"});
+  const nlohmann::json& road = sobol["gates"]["road"];
+  EXPECT_LE(road["ci95"][0], road["probability"]);
+  EXPECT_GE(road["ci95"][1], road["probability"]);
+  EXPECT_EQ(nlohmann::json::parse(scree({"info", "s.h5", "--json"}).out)["gates"], sobol["gates"]);
+}
+
 TEST_F(MapsCli, AreToldBeforeARun) {
   const Outcome outcome = run({"x.toml", "--dry-run"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("maps      33 x 20 cells of 2 m from [-5, -20] (m)\n"));
   EXPECT_THAT(outcome.out,
-              HasSubstr("of maps   10.56 kB, and for each cell that is reached 120 B and 12 B a bin of its "
+              HasSubstr("of maps   10.56 kB, and for each cell that is reached 112.0 B and 12 B a bin of its "
                         "percentiles\n"));
+}
+
+TEST_F(MapsCli, HaveGatesBesideThem) {
+  write("g.toml", read("x.toml") +
+                      "[[gate]]\nname = 'road'\nx = 12\ndesign = 'uni11211'\n[[gate]]\nname = 'side'\n"
+                      "line = [[0, 3], [40, 3]]\n");
+  const nlohmann::json with = json({"g.toml", "-o", "g.h5"}), without = json({"x.toml"});
+  EXPECT_EQ(with["digest"], without["digest"]);
+  EXPECT_EQ(with["maps"]["digest"], without["maps"]["digest"]);
+  const nlohmann::json& road = with["gates"]["road"];
+  EXPECT_EQ(road["n"], 40);
+  EXPECT_GT(road["crossed"], 20);
+  EXPECT_TRUE(road["percentiles"]["kinetic_energy"]["0.95"]["ci95"][1].is_null());  // of fewer than 72
+  EXPECT_EQ(road["exceedance"]["kinetic_energy"][0]["share"], road["probability"]);
+  EXPECT_GT(road["design"]["energy"], 0);
+  EXPECT_FALSE(with["gates"]["side"].contains("design"));
+  const Outcome info = scree({"info", "g.h5", "--json"});
+  EXPECT_EQ(nlohmann::json::parse(info.out)["gates"], with["gates"]);
+  const Outcome all = scree({"info", "g.h5", "--all"});
+  EXPECT_THAT(all.out, HasSubstr("arithmetic of UNI 11211-4, not a design: block of 900.0 kg"));
+  EXPECT_THAT(all.out, HasSubstr("warning: gate \"road\": "));
+
+  ASSERT_EQ(run({"g.toml", "--samples", "15", "-o", "a.h5"}).code, 0);
+  const Outcome extended = scree({"run", "--extend", "a.h5", "--samples", "40", "--quiet", "--json"});
+  ASSERT_EQ(extended.code, 0) << extended.err;
+  EXPECT_EQ(nlohmann::json::parse(extended.out)["gates"], with["gates"]);
 }
 
 /// A result of the version before, whose schema had no maps.

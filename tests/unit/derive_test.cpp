@@ -25,8 +25,8 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 /// What a run is given in its order; a field more does not compile.
 void expect_same(const scree::Run& derived, const scree::Run& given) {
   const auto& [path, text, overlays, title, model, schemes, samples, sampling, strict, spec, step_scales, varied,
-               preset, preset_note, terrain, note, ground_map, shapes, facts, group_by, inputs, warnings, moved_end,
-               observed, published, sensitivity, margins, columns, loaded] = given;
+               preset, preset_note, terrain, note, crs, crs_wkt, ground_map, shapes, facts, group_by, inputs, warnings,
+               moved_end, maps, gates, observed, published, sensitivity, margins, columns, loaded] = given;
   EXPECT_EQ(derived.config_path, path);
   EXPECT_EQ(derived.config_text, text);
   EXPECT_EQ(derived.overlays, overlays);
@@ -50,6 +50,12 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
   EXPECT_EQ(derived.terrain_name, terrain);
   EXPECT_EQ(derived.terrain_note, note);
   EXPECT_EQ(derived.ground_map, ground_map);
+  EXPECT_EQ(derived.crs, crs);
+  EXPECT_EQ(derived.crs_wkt, crs_wkt);
+  EXPECT_EQ(derived.maps.on, maps.on);
+  EXPECT_EQ(derived.maps.quantities, maps.quantities);
+  ASSERT_EQ(derived.gates.size(), gates.size());
+  for (std::size_t i = 0; i < gates.size(); ++i) EXPECT_EQ(bits(derived.gates[i].line), bits(gates[i].line));
   EXPECT_EQ(derived.shape_names, shapes);
   EXPECT_EQ(derived.step_scales, step_scales);
   EXPECT_EQ(derived.moved_end, moved_end);

@@ -82,19 +82,19 @@ TEST_F(MapsConfig, RefusesWhatMakesNoRaster) {
   EXPECT_EQ(mistake(grid_config("[maps]\nextent = [500, 500, 600, 600]\n")),
             "2: x.toml:16: maps.extent = [500, 500, 600, 600], must be on the terrain, [95, 195, 145, 235] (m)");
   EXPECT_EQ(mistake(ramp_ + "cell = 0.001\nextent = [0, 0, 100, 100]\n"),
-            "2: x.toml:15: maps.cell = 0.001 makes 1e+10 cells of [0, 0, 100, 100], must be at most 2147483647");
+            "2: x.toml:15: maps.cell = 0.001 makes 1.000e+10 cells of [0, 0, 100, 100], must be at most 2147483647");
 }
 
 TEST_F(MapsConfig, RefusesWhatNoLayerCanBeMadeOf) {
   const std::string config = ramp_ + extent_;
   EXPECT_EQ(mistake(config + "quantities = ['speeed']\n"),
-            "2: x.toml:17: maps.quantities[0] = \"speeed\", did you mean \"speed\"?");
+            "2: x.toml:17: maps.quantities = \"speeed\", did you mean \"speed\"?");
   EXPECT_EQ(mistake(config + "quantities = ['speed', 'speed']\n"),
-            "2: x.toml:17: maps.quantities[1] = \"speed\" is named twice");
+            "2: x.toml:17: maps.quantities = \"speed\" is named twice");
   EXPECT_EQ(mistake(config + "quantities = ['speed']\npercentiles = ['jump']\n"),
             "2: x.toml:18: maps.percentiles: jump is not among maps.quantities");
   EXPECT_EQ(mistake(config + "levels = [0.5, 1.0]\n"),
-            "2: x.toml:17: maps.levels[1] = 1.0, must be from 0.001 to 0.999 with at most three decimals");
+            "2: x.toml:17: maps.levels = 1, must be from 0.001 to 0.999 with at most three decimals");
   EXPECT_EQ(mistake(config + "levels = [0.5, 0.5]\n"), "2: x.toml:17: maps.levels has a level twice");
   EXPECT_EQ(mistake(config + "interval = 'wald'\n"),
             "2: x.toml:17: maps.interval = \"wald\", must be one of wilson, clopper-pearson");
@@ -123,7 +123,7 @@ TEST_F(MapsConfig, TellsWhichCellsMemoryAllows) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code, Exit::device);
     EXPECT_THAT(error.what(),
-                testing::MatchesRegex(".*x.toml: maps.cell = 0.01 makes 1e.18 cells; this memory \\(.* GB\\) "
+                testing::MatchesRegex(".*x.toml: maps.cell = 0.01 makes 1.000e.18 cells; this memory \\(.* GB\\) "
                                       "allows .*: cell >= .* m for this extent"));
   }
 }

@@ -11,19 +11,13 @@
 #include "host/statistics/distributions.hpp"
 #include "host/statistics/map_layers.hpp"
 #include "kernels/visits.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/mapped.hpp"
 
 namespace scree {
 namespace {
 
 using test::Json;
-
-const Json& reference_case(const std::string& name) {
-  static const Json all = test::reference("maps.json");
-  for (const Json& one : all["cases"])
-    if (one["name"] == name) return one;
-  throw std::runtime_error("maps.json has no case " + name);
-}
+using test::map_case;
 
 /// A sample that is wherever a test says.
 struct Moved {
@@ -58,7 +52,7 @@ PassageBatch passages_along(const MapGrid& grid, const std::vector<Moved::Lane>&
 }
 
 TEST(Maps, FollowAChordThroughItsCells) {
-  const Json& given = reference_case("segments");
+  const Json& given = map_case("segments");
   const double cell = given["cell"];
   const int columns = 20, rows = 20, before = 8;  // cells west and south of the reference's origin
   const MapGrid grid = grid_of(-before * cell, -before * cell, cell, columns, rows);
@@ -172,7 +166,7 @@ TEST(Maps, PlaceWhatIsOnAnEdgeEastAndNorthOfIt) {
 }
 
 TEST(MapBins, AreThoseOfTheReference) {
-  const Json& given = reference_case("bins");
+  const Json& given = map_case("bins");
   const Bins bins{given["low_octave"], given["octaves"], 1 << static_cast<int>(given["bits"])};
   for (const Json& row : given["rows"]) {
     const int bin = bins.of(row["value"]);
@@ -203,7 +197,7 @@ TEST(MapBins, HoldEveryValueBetweenTheirEdges) {
 }
 
 TEST(MapQuantiles, AreThoseOfTheReference) {
-  const Json& given = reference_case("quantiles");
+  const Json& given = map_case("quantiles");
   const Bins edges{given["low_octave"], given["octaves"], 1 << static_cast<int>(given["bits"])};
   for (const Json& set : given["sets"]) {
     const std::uint64_t n = set["n"];
@@ -240,7 +234,7 @@ TEST(MapQuantiles, AreThoseOfTheReference) {
 }
 
 TEST(MapIntervals, AreThoseOfTheReference) {
-  const Json& given = reference_case("intervals");
+  const Json& given = map_case("intervals");
   for (const Json& row : given["rows"]) {
     const Interval wilson = wilson_interval(row["n"], row["k"]), exact = clopper_pearson(row["n"], row["k"], 0.05);
     EXPECT_NEAR(wilson.low, row["wilson"][0], 1e-12) << row.dump();
@@ -280,7 +274,7 @@ MapSettings energies_of_maps() {
 }
 
 TEST(MapMeans, AreThoseOfTheReference) {
-  const Json& given = reference_case("means");
+  const Json& given = map_case("means");
   const Description description = with_energy();
   MapStore store(grid_of(0, 0, 1, 1, 1), energies_of_maps(), description, 0);
   store.fold(batch_of(given["values"]));
@@ -308,7 +302,7 @@ std::map<std::string, double> layers_at_0(const MapStore& store, const Descripti
 }
 
 TEST(MapFrequencies, AreThoseOfTheReference) {
-  const Json& given = reference_case("hazard");
+  const Json& given = map_case("hazard");
   const Description description = with_energy();
   MapSettings settings = energies_of_maps();
   settings.release_frequency = given["release_frequency"];

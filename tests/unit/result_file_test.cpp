@@ -336,7 +336,7 @@ TEST_F(ResultFile, IsReadOnlyIfItIsOne) {
   h5::write_attribute(file, "schema_version", 99);
   file.close();
   EXPECT_EQ(error_of([&] { read_result(path); }),
-            std::pair(Exit::input, path + ": has schema version 99, this program reads 2"));
+            std::pair(Exit::input, path + ": has schema version 99, this program reads 2 to 3"));
 }
 
 TEST_F(ResultFile, ThatWasCutOffIsRefusedInOneLine) {

@@ -1,0 +1,22 @@
+// `scree export`: maps, gates, resting places and paths of a result as files of GIS programs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+struct ExportOptions {
+  std::string result, kind, output, arm, names;
+  std::vector<std::string> layers;
+  std::optional<std::uint64_t> paths;
+  bool force = false, quiet = false;
+};
+
+/// geotiff, asc, gpkg, geojson, csv
+const std::vector<std::string>& export_kinds();
+
+void export_command(const ExportOptions& options);
+
+}  // namespace scree

@@ -1,0 +1,191 @@
+// [[gate]]: lines that paths are watched at.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
+#include "reading.hpp"
+
+namespace scree {
+namespace {
+
+struct Place {
+  double x, y;
+};
+Place point(const std::vector<double>& line, std::size_t i) { return {line[2 * i], line[2 * i + 1]}; }
+std::string text_of(const Place& p) { return "[" + number_text(p.x) + ", " + number_text(p.y) + "]"; }
+
+/// Twice the area of the triangle a, b, c: its sign is the side of a to b that c is on.
+double side(const Place& a, const Place& b, const Place& c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+bool cross(const Place& a, const Place& b, const Place& c, const Place& d) {
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+}
+
+struct LineFile {
+  std::vector<double> points;
+  Crs crs;  // as its member `crs` says
+};
+
+/// Whether the way from b to c leads back towards a.
+bool back(const Place& a, const Place& b, const Place& c) {
+  return (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y) < 0;
+}
+
+/// The coordinates of the one LineString of a GeoJSON file.
+LineFile read_line_file(const std::string& path) {
+  const auto complain = [&](const std::string& text) { throw Error(Exit::input, path + ": " + text); };
+  LineFile file;
+  try {
+    nlohmann::json json = nlohmann::json::parse(read_text_file(path));
+    if (json.contains("crs")) {
+      file.crs = crs_of(json["crs"].at("properties").at("name").get<std::string>(), path);
+    }
+    if (json.value("type", "") == "FeatureCollection") {
+      if (json.at("features").size() != 1)
+        complain("has " + std::to_string(json["features"].size()) + " features, must be one LineString");
+      json = nlohmann::json(json["features"][0]);
+    }
+    if (json.value("type", "") == "Feature") json = nlohmann::json(json.at("geometry"));
+    if (json.value("type", "") != "LineString")
+      complain("is a " + json.value("type", "thing without a type") + ", must be one LineString");
+    for (const nlohmann::json& at : json.at("coordinates")) {
+      file.points.push_back(at.at(0).get<double>());
+      file.points.push_back(at.at(1).get<double>());
+    }
+  } catch (const nlohmann::json::exception& error) {
+    complain(std::string("is no GeoJSON: ") + error.what());
+  }
+  return file;
+}
+
+/// The south and the north of the maps, or of the terrain.
+std::vector<double> line_at(const Reading& reading, const Node& node) {
+  const double x = read_number(node, any_value, "m");
+  const World& world = reading.run.spec.world;
+  if (const GridHeights* heights = heights_of(world.terrain))
+    return {x, heights->y0, x, heights->y0 + (heights->rows - 1) * heights->cell.value};
+  if (world.maps.columns > 0) return {x, world.maps.south, x, world.maps.edge_y(world.maps.rows)};
+  complain(node, node.key + " needs maps.extent, which says how far the line goes; or give gate.line");
+}
+
+std::vector<double> read_line(Reading& reading, const Node& table) {
+  const Node *line = table.find("line"), *x = table.find("x"), *file = table.find("file");
+  if ((line != nullptr) + (x != nullptr) + (file != nullptr) != 1)
+    complain(table, table.key + " must have one of line = [[x, y], ...], x (m) and file (GeoJSON)");
+  if (x) return line_at(reading, *x);
+  if (line) return read_points(*line, 2, 2, "m");
+  const LineFile& read = read_data(reading, *file, read_line_file);
+  require_same_crs(reading, *file, read.crs);
+  return read.points;
+}
+
+void check_line(Reading& reading, const Node& node, const Gate& gate) {
+  const std::size_t points = gate.line.size() / 2;
+  const std::string start = "gate \"" + gate.name + "\"";
+  if (points < 2) complain(node, start + " has " + std::to_string(points) + " points, must have 2 or more");
+  for (std::size_t i = 0; i + 1 < points; ++i) {
+    const Place a = point(gate.line, i), b = point(gate.line, i + 1);
+    if (i > 0 && side(point(gate.line, i - 1), a, b) == 0 && back(point(gate.line, i - 1), a, b))
+      complain(node, start + " folds back at the point " + text_of(a));
+    if (a.x == b.x && a.y == b.y) complain(node, start + " has the point " + text_of(a) + " twice in a row");
+    for (std::size_t j = 0; j + 1 < i; ++j)
+      if (cross(a, b, point(gate.line, j), point(gate.line, j + 1)))
+        complain(node,
+                 start + " crosses itself: segment " + std::to_string(j + 1) + " and segment " + std::to_string(i + 1));
+  }
+  const GridHeights* heights = heights_of(reading.run.spec.world.terrain);
+  if (!heights) return;
+  std::vector<std::size_t> outside;
+  for (std::size_t i = 0; i < points; ++i) {
+    const Place p = point(gate.line, i);
+    // A rounding at the rim, where a line of gate.x ends, is not outside.
+    const double rim = 1e-9 * heights->cell.value, east = heights->x0 + (heights->columns - 1) * heights->cell.value,
+                 north = heights->y0 + (heights->rows - 1) * heights->cell.value;
+    if (!(p.x >= heights->x0 - rim && p.x <= east + rim && p.y >= heights->y0 - rim && p.y <= north + rim))
+      outside.push_back(i);
+  }
+  if (outside.empty()) return;
+  const std::string text = start + " has the point " + text_of(point(gate.line, outside[0])) +
+                           " outside of the terrain, " + reading.terrain_extent;
+  if (outside.size() == points) complain(node, text);
+  reading.run.warnings.push_back(node.where + ": " + text);
+}
+
+/// The heaviest shape and the largest one, where a config does not give the block.
+void take_largest_shape(const Reading& reading, GateDesign& design) {
+  for (const ShapeFacts& shape : reading.run.shapes) {
+    design.mass = std::max(design.mass, shape.mass);
+    design.radius = std::max(design.radius, shape.size / 2);
+  }
+}
+
+GateDesign read_design(const Reading& reading, const Node& table) {
+  GateDesign design;
+  const Node* node = table.find("design");
+  const std::pair<const char*, double GateDesign::*> factors[] = {
+      {"g_dp", &GateDesign::g_dp},       {"g_vol", &GateDesign::g_vol},
+      {"g_tr", &GateDesign::g_tr},       {"g_gamma", &GateDesign::g_gamma},
+      {"g_r", &GateDesign::g_r},         {"g_e", &GateDesign::g_e},
+      {"block_mass", &GateDesign::mass}, {"block_radius", &GateDesign::radius}};
+  if (node) {
+    read_choice(*node, {"uni11211"});
+    if (!reading.description.uses_shapes)
+      complain(*node, node->key + ": fences are designed for rocks, not for " + reading.description.system);
+    design.on = true;
+    take_largest_shape(reading, design);
+  }
+  for (const auto& [name, factor] : factors)
+    if (const Node* given = table.find(name)) {
+      if (!node) complain(*given, given->key + " needs design = \"uni11211\"");
+      design.*factor = read_number(*given, positive);
+    }
+  return design;
+}
+
+}  // namespace
+
+const GridHeights* heights_of(const Terrain& terrain) {
+  if (terrain.is<BilinearGrid>()) return &terrain.get<BilinearGrid>();
+  if (terrain.is<Spline>()) return &terrain.get<Spline>();
+  return nullptr;
+}
+
+void read_gates(Reading& reading) {
+  if (reading.description.map_quantities.empty()) return refuse_watching(reading, "gate");
+  Run& run = reading.run;
+  const Node* node = reading.root.find("gate");
+  if (!node) {
+    if (!run.maps.on) run.spec.world.maps = {};
+    return;
+  }
+  std::vector<double> segments;
+  for (const Node& table : node->kind == Node::Kind::table ? std::span(node, 1) : std::span(read_array(*node))) {
+    const Node& name = read_table(table).need("name", "what the gate is called");
+    Gate gate{read_text(name), {}, {}};
+    // It names a group of a result.
+    if (gate.name.empty() || gate.name == "." || gate.name.find('/') != std::string::npos)
+      refuse(name, "a name that is not empty, without /, and not \".\"");
+    if (std::ranges::find(run.gates, gate.name, &Gate::name) != run.gates.end())
+      complain(name, "two gates have the name \"" + gate.name + "\"");
+    gate.line = read_line(reading, table);
+    gate.design = read_design(reading, table);
+    check_line(reading, table, gate);
+    double before = 0;
+    for (std::size_t i = 0; 2 * i + 3 < gate.line.size(); ++i) {
+      const Place a = point(gate.line, i), b = point(gate.line, i + 1);
+      segments.insert(segments.end(), {a.x, a.y, b.x, b.y, before, static_cast<double>(run.gates.size()),
+                                       2 * i + 5 > gate.line.size() ? 1.0 : 0.0});
+      before += std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+    }
+    run.gates.push_back(gate);
+  }
+  if (!run.maps.on) run.spec.world.maps = {};  // which may have said where a line ends
+  if (run.gates.empty()) return;
+  run.spec.world.lines.first = add_table(reading, segments);
+  run.spec.world.lines.segments = static_cast<double>(segments.size() * sizeof(double) / sizeof(LineSegment));
+}
+
+}  // namespace scree

@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "host/common/error.hpp"
+#include "host/common/text_input.hpp"
+#include "raster.hpp"
+
+#if SCREE_HAS_GIS
+#include <geovalues.h>
+
+#include "host/inputs/tiff.hpp"
+#endif
+
+namespace scree {
+
+#if SCREE_HAS_GIS
+
+namespace {
+
+constexpr std::uint32_t tile = 256;
+/// A raster with its northernmost row first.
+template <class T>
+struct Image {
+  std::uint32_t columns, rows;
+  std::vector<T> pixels;
+  T at(std::uint32_t column, std::uint32_t row) const { return pixels[std::size_t{row} * columns + column]; }
+};
+
+template <class T>
+Image<T> north_first(const std::vector<T>& values, const MapGrid& grid) {
+  Image<T> image{static_cast<std::uint32_t>(grid.columns), static_cast<std::uint32_t>(grid.rows), {}};
+  image.pixels.reserve(values.size());
+  for (std::uint32_t row = image.rows; row-- > 0;) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(std::size_t{row} * image.columns);
+    image.pixels.insert(image.pixels.end(), first, first + image.columns);
+  }
+  return image;
+}
+
+/// Half as wide and high.
+template <class T, class Join>
+Image<T> coarser(const Image<T>& fine, const Join& join) {
+  Image<T> half{(fine.columns + 1) / 2, (fine.rows + 1) / 2, {}};
+  for (std::uint32_t row = 0; row < half.rows; ++row)
+    for (std::uint32_t column = 0; column < half.columns; ++column) {
+      T value = fine.at(2 * column, 2 * row);
+      for (const auto& [right, below] : {std::pair{1u, 0u}, {0u, 1u}, {1u, 1u}})
+        if (2 * column + right < fine.columns && 2 * row + below < fine.rows)
+          value = join(value, fine.at(2 * column + right, 2 * row + below));
+      half.pixels.push_back(value);
+    }
+  return half;
+}
+
+class GeoTiffWriter {
+ public:
+  GeoTiffWriter(const std::string& path, const MapLayer& layer, const MapGrid& grid, const Crs& crs)
+      : path_(path), layer_(layer), grid_(grid), crs_(crs) {
+    const bool big = 4.0 * grid.columns * grid.rows > 3e9;
+    tiff_ = open_tiff(path, big ? "w8" : "w");
+    if (!tiff_) fail();
+  }
+
+  void write() {
+    if (layer_.is_count) {
+      const bool sums = layer_.name == "deposits";
+      pyramid(north_first(layer_.counts, grid_), [sums](std::uint32_t a, std::uint32_t b) {
+        return sums ? (a > std::numeric_limits<std::uint32_t>::max() - b ? std::numeric_limits<std::uint32_t>::max()
+                                                                         : a + b)
+                    : std::max(a, b);
+      });
+    } else {
+      pyramid(north_first(layer_.values, grid_), [](float a, float b) {
+        return std::isnan(a) ? b : std::isnan(b) ? a : std::max(a, b);
+      });
+    }
+    TIFF* const open = tiff_.release();
+    const bool flushed = TIFFFlush(open) == 1;
+    XTIFFClose(open);
+    if (!flushed) fail();
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw Error(Exit::failed, path_ + ": cannot be written" + (tiff_mistake().empty() ? "" : ": " + tiff_mistake()));
+  }
+
+  template <class T, class Join>
+  void pyramid(Image<T> image, const Join& join) {
+    directory(image, false);
+    while (std::max(image.columns, image.rows) > tile) {
+      image = coarser(image, join);
+      directory(image, true);
+    }
+  }
+
+  template <class T>
+  void directory(const Image<T>& image, bool reduced) {
+    TIFF* const tiff = tiff_.get();
+    if (reduced) TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE);
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, image.columns);
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, image.rows);
+    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, tile);
+    TIFFSetField(tiff, TIFFTAG_TILELENGTH, tile);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 32);
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, layer_.is_count ? SAMPLEFORMAT_UINT : SAMPLEFORMAT_IEEEFP);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+    TIFFSetField(tiff, TIFFTAG_PREDICTOR, layer_.is_count ? PREDICTOR_HORIZONTAL : PREDICTOR_FLOATINGPOINT);
+    if (!layer_.is_count) TIFFSetField(tiff, gdal_nodata, "nan");
+    if (!reduced) place();
+    std::vector<T> piece(std::size_t{tile} * tile);
+    for (std::uint32_t top = 0; top < image.rows; top += tile)
+      for (std::uint32_t left = 0; left < image.columns; left += tile) {
+        std::fill(piece.begin(), piece.end(), T{});
+        for (std::uint32_t row = 0; row < std::min(tile, image.rows - top); ++row)
+          for (std::uint32_t column = 0; column < std::min(tile, image.columns - left); ++column)
+            piece[std::size_t{row} * tile + column] = image.at(left + column, top + row);
+        if (TIFFWriteTile(tiff, piece.data(), left, top, 0, 0) < 0) fail();
+      }
+    if (TIFFWriteDirectory(tiff) != 1) fail();
+  }
+
+  void place() {
+    TIFF* const tiff = tiff_.get();
+    const double scale[] = {grid_.cell, grid_.cell, 0}, tie[] = {0, 0, 0, grid_.west, grid_.edge_y(grid_.rows), 0};
+    TIFFSetField(tiff, TIFFTAG_GEOPIXELSCALE, 3, scale);
+    TIFFSetField(tiff, TIFFTAG_GEOTIEPOINTS, 6, tie);
+    const std::string metadata = "<GDALMetadata>\n  <Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">" +
+                                 xml_text(layer_.name + ": " + layer_.meaning) +
+                                 "</Item>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">" +
+                                 (layer_.unit == "1" ? "" : xml_text(layer_.unit)) + "</Item>\n</GDALMetadata>\n";
+    TIFFSetField(tiff, gdal_metadata, metadata.c_str());
+    const GeoKeys keys(GTIFNew(tiff));
+    GTIFKeySet(keys.get(), GTRasterTypeGeoKey, TYPE_SHORT, 1, RasterPixelIsArea);
+    GTIFKeySet(keys.get(), GTModelTypeGeoKey, TYPE_SHORT, 1, ModelTypeProjected);
+    if (crs_.epsg > 0 && crs_.epsg < 32767) {
+      GTIFKeySet(keys.get(), ProjectedCSTypeGeoKey, TYPE_SHORT, 1, crs_.epsg);
+    } else {
+      GTIFKeySet(keys.get(), ProjectedCSTypeGeoKey, TYPE_SHORT, 1, KvUserDefined);
+      // As GDAL writes a system that has no code.
+      if (crs_.known())
+        GTIFKeySet(keys.get(), PCSCitationGeoKey, TYPE_ASCII, 0, ("ESRI PE String = " + crs_.wkt).c_str());
+    }
+    GTIFKeySet(keys.get(), ProjLinearUnitsGeoKey, TYPE_SHORT, 1, Linear_Meter);
+    if (GTIFWriteKeys(keys.get()) != 1) fail();
+  }
+
+  std::string path_;
+  const MapLayer& layer_;
+  const MapGrid& grid_;
+  const Crs& crs_;
+  OwnedTiff tiff_;
+};
+
+}  // namespace
+
+void write_geotiff(const std::string& path, const MapLayer& layer, const MapGrid& grid, const Crs& crs) {
+  GeoTiffWriter(path, layer, grid, crs).write();
+}
+
+#else
+
+void write_geotiff(const std::string&, const MapLayer&, const MapGrid&, const Crs&) {
+  throw Error(Exit::usage, "this program was built without GeoTIFF: use --to asc");
+}
+
+#endif
+
+}  // namespace scree

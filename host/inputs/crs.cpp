@@ -1,0 +1,103 @@
+#include "crs.hpp"
+
+#include <filesystem>
+
+#include "host/common/error.hpp"
+#include "host/common/text_input.hpp"
+
+#if SCREE_HAS_GIS
+#include <proj.h>
+
+#include <cmath>
+#include <memory>
+#endif
+
+namespace scree {
+
+#if SCREE_HAS_GIS
+
+namespace {
+
+struct Close {
+  void operator()(PJ_CONTEXT* context) const { proj_context_destroy(context); }
+  void operator()(PJ* object) const { proj_destroy(object); }
+  void operator()(PJ_OBJ_LIST* list) const { proj_list_destroy(list); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Close>;
+
+/// The horizontal part of a system that has heights too, and what a bound one is bound to a datum.
+Owned<PJ> horizontal(PJ_CONTEXT* context, Owned<PJ> crs) {
+  while (true) {
+    const PJ_TYPE type = proj_get_type(crs.get());
+    if (type == PJ_TYPE_COMPOUND_CRS)
+      crs.reset(proj_crs_get_sub_crs(context, crs.get(), 0));
+    else if (type == PJ_TYPE_BOUND_CRS)
+      crs.reset(proj_get_source_crs(context, crs.get()));
+    else
+      return crs;
+  }
+}
+
+/// Its own code, or that of the one system that PROJ takes it for with a confidence of 90 % or more.
+std::string code_of(PJ_CONTEXT* context, const PJ* crs) {
+  const auto is_epsg = [](const PJ* one) {
+    const char* authority = proj_get_id_auth_name(one, 0);
+    return authority && std::string(authority) == "EPSG" && proj_get_id_code(one, 0);
+  };
+  if (is_epsg(crs)) return proj_get_id_code(crs, 0);
+  int* confidence = nullptr;
+  const Owned<PJ_OBJ_LIST> found(proj_identify(context, crs, "EPSG", nullptr, &confidence));
+  std::string code;
+  if (found && proj_list_get_count(found.get()) > 0 && confidence[0] >= 90)
+    if (const Owned<PJ> one(proj_list_get(context, found.get(), 0)); one && is_epsg(one.get()))
+      code = proj_get_id_code(one.get(), 0);
+  proj_int_list_destroy(confidence);
+  return code;
+}
+
+}  // namespace
+
+Crs crs_of(const std::string& text, const std::string& where) {
+  const Owned<PJ_CONTEXT> context(proj_context_create());
+  proj_log_level(context.get(), PJ_LOG_NONE);
+  const auto complain = [&](const std::string& what) { throw Error(Exit::input, where + ": " + what); };
+  Owned<PJ> crs(proj_create(context.get(), text.c_str()));
+  const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
+  if (!crs || !proj_is_crs(crs.get())) complain("\"" + shown + "\" is no coordinate reference system that PROJ knows");
+  crs = horizontal(context.get(), std::move(crs));
+  const char* title = crs ? proj_get_name(crs.get()) : nullptr;
+  const std::string name = title ? title : shown;
+  const PJ_TYPE type = crs ? proj_get_type(crs.get()) : PJ_TYPE_UNKNOWN;
+  if (type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS)
+    complain("is in " + name + ", whose unit is the degree; reproject it to metres");
+  if (type == PJ_TYPE_PROJECTED_CRS) {
+    const Owned<PJ> axes(proj_crs_get_coordinate_system(context.get(), crs.get()));
+    double factor = 1;
+    const char* unit = nullptr;
+    if (axes &&
+        proj_cs_get_axis_info(context.get(), axes.get(), 0, nullptr, nullptr, nullptr, &factor, &unit, nullptr,
+                              nullptr) &&
+        std::fabs(factor - 1) > 1e-12)
+      complain("is in " + name + ", whose unit is the " + (unit ? unit : "?") + "; reproject it to metres");
+  }
+  const char* wkt = proj_as_wkt(context.get(), crs.get(), PJ_WKT1_GDAL, nullptr);
+  if (!wkt) wkt = proj_as_wkt(context.get(), crs.get(), PJ_WKT2_2019, nullptr);
+  const std::string code = code_of(context.get(), crs.get());
+  return {code.empty() ? name : "EPSG:" + code, wkt ? wkt : text, code.empty() ? 0 : std::stoi(code)};
+}
+
+#else
+
+Crs crs_of(const std::string& text, const std::string&) { return {text.size() <= 60 ? text : "unnamed", text, 0}; }
+
+#endif
+
+Crs crs_beside(const std::string& path) {
+  const std::string file = std::filesystem::path(path).replace_extension(".prj").string();
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return {};
+  return crs_of(read_text_file(file), file);
+}
+
+}  // namespace scree

@@ -1,0 +1,25 @@
+// Coordinate reference systems: what the metres of a terrain's x and y count from. PROJ knows them.
+#pragma once
+
+#include <string>
+
+namespace scree {
+
+/// Empty: not known.
+struct Crs {
+  std::string name;  // "EPSG:31287", or its title where it has no code
+  std::string wkt;   // WKT 1 as GDAL writes it
+  int epsg = 0;      // 0: none
+
+  bool known() const { return !wkt.empty(); }
+};
+
+/// Of "EPSG:31287", WKT or a PROJ string; `where` begins the line of Error(Exit::input): a system that is not known, in
+/// degrees, or in a unit other than the metre.
+Crs crs_of(const std::string& text, const std::string& where);
+
+/// The system that the .prj file beside a data file gives (as dem.prj beside dem.asc); none where there is no such
+/// file.
+Crs crs_beside(const std::string& path);
+
+}  // namespace scree

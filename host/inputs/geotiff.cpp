@@ -1,0 +1,249 @@
+#include "geotiff.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "host/common/error.hpp"
+#include "host/common/text_input.hpp"
+
+#if SCREE_HAS_GIS
+#include <geo_normalize.h>
+#include <geovalues.h>
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "tiff.hpp"
+#endif
+
+namespace scree {
+
+bool is_tiff(const std::string& path) {
+  std::array<char, 4> start{};
+  std::ifstream(path, std::ios::binary).read(start.data(), start.size());
+  const std::string_view magic(start.data(), start.size());
+  using namespace std::string_view_literals;
+  return magic == "II*\0"sv || magic == "MM\0*"sv || magic == "II+\0"sv || magic == "MM\0+"sv;
+}
+
+#if SCREE_HAS_GIS
+
+namespace {
+
+class GeoTiffReader {
+ public:
+  explicit GeoTiffReader(const std::string& path) : path_(path) {
+    tiff_ = open_tiff(path, "r");
+    if (!tiff_) fail("cannot be read as a TIFF: " + tiff_mistake());
+    keys_.reset(GTIFNew(tiff_.get()));
+  }
+
+  Grid read() {
+    read_size();
+    read_place();
+    read_crs();
+    read_heights();
+    return std::move(grid_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const { throw Error(Exit::input, path_ + ": " + what); }
+  template <class T>
+  T field(ttag_t tag, T otherwise) const {
+    T value{};
+    return TIFFGetFieldDefaulted(tiff_.get(), tag, &value) == 1 ? value : otherwise;
+  }
+
+  void read_size() {
+    const auto columns = field<std::uint32_t>(TIFFTAG_IMAGEWIDTH, 0),
+               rows = field<std::uint32_t>(TIFFTAG_IMAGELENGTH, 0);
+    if (columns < 2 || rows < 2 || columns > 1000000 || rows > 1000000)
+      fail("has " + std::to_string(columns) + " x " + std::to_string(rows) +
+           " pixels, must be from 2 to 1000000 each way");
+    grid_.columns = static_cast<int>(columns);
+    grid_.rows = static_cast<int>(rows);
+    const auto bands = field<std::uint16_t>(TIFFTAG_SAMPLESPERPIXEL, 1);
+    if (bands != 1) fail("has " + std::to_string(bands) + " bands, must be one of heights");
+    bits_ = field<std::uint16_t>(TIFFTAG_BITSPERSAMPLE, 1);
+    format_ = field<std::uint16_t>(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+    const bool is_float = format_ == SAMPLEFORMAT_IEEEFP && (bits_ == 32 || bits_ == 64);
+    const bool is_whole =
+        (format_ == SAMPLEFORMAT_INT || format_ == SAMPLEFORMAT_UINT) && (bits_ == 8 || bits_ == 16 || bits_ == 32);
+    if (!is_float && !is_whole)
+      fail("has pixels of " + std::to_string(bits_) + " bits and format " + std::to_string(format_) +
+           ", must be whole numbers of 8 to 32 bits or floating point of 32 or 64");
+  }
+
+  void read_place() {
+    double *scale = nullptr, *tie = nullptr, *matrix = nullptr;
+    std::uint16_t scales = 0, ties = 0, numbers = 0;
+    double west = 0, north = 0, cell_x = 0, cell_y = 0;
+    if (TIFFGetField(tiff_.get(), TIFFTAG_GEOTRANSMATRIX, &numbers, &matrix) == 1 && numbers == 16) {
+      if (matrix[1] != 0 || matrix[4] != 0) fail("is rotated; resample it north up");
+      cell_x = matrix[0];
+      cell_y = -matrix[5];
+      west = matrix[3];
+      north = matrix[7];
+    } else if (TIFFGetField(tiff_.get(), TIFFTAG_GEOPIXELSCALE, &scales, &scale) == 1 && scales >= 2 &&
+               TIFFGetField(tiff_.get(), TIFFTAG_GEOTIEPOINTS, &ties, &tie) == 1 && ties >= 6) {
+      cell_x = scale[0];
+      cell_y = scale[1];
+      west = tie[3] - tie[0] * cell_x;
+      north = tie[4] + tie[1] * cell_y;
+    } else {
+      fail("has no place: neither a pixel scale with a tie point nor a matrix");
+    }
+    if (!(cell_x > 0 && cell_y > 0)) fail("must be north up, with pixels of a size > 0");
+    // As of dx and dy in an ASCII grid.
+    if (std::fabs(cell_x - cell_y) > 1e-9 * cell_x)
+      fail("has pixels of " + number_text(cell_x) + " by " + number_text(cell_y) +
+           " m: cells must be square, resample the grid first");
+    unsigned short raster = RasterPixelIsArea;
+    if (keys_) GTIFKeyGetSHORT(keys_.get(), GTRasterTypeGeoKey, &raster, 0, 1);
+    const double half = raster == RasterPixelIsPoint ? 0.0 : 0.5 * cell_x;
+    grid_.cell = cell_x;
+    grid_.x0 = west + half;
+    grid_.y0 = north - half - (grid_.rows - 1) * cell_x;
+  }
+
+  void read_crs() {
+    if (!keys_) return;
+    unsigned short code = 0;
+    if (GTIFKeyGetSHORT(keys_.get(), ProjectedCSTypeGeoKey, &code, 0, 1) == 1 && code != KvUserDefined &&
+        code != KvUndefined) {
+      grid_.crs = crs_of("EPSG:" + std::to_string(code), path_);
+      return;
+    }
+    GTIFDefn definition;
+    if (!GTIFGetDefn(keys_.get(), &definition)) return;
+    if (definition.Model == ModelTypeGeographic) fail("is in degrees; reproject it to metres");
+    const std::unique_ptr<char, void (*)(void*)> text(GTIFGetProj4Defn(&definition), [](void* p) { free(p); });
+    if (text && *text) grid_.crs = crs_of(std::string(text.get()) + " +type=crs", path_);
+  }
+
+  /// Before memory is taken for what a damaged file says: no compression makes less than a byte of some thousand
+  /// pixels.
+  void require_room() const {
+    const double heights = 8.0 * grid_.columns * grid_.rows,
+                 most = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    if (heights > most)
+      fail("has " + std::to_string(grid_.columns) + " x " + std::to_string(grid_.rows) +
+           " pixels, more than this machine's memory holds; cut out what you need");
+    const std::uint64_t written = TIFFIsTiled(tiff_.get())
+                                      ? TIFFGetStrileByteCount(tiff_.get(), TIFFNumberOfTiles(tiff_.get()) - 1)
+                                      : TIFFGetStrileByteCount(tiff_.get(), TIFFNumberOfStrips(tiff_.get()) - 1);
+    if (written == 0) fail("cannot be read as a TIFF: its last piece is missing");
+  }
+
+  /// GDAL's scale and offset of pixels.
+  void refuse_scale() const {
+    char* text = nullptr;
+    if (TIFFGetField(tiff_.get(), gdal_metadata, &text) != 1 || !text) return;
+    const std::string metadata(text);
+    for (const auto& [role, plain] : {std::pair{"role=\"scale\">", 1.0}, {"role=\"offset\">", 0.0}}) {
+      const std::size_t at = metadata.find(role);
+      if (at == std::string::npos) continue;
+      const std::size_t from = at + std::string_view(role).size();
+      const auto number = parse_number(std::string_view(metadata).substr(from, metadata.find('<', from) - from));
+      if (!number || *number != plain)
+        fail("has pixels with a scale or an offset; make plain heights of it with gdal_translate -unscale");
+    }
+  }
+
+  double height(const unsigned char* pixel) const {
+    const auto as = [&]<class T>(T value) {
+      std::memcpy(&value, pixel, sizeof value);
+      return static_cast<double>(value);
+    };
+    if (format_ == SAMPLEFORMAT_IEEEFP) return bits_ == 32 ? as(float{}) : as(double{});
+    if (format_ == SAMPLEFORMAT_INT)
+      return bits_ == 8 ? as(std::int8_t{}) : bits_ == 16 ? as(std::int16_t{}) : as(std::int32_t{});
+    return bits_ == 8 ? as(std::uint8_t{}) : bits_ == 16 ? as(std::uint16_t{}) : as(std::uint32_t{});
+  }
+
+  /// Whether a number of double is this one of float; marks as -1.797e308 are beyond those.
+  static bool rounds_to(double value, double mark) {
+    return std::fabs(mark) <= static_cast<double>(std::numeric_limits<float>::max()) &&
+           value == static_cast<double>(static_cast<float>(mark));
+  }
+
+  void read_heights() {
+    refuse_scale();
+    char* text = nullptr;
+    const bool marked = TIFFGetField(tiff_.get(), gdal_nodata, &text) == 1 && text;
+    const auto mark =
+        marked ? parse_number(std::string_view(text).substr(0, std::string_view(text).find_last_not_of(' ') + 1))
+               : std::nullopt;
+    // The mark of a raster of float may have been written with more digits than its pixels have.
+    const double nodata = mark.value_or(std::numeric_limits<double>::quiet_NaN());
+    const bool narrow = format_ == SAMPLEFORMAT_IEEEFP && bits_ == 32;
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    require_room();
+    grid_.heights.assign(static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows), none);
+    const std::size_t bytes = bits_ / 8u;
+    const auto put = [&](std::size_t column, std::size_t row, const unsigned char* pixel) {
+      const double value = height(pixel);
+      const bool missing = std::isnan(value) || value == nodata || (narrow && rounds_to(value, nodata));
+      if (missing) {
+        ++grid_.nodata;
+        return;
+      }
+      if (!(std::fabs(value) < 1e6))
+        fail("has the height " + number_text(value) + " m in column " + std::to_string(column + 1) + ", row " +
+             std::to_string(row + 1) + ", which is none; is it its NODATA?");
+      grid_.heights[(static_cast<std::size_t>(grid_.rows) - 1 - row) * static_cast<std::size_t>(grid_.columns) +
+                    column] = value;
+    };
+    const auto columns = static_cast<std::uint32_t>(grid_.columns), rows = static_cast<std::uint32_t>(grid_.rows);
+    std::uint32_t wide = columns, high = 0;
+    const bool tiled = TIFFIsTiled(tiff_.get()) != 0;
+    if (tiled) {
+      wide = field<std::uint32_t>(TIFFTAG_TILEWIDTH, 0);
+      high = field<std::uint32_t>(TIFFTAG_TILELENGTH, 0);
+    } else {
+      high = std::min(field<std::uint32_t>(TIFFTAG_ROWSPERSTRIP, rows), rows);
+    }
+    const tmsize_t size = tiled ? TIFFTileSize(tiff_.get()) : TIFFStripSize(tiff_.get());
+    if (wide == 0 || high == 0 || size <= 0 || static_cast<std::size_t>(size) < std::size_t{wide} * high * bytes)
+      fail("cannot be read as a TIFF: its tiles have no size");
+    std::vector<unsigned char> piece(static_cast<std::size_t>(size));
+    for (std::uint32_t top = 0; top < rows; top += high)
+      for (std::uint32_t left = 0; left < columns; left += wide) {
+        const tmsize_t got =
+            tiled ? TIFFReadEncodedTile(tiff_.get(), TIFFComputeTile(tiff_.get(), left, top, 0, 0), piece.data(), size)
+                  : TIFFReadEncodedStrip(tiff_.get(), TIFFComputeStrip(tiff_.get(), top, 0), piece.data(), size);
+        const std::uint32_t here = std::min(high, rows - top);
+        if (got < 0 || static_cast<std::size_t>(got) < std::size_t{here} * wide * bytes)
+          fail("cannot be read as a TIFF: " + tiff_mistake());
+        for (std::uint32_t row = 0; row < here; ++row)
+          for (std::uint32_t column = 0; column < std::min(wide, columns - left); ++column)
+            put(left + column, top + row, piece.data() + (std::size_t{row} * wide + column) * bytes);
+      }
+  }
+
+  std::string path_;
+  OwnedTiff tiff_;
+  GeoKeys keys_;  // before tiff_ goes
+  std::uint16_t bits_ = 0, format_ = 0;
+  Grid grid_;
+};
+
+}  // namespace
+
+Grid read_geotiff(const std::string& path) { return GeoTiffReader(path).read(); }
+
+#else
+
+Grid read_geotiff(const std::string& path) {
+  throw Error(Exit::input,
+              path + ": is a TIFF, which this program was built without; convert it to an ESRI ASCII grid");
+}
+
+#endif
+
+}  // namespace scree

@@ -1,0 +1,99 @@
+// Gates: lines that paths are watched at, and what crossed them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/visits.hpp"
+
+namespace scree {
+
+/// Factors of UNI 11211-4 for a fence at a gate, and the percentiles that it is designed by.
+struct GateDesign {
+  bool on = false;
+  double g_dp = 1.02, g_vol = 1.02, g_tr = 1.02;  // quality of topography, of the block's volume, of the paths
+  double g_gamma = 1.0;                           // of the rock's density
+  double g_r = 1.0;                               // consequence
+  double g_e = 1.2;                               // of the fence's energy class
+  double mass = 0, radius = 0;                    // of the block that it is for, kg, m
+};
+
+/// [[gate]] of a config.
+struct Gate {
+  std::string name;
+  std::vector<double> line;  // x, y, x, y, ... (m)
+  GateDesign design = {};
+};
+
+struct GateColumn {
+  const char *name, *unit, *meaning;
+};
+/// What is kept of a sample that crossed a gate, at its first crossing but for `crossings` and the last two.
+inline constexpr GateColumn gate_columns[] = {
+    {"crossings", "1", "how often the sample crossed"},
+    {"time", "s", "since the release"},
+    {"offset", "m", "along the line, from its first point"},
+    {"x", "m", "centre of mass"},
+    {"y", "m", "centre of mass"},
+    {"z", "m", "centre of mass"},
+    {"height", "m", "of the centre of mass above the ground below it, vertical"},
+    {"vx", "m/s", "velocity"},
+    {"vy", "m/s", "velocity"},
+    {"vz", "m/s", "velocity"},
+    {"speed", "m/s", "speed"},
+    {"translational_energy", "J", "kinetic energy without rotation"},
+    {"rotational_energy", "J", "kinetic energy of rotation"},
+    {"kinetic_energy", "J", "kinetic energy, rotation included"},
+    {"rotation", "rad/s", "angular speed"},
+    {"direction", "1", "1: from left to right of the line; -1: back"},
+    {"angle", "rad", "of the velocity to the horizontal, upwards positive"},
+    {"incidence", "rad", "of the velocity to the horizontal normal of the line, 0 to pi/2"},
+    {"kinetic_energy_max", "J", "largest kinetic energy at any of its crossings"},
+    {"height_max", "m", "largest height at any of its crossings"},
+};
+/// The unit of a column where energies have this one, "J" or "J/kg".
+inline std::string gate_unit(std::size_t column, const std::string& energy_unit) {
+  const std::string unit = gate_columns[column].unit;
+  return unit == "J" ? energy_unit : unit;
+}
+inline constexpr std::size_t gate_column_count = sizeof gate_columns / sizeof gate_columns[0];
+/// The place of a column by its name.
+std::size_t gate_column(const std::string& name);
+
+/// The samples that crossed one gate, by their number.
+struct GateTable {
+  std::vector<std::uint64_t> sample;
+  std::vector<std::vector<double>> columns = std::vector<std::vector<double>>(gate_column_count);
+
+  const std::vector<double>& column(const std::string& name) const { return columns[gate_column(name)]; }
+};
+
+/// What crossed the gates of a run. Samples that failed (counts_in_maps) are left out.
+class GateStore {
+ public:
+  /// `replicates`: as SummaryTable's.
+  GateStore(std::size_t gates, int replicates) : counted_in_(static_cast<std::size_t>(replicates)), tables_(gates) {}
+  /// Goes on from what is there.
+  GateStore(std::vector<GateTable> tables, std::uint64_t counted, std::vector<std::uint64_t> counted_in)
+      : counted_(counted), counted_in_(std::move(counted_in)), tables_(std::move(tables)) {}
+
+  void fold(const PassageBatch& batch);
+  /// After the last batch, and before the tables are looked at: sorts them.
+  void settle();
+
+  /// Samples that shares are of.
+  std::uint64_t counted() const { return counted_; }
+  /// Of them in each replicate; empty: samples are independent.
+  const std::vector<std::uint64_t>& counted_in() const { return counted_in_; }
+  const std::vector<GateTable>& tables() const { return tables_; }
+  /// XXH3-128 of all tables.
+  std::string digest() const;
+
+ private:
+  std::uint64_t counted_ = 0;
+  std::vector<std::uint64_t> counted_in_;
+  std::vector<GateTable> tables_;
+};
+
+}  // namespace scree

@@ -1,0 +1,108 @@
+#include "gates.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "distributions.hpp"
+#include "intervals.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double gate_levels[] = {0.5, 0.9, 0.95, 0.99};
+
+std::vector<GatePercentile> percentiles_of(std::vector<double> values) {
+  std::erase_if(values, [](double x) { return !std::isfinite(x); });
+  sort_rising(values);
+  std::vector<GatePercentile> percentiles;
+  for (const double level : gate_levels)
+    percentiles.push_back(
+        {level, values.empty() ? missing : quantile_of(values, level), quantile_interval(values, level, 0.05)});
+  return percentiles;
+}
+
+/// At thresholds from 0 to the largest value.
+std::vector<Exceedance> curve_of(const GateTable& table, const std::string& column, std::uint64_t counted) {
+  constexpr int points = 40;
+  double largest = 0;
+  for (const double value : table.column(column)) largest = std::isfinite(value) ? std::max(largest, value) : largest;
+  std::vector<Exceedance> curve;
+  if (!(largest > 0) || counted == 0) return curve;
+  for (int k = 0; k < points; ++k) curve.push_back(exceedance_of(table, column, largest * k / points, counted));
+  return curve;
+}
+
+Interval replicated_share(const GateTable& table, const std::vector<std::uint64_t>& counted_in) {
+  std::vector<double> shares(counted_in.size());
+  for (const std::uint64_t sample : table.sample) shares[sample % shares.size()] += 1;
+  for (std::size_t r = 0; r < shares.size(); ++r) shares[r] /= static_cast<double>(counted_in[r]);
+  return replicated_share_interval(shares);
+}
+
+}  // namespace
+
+Exceedance exceedance_of(const GateTable& table, const std::string& column, double above, std::uint64_t counted) {
+  const std::vector<double>& values = table.column(column);
+  const double n = static_cast<double>(counted);
+  const double k = static_cast<double>(std::ranges::count_if(values, [&](double value) { return value > above; }));
+  return {above, k / n, wilson_interval(n, k)};
+}
+
+FenceDesign design_fence(const GateDesign& factors, double v95, double h95) {
+  // MEL of classes 0 to 7, EAD 340059-00-0106; class 8 is beyond.
+  constexpr double certified[] = {100e3, 250e3, 500e3, 1000e3, 1500e3, 2000e3, 3000e3, 4500e3};
+  FenceDesign design{};
+  const double paths = factors.g_tr * factors.g_dp;
+  design.speed = v95 * paths;
+  design.energy = factors.g_r * 0.5 * factors.mass * factors.g_vol * factors.g_gamma * design.speed * design.speed;
+  design.height = h95 * paths;
+  design.required_energy = design.energy * factors.g_e;
+  design.required_height = design.height + std::max(0.5, factors.radius);
+  design.fence_class = static_cast<int>(
+      std::lower_bound(std::begin(certified), std::end(certified), design.required_energy) - std::begin(certified));
+  return design;
+}
+
+GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place, double release_frequency) {
+  const GateTable& table = store.tables()[place];
+  const std::uint64_t counted = store.counted();
+  const std::vector<std::uint64_t>& counted_in = store.counted_in();
+  GateFacts facts;
+  facts.name = gate.name;
+  facts.line = gate.line;
+  facts.n = counted;
+  facts.crossed = table.sample.size();
+  facts.release_frequency = release_frequency;
+  if (counted > 0) {
+    const double n = static_cast<double>(counted), k = static_cast<double>(facts.crossed);
+    facts.probability = k / n;
+    facts.interval = counted_in.empty() ? wilson_interval(n, k) : replicated_share(table, counted_in);
+  }
+  for (const std::vector<double>& column : table.columns) {
+    std::vector<std::uint32_t> replicate_of;
+    if (!counted_in.empty())
+      for (const std::uint64_t sample : table.sample)
+        replicate_of.push_back(static_cast<std::uint32_t>(sample % counted_in.size()));
+    facts.columns.push_back(column_statistics(column, std::move(replicate_of)));
+  }
+  facts.energy = percentiles_of(table.column("kinetic_energy"));
+  facts.height = percentiles_of(table.column("height"));
+  facts.factors = gate.design;
+  const auto p95 = [](const std::vector<GatePercentile>& percentiles) { return percentiles[2].value; };
+  if (gate.design.on && facts.crossed > 0)
+    facts.design = design_fence(gate.design, p95(percentiles_of(table.column("speed"))), p95(facts.height));
+  facts.energy_curve = curve_of(table, "kinetic_energy", counted);
+  facts.height_curve = curve_of(table, "height", counted);
+  return facts;
+}
+
+std::vector<std::string> gate_warnings(const GateFacts& facts) {
+  std::vector<std::string> lines;
+  const auto is_open = [](const GatePercentile& p) { return p.level == 0.95 && std::isinf(p.interval.high); };
+  if (facts.crossed > 0 && std::ranges::any_of(facts.energy, is_open))
+    lines.push_back("gate \"" + facts.name + "\": " + std::to_string(facts.crossed) +
+                    " samples crossed, fewer than the 72 that an upper end of a 95 % percentile needs");
+  return lines;
+}
+
+}  // namespace scree

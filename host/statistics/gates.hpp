@@ -1,0 +1,66 @@
+// What a gate comes to: how likely it is crossed, by what, how hard and how high, with intervals.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "host/model/gates.hpp"
+#include "inference.hpp"
+#include "statistics.hpp"
+
+namespace scree {
+
+/// A point of an exceedance curve: the share of all samples that crossed with more than `above`.
+struct Exceedance {
+  double above, share;
+  Interval interval;  // 95 %, Wilson's, for this point alone
+};
+
+/// A percentile over the samples that crossed, with the order statistics that it lies between with 95 %; an end that
+/// does not exist for so few is infinite.
+struct GatePercentile {
+  double level, value;
+  Interval interval;
+};
+
+/// The arithmetic of UNI 11211-4 with the factors of the config, not a design: design speed, energy and height, the
+/// energy that a fence must be certified for, and its class of EAD 340059-00-0106 by that, from 0 to 8.
+struct FenceDesign {
+  double speed, energy, height;  // m/s, J, m
+  double required_energy, required_height;
+  int fence_class;
+};
+/// From the 95 % percentiles of speed (m/s) and height (m), m and R being mass and radius of the block:
+///   v_d = v95 g_tr g_dp,   E_d = g_r m g_vol g_gamma v_d^2 / 2,   E >= E_d g_e
+///   h_d = h95 g_tr g_dp,   H >= h_d + max(0.5 m, R)
+FenceDesign design_fence(const GateDesign& factors, double v95, double h95);
+
+struct GateFacts {
+  std::string name;
+  std::vector<double> line;          // x, y, x, y, ... (m)
+  std::uint64_t n = 0, crossed = 0;  // samples that count, and those that crossed
+  double probability = std::numeric_limits<double>::quiet_NaN();
+  Interval interval{probability, probability};  // 95 %: Wilson's, or Student's t over replicates
+  std::vector<ColumnStatistics> columns;        // in the order of gate_columns, at the first crossing
+  std::vector<GatePercentile> energy, height;   // 50, 90, 95 and 99 %
+  std::vector<Exceedance> energy_curve, height_curve;
+  double release_frequency = 0;  // 1/yr; 0: not given
+  std::string energy_unit = "J";
+  GateDesign factors;
+  std::optional<FenceDesign> design;  // if it was asked for and samples crossed
+};
+
+/// Of the gate at a place of the store.
+GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place, double release_frequency);
+
+/// The share of `counted` samples whose value in a column at their first crossing is above this.
+Exceedance exceedance_of(const GateTable& table, const std::string& column, double above, std::uint64_t counted);
+
+/// What a reader has to know of a gate, a line each.
+std::vector<std::string> gate_warnings(const GateFacts& facts);
+
+}  // namespace scree

@@ -1,0 +1,223 @@
+// `scree export` and terrain as GeoTIFF: every file is opened by GDAL's programs, an independent reader.
+#include <gmock/gmock.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "host/results/result_file.hpp"
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class ExportCli : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    if (std::system("gdalinfo --version > /dev/null 2>&1") != 0)
+      GTEST_SKIP() << "there is no gdalinfo to read files with";
+    // A slope down to the east with a hole, in Austrian coordinates.
+    std::string grid = "ncols 40\nnrows 30\nxllcorner 120000\nyllcorner 250000\ncellsize 5\nNODATA_value -9999\n";
+    for (int row = 0; row < 30; ++row) {
+      for (int column = 0; column < 40; ++column)
+        grid += (row == 0 && column == 39 ? "-9999" : std::to_string(1200.0 - 4.0 * column + 0.25 * row)) +
+                (column == 39 ? "\n" : " ");
+    }
+    write("t.asc", grid);
+    write("x.toml",
+          "system = 'rock'\nscheme = 'implicit'\nsamples = 40\nstep = 0.01\nend = 20.0\n[terrain]\nkind = 'grid'\n"
+          "file = 't.asc'\ncrs = 'EPSG:31287'\n[[shape]]\nkind = 'cuboid'\nsize = [1, 0.8, 0.6]\nmass = 900\n[start]\n"
+          "position = [120020, 250075]\nvelocity = [12, 0, 1]\n[vary]\norientation = 'uniform'\n[maps]\n[[gate]]\nname "
+          "= 'road'\nx = 120060\n");
+  }
+  /// stdout and stderr of a shell command in the test's folder.
+  std::string shell(const std::string& command) const {
+    std::FILE* pipe = popen(("cd " + folder_ + " && " + command + " 2>&1").c_str(), "r");
+    std::string text;
+    std::array<char, 4096> piece{};
+    while (std::fgets(piece.data(), piece.size(), pipe)) text += piece.data();
+    pclose(pipe);
+    return text;
+  }
+  void run_study(const std::string& result = "r.h5") const {
+    const Outcome outcome = scree({"run", "x.toml", "--quiet", "-o", result});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+  }
+  Outcome exported(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"export", "r.h5", "--quiet"});
+    return scree(arguments);
+  }
+};
+
+TEST_F(ExportCli, LayersOpenInGdalWithPlaceAndSystem) {
+  run_study();
+  const Outcome outcome = exported({"--to", "geotiff", "-o", "maps"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::string info = shell("gdalinfo -stats maps/passages.tif");
+  EXPECT_THAT(info, HasSubstr("Size is 40, 30"));
+  EXPECT_THAT(info, HasSubstr("Origin = (120000.000000000000000,250150.000000000000000)"));
+  EXPECT_THAT(info, HasSubstr("Pixel Size = (5.000000000000000,-5.000000000000000)"));
+  EXPECT_THAT(info, HasSubstr("ID[\"EPSG\",31287]"));
+  EXPECT_THAT(info, HasSubstr("Type=UInt32"));
+  EXPECT_THAT(info, HasSubstr("STATISTICS_MAXIMUM=40"));
+  const std::string energy = shell("gdalinfo maps/kinetic_energy_p95.tif");
+  EXPECT_THAT(energy, HasSubstr("NoData Value=nan"));
+  EXPECT_THAT(energy, HasSubstr("Unit Type: J"));
+  EXPECT_THAT(energy, HasSubstr("PREDICTOR=3"));
+  // The release is at the same height in the file's pixel as on the grid: its cell is the fifth from the west.
+  EXPECT_THAT(shell("gdallocationinfo -valonly -geoloc maps/terrain.tif 120022.5 250077.5"), HasSubstr("1187.5"));
+  EXPECT_THAT(shell("xmllint --noout maps/passages.qml && echo fine || python3 -c \"import xml.dom.minidom as m; "
+                    "m.parse('maps/passages.qml'); print('fine')\""),
+              HasSubstr("fine"));
+  // The result itself is a file that GDAL opens.
+  const std::string netcdf = shell("gdalinfo 'NETCDF:\"r.h5\":/maps/reach_probability'");
+  EXPECT_THAT(netcdf, HasSubstr("Origin = (120000.000000000000000,250150.000000000000000)"));
+  EXPECT_THAT(netcdf, HasSubstr("31287"));
+}
+
+TEST_F(ExportCli, OverviewsHaveTheLargestOrOfDepositsTheSum) {
+  write("big.toml",
+        "system = 'slider'\nscheme = 'rk4'\nsamples = 30\nstep = 0.1\nend = 60\n[terrain]\nkind = 'plane'\n"
+        "slope = 0\n[slider]\nfriction = 0.4\n[vary]\n'velocity.x' = { uniform = [5, 20] }\n"
+        "'velocity.y' = { uniform = [-3, 3] }\n[maps]\ncell = 0.1\nextent = [-1, -25, 60, 25]\n");
+  ASSERT_EQ(scree({"run", "big.toml", "--quiet", "-o", "r.h5"}).code, 0);
+  ASSERT_EQ(exported({"--to", "geotiff", "-o", "maps", "--layers", "deposits,passages"}).code, 0);
+  const std::string info = shell("gdalinfo maps/deposits.tif");
+  EXPECT_THAT(info, HasSubstr("Overviews: 305x250, 153x125"));
+  // Of the coarsest overview, all deposits; of passages the release, which all pass.
+  EXPECT_THAT(
+      shell("gdal_translate -q -of AAIGrid -oo OVERVIEW_LEVEL=1 maps/deposits.tif d.asc && tail -n +7 d.asc | tr "
+            "-s ' ' '\\n' | awk '{ s += $1 } END { print \"sum\", s }'"),
+      HasSubstr("sum 30"));
+  EXPECT_THAT(shell("gdalinfo -stats -oo OVERVIEW_LEVEL=1 maps/passages.tif"), HasSubstr("STATISTICS_MAXIMUM=30"));
+}
+
+TEST_F(ExportCli, AsciiGridsAreReadBackAsTerrain) {
+  run_study();
+  ASSERT_EQ(exported({"--to", "asc", "-o", "maps", "--layers", "terrain,passages"}).code, 0);
+  EXPECT_THAT(shell("gdalinfo maps/passages.asc"), HasSubstr("31287"));
+  const Outcome check = scree({"check", "x.toml", "--set", "terrain.file=maps/terrain.asc"});
+  EXPECT_EQ(check.code, 0) << check.err;
+  EXPECT_THAT(check.out, HasSubstr("maps/terrain.asc, 40 x 30 cells of 5 m"));
+  EXPECT_EQ(exported({"--to", "asc", "-o", "peers", "--names", "rockyfor3d"}).code, 0);
+  EXPECT_TRUE(std::filesystem::exists(path("peers/Nr_passages.asc")));
+  EXPECT_TRUE(std::filesystem::exists(path("peers/E_95.asc")));
+  EXPECT_FALSE(std::filesystem::exists(path("peers/arrival_time_min.asc")));
+}
+
+TEST_F(ExportCli, PointsAndLinesOpenInOgr) {
+  run_study();
+  const nlohmann::json crossed =
+      nlohmann::json::parse(scree({"info", "r.h5", "--json"}).out)["gates"]["road"]["crossed"];
+  const std::string count = "Feature Count: " + std::to_string(crossed.get<int>());
+  ASSERT_EQ(exported({"--to", "gpkg", "-o", "r.gpkg", "--paths", "7"}).code, 0);
+  EXPECT_THAT(shell("ogrinfo -so r.gpkg crossings"), HasSubstr(count));
+  EXPECT_THAT(shell("ogrinfo -so r.gpkg crossings"), HasSubstr("ID[\"EPSG\",31287]"));
+  EXPECT_THAT(shell("ogrinfo -so r.gpkg deposition"), HasSubstr("Feature Count: 40"));
+  EXPECT_THAT(shell("ogrinfo -so r.gpkg paths"), HasSubstr("Feature Count: 7"));
+  EXPECT_THAT(shell("ogrinfo -al -q r.gpkg -where \"name='road'\" gates"),
+              testing::ContainsRegex("LINESTRING \\(120060(\\.0)? 250002\\.5,"));
+  ASSERT_EQ(exported({"--to", "geojson", "-o", "j"}).code, 0);
+  EXPECT_THAT(shell("ogrinfo -so -al j/crossings.geojson"), HasSubstr(count));
+  EXPECT_THAT(shell("ogrinfo -so -al j/crossings.geojson"), HasSubstr("ID[\"EPSG\",31287]"));
+  ASSERT_EQ(exported({"--to", "csv", "-o", "c"}).code, 0);
+  EXPECT_THAT(shell("ogrinfo -so -al c/crossings.csv"), HasSubstr(count));
+  // A gate that is read back is the one that was written.
+  const Outcome again =
+      scree({"run", "x.toml", "--quiet", "--json", "--set", "gate=[{name='road', file='j/gates.geojson'}]"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(nlohmann::json::parse(again.out)["gates"]["road"]["crossed"], crossed);
+}
+
+TEST_F(ExportCli, GeoTiffTerrainGivesTheBitsOfTheGrid) {
+  run_study();
+  // Whole metres, so that every kind of pixel holds them.
+  shell("sed 's/\\.[0-9]*//g' t.asc > whole.asc");
+  const std::string digest = nlohmann::json::parse(
+      scree({"run", "x.toml", "--quiet", "--json", "--set", "terrain.file=whole.asc"}).out)["digest"];
+  for (const char* made :
+       {"-ot Float32", "-ot Float64 -co COMPRESS=LZW", "-ot Int16 -co TILED=YES -co COMPRESS=DEFLATE",
+        "-ot Int32 -co COMPRESS=ZSTD -co PREDICTOR=2", "-mo AREA_OR_POINT=Point"}) {
+    SCOPED_TRACE(made);
+    const std::string said = shell(std::string("gdal_translate -q -a_srs EPSG:31287 ") + made + " whole.asc t.tif");
+    ASSERT_EQ(said, "");
+    const Outcome outcome = scree({"run", "x.toml", "--quiet", "--json", "--set", "terrain.file=t.tif"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(nlohmann::json::parse(outcome.out)["digest"], digest);
+  }
+  write("own.toml", "");
+  const Outcome own = scree({"check", "x.toml", "--json", "--set", "terrain.file=t.tif"});
+  EXPECT_EQ(nlohmann::json::parse(own.out)["run"]["crs"], "EPSG:31287");
+}
+
+TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
+  const auto refusal = [&](const std::string& make, const std::vector<std::string>& more = {}) {
+    std::filesystem::remove(path("t.tif"));
+    shell(make);
+    std::vector<std::string> arguments{"check", "x.toml", "--set", "terrain.file=t.tif"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = scree(arguments);
+    EXPECT_EQ(outcome.code, 3) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:4326 -a_ullr 11 48 12 47.25 t.asc t.tif"),
+            "scree: t.tif: is in degrees; reproject it to metres\n");
+  EXPECT_EQ(refusal("gdal_translate -q -b 1 -b 1 t.asc t.tif"), "scree: t.tif: has 2 bands, must be one of heights\n");
+  EXPECT_EQ(refusal("gdal_translate -q -a_ullr 0 100 200 0 t.asc t.tif"),
+            "scree: t.tif: has pixels of 5 by 3.3333333333333335 m: cells must be square, resample the grid first\n");
+  EXPECT_EQ(refusal("gdal_translate -q -a_scale 0.1 -a_offset 5 -ot Int16 t.asc t.tif"),
+            "scree: t.tif: has pixels with a scale or an offset; make plain heights of it with gdal_translate "
+            "-unscale\n");
+  EXPECT_THAT(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc u.tif && head -c 1500 u.tif > t.tif"),
+              testing::StartsWith("scree: t.tif: cannot be read as a TIFF: "));
+  EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc t.tif", {"--set", "terrain.crs=EPSG:99999"}),
+            "scree: --set: terrain.crs: \"EPSG:99999\" is no coordinate reference system that PROJ knows\n");
+  EXPECT_EQ(refusal("gdal_translate -q t.asc t.tif", {"--set", "terrain.crs=EPSG:4326"}),
+            "scree: --set: terrain.crs: is in WGS 84, whose unit is the degree; reproject it to metres\n");
+  // A line in another system than the terrain's.
+  write("g.geojson",
+        "{\"type\": \"LineString\", \"crs\": {\"type\": \"name\", \"properties\": {\"name\": "
+        "\"urn:ogc:def:crs:EPSG::32632\"}}, \"coordinates\": [[120060, 250010], [120060, 250100]]}");
+  const Outcome gate = scree({"check", "x.toml", "--set", "gate=[{name='g', file='g.geojson'}]"});
+  EXPECT_EQ(gate.code, 3);
+  EXPECT_EQ(gate.err, "scree: --set: g.geojson: is in EPSG:32632, the terrain in EPSG:31287; reproject it\n");
+}
+
+TEST_F(ExportCli, RefusesWhatIsNotThere) {
+  run_study();
+  const auto refused = [&](const std::vector<std::string>& arguments, const std::string& line) {
+    const Outcome outcome = exported(arguments);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.err, line);
+  };
+  refused({"--to", "shp", "-o", "d"}, "scree: --to shp, must be one of geotiff, asc, gpkg, geojson, csv\n");
+  refused({"--to", "geotif", "-o", "d"}, "scree: --to geotif, did you mean \"geotiff\"?\n");
+  refused({"--to", "asc", "-o", "d", "--layers", "pasages"},
+          "scree: --layers: r.h5 has no layer \"pasages\", did you mean \"passages\"?\n");
+  refused({"--to", "csv", "-o", "r.h5"}, "scree: r.h5: is a file; --to csv writes into a folder\n");
+  refused({"--to", "gpkg", "-o", "g", "--names", "rockyfor3d"}, "scree: --names rockyfor3d is for --to asc\n");
+  refused({"--to", "asc", "-o", "d", "--paths", "3"}, "scree: --paths is for --to gpkg, geojson and csv\n");
+  refused({"--to", "csv", "-o", "d", "--layers", "terrain"}, "scree: --layers is for --to geotiff and asc\n");
+  refused({"--to", "asc", "-o", "d", "--names", "rockyfor3d", "--layers", "speed_max"},
+          "scree: --names rockyfor3d: it has none of the layers speed_max\n");
+  refused({"--to", "csv", "-o", "d", "--arm", "explicit"},
+          "scree: --arm explicit: r.h5 has no such arm, did you mean \"implicit\"?\n");
+  ASSERT_EQ(exported({"--to", "asc", "-o", "d", "--layers", "passages"}).code, 0);
+  const Outcome again = exported({"--to", "asc", "-o", "d", "--layers", "passages"});
+  EXPECT_EQ(again.code, 2);
+  EXPECT_THAT(again.err, HasSubstr("d/passages.asc"));
+  EXPECT_EQ(exported({"--to", "asc", "-o", "d", "--layers", "passages", "--force"}).code, 0);
+  ASSERT_EQ(scree({"run", "x.toml", "--quiet", "--no-maps", "-o", "n.h5"}).code, 0);
+  const Outcome without = scree({"export", "n.h5", "--to", "geotiff", "-o", "e"});
+  EXPECT_EQ(without.code, 2);
+  EXPECT_EQ(without.err,
+            "scree: n.h5: has no maps, which --to geotiff writes; it has gates, for --to gpkg, geojson or "
+            "csv\n");
+}
+
+}  // namespace
+}  // namespace scree
