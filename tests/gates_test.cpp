@@ -10,7 +10,6 @@
 #include "host/common/text_input.hpp"
 #include "host/statistics/gates.hpp"
 #include "host/statistics/intervals.hpp"
-#include "kernels/cpu_threads.hpp"
 #include "tests/support/mapped.hpp"
 
 namespace scree {
@@ -204,15 +203,9 @@ TEST_P(EveryGate, HasTheSameBitsFromEveryBackend) {
   without.gates.clear();
   EXPECT_EQ(mapped(without, mapped_engine(run)).digest, first.digest);
   EXPECT_GT(first.gates->tables()[0].sample.size(), run.samples / 2);
-  for (const char* backend : {"scalar", "pack"})
-    for (int isa = 0; isa < isa_count; ++isa) {
-      const auto& kernels = backend == std::string("pack") ? run.model->kernels.pack : run.model->kernels.scalar;
-      if (kernels[isa] == nullptr || !scree_processor_has(isa)) continue;
-      for (const int threads : {1, 7}) {
-        const Arm arm = mapped(run, mapped_engine(run, backend, threads, isa_names[isa]));
-        EXPECT_EQ(arm.gates->digest(), first.gates->digest()) << backend << ' ' << isa_names[isa] << ' ' << threads;
-      }
-    }
+  test::on_every_cpu_backend(run, {1, 7}, [&](const Arm& arm, const std::string& name) {
+    EXPECT_EQ(arm.gates->digest(), first.gates->digest()) << name;
+  });
   // With maps beside them, and from the samples that a shorter run had finished.
   const scree::Run with_maps = load(*GetParam() + "[maps]\ncell = 1\nextent = [-10, -10, 50, 10]\n");
   EXPECT_EQ(mapped(with_maps, mapped_engine(run)).gates->digest(), first.gates->digest());

@@ -10,7 +10,6 @@
 
 #include "host/common/text_input.hpp"
 #include "host/statistics/map_layers.hpp"
-#include "kernels/cpu_threads.hpp"
 #include "kernels/visits.hpp"
 #include "tests/support/mapped.hpp"
 
@@ -192,16 +191,10 @@ TEST_P(EveryMap, HasTheSameBitsFromEveryBackend) {
   EXPECT_EQ(first.digest, without.digest);
   EXPECT_FALSE(without.maps);
   EXPECT_GT(first.maps->touched(), 500u);
-  for (const char* backend : {"scalar", "pack"})
-    for (int isa = 0; isa < isa_count; ++isa) {
-      const auto& kernels = backend == std::string("pack") ? run.model->kernels.pack : run.model->kernels.scalar;
-      if (kernels[isa] == nullptr || !scree_processor_has(isa)) continue;
-      for (const int threads : {1, 2, 7}) {
-        const Arm arm = mapped(run, mapped_engine(run, backend, threads, isa_names[isa]));
-        EXPECT_EQ(arm.digest, first.digest) << backend << ' ' << isa_names[isa] << ' ' << threads;
-        EXPECT_EQ(arm.maps->digest(), first.maps->digest()) << backend << ' ' << isa_names[isa] << ' ' << threads;
-      }
-    }
+  test::on_every_cpu_backend(run, {1, 2, 7}, [&](const Arm& arm, const std::string& name) {
+    EXPECT_EQ(arm.digest, first.digest) << name;
+    EXPECT_EQ(arm.maps->digest(), first.maps->digest()) << name;
+  });
 }
 
 TEST_P(EveryMap, HasTheSameBitsInBlocksOfAnySize) {

@@ -40,9 +40,7 @@ LineFile read_line_file(const std::string& path) {
   LineFile file;
   try {
     nlohmann::json json = nlohmann::json::parse(read_text_file(path));
-    if (json.contains("crs")) {
-      file.crs = crs_of(json["crs"].at("properties").at("name").get<std::string>(), path);
-    }
+    if (json.contains("crs")) file.crs = crs_of(json["crs"].at("properties").at("name").get<std::string>(), path);
     if (json.value("type", "") == "FeatureCollection") {
       if (json.at("features").size() != 1)
         complain("has " + std::to_string(json["features"].size()) + " features, must be one LineString");
@@ -98,12 +96,12 @@ void check_line(Reading& reading, const Node& node, const Gate& gate) {
   }
   const GridHeights* heights = heights_of(reading.run.spec.world.terrain);
   if (!heights) return;
+  // A rounding at the rim, where a line of gate.x ends, is not outside.
+  const double cell = heights->cell.value, rim = 1e-9 * cell, east = heights->x0 + (heights->columns - 1) * cell,
+               north = heights->y0 + (heights->rows - 1) * cell;
   std::vector<std::size_t> outside;
   for (std::size_t i = 0; i < points; ++i) {
     const Place p = point(gate.line, i);
-    // A rounding at the rim, where a line of gate.x ends, is not outside.
-    const double rim = 1e-9 * heights->cell.value, east = heights->x0 + (heights->columns - 1) * heights->cell.value,
-                 north = heights->y0 + (heights->rows - 1) * heights->cell.value;
     if (!(p.x >= heights->x0 - rim && p.x <= east + rim && p.y >= heights->y0 - rim && p.y <= north + rim))
       outside.push_back(i);
   }

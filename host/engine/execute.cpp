@@ -133,10 +133,9 @@ class PathStores {
     }
     if (!gates_) return;
     gates_->settle();
-    for (std::size_t g = 0; g < run.gates.size(); ++g) {
-      arm.gate_facts.push_back(gate_facts(run.gates[g], *gates_, g, run.maps.release_frequency));
-      arm.gate_facts.back().energy_unit = run.model->description.energy_unit();
-    }
+    for (std::size_t g = 0; g < run.gates.size(); ++g)
+      arm.gate_facts.push_back(
+          gate_facts(run.gates[g], *gates_, g, run.maps.release_frequency, run.model->description.energy_unit()));
     arm.gates = std::move(gates_);
   }
 

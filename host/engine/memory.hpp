@@ -19,7 +19,8 @@ struct Work {
 /// Each scheme of a run once.
 Work work_of(const Run& run);
 
-/// Bytes that the summaries of all this work, and the statistics of a table of it, take.
+/// Bytes that the summaries of all this work, and the statistics of a table of it, take; with what the raster of maps
+/// takes before the first sample, and gates if every sample crosses all of them.
 double memory_needed(const Run& run, const Work& work);
 /// What maps take: "0.5 MB, and for each cell that is reached 120 B and 12 B a bin of its percentiles".
 std::string map_memory_text(const Run& run);

@@ -96,8 +96,8 @@ void read_gates(hid_t parent, Arm& arm) {
     const std::uint64_t points = h5::read_uint(of_gate, "points");
     if (points > 1000000) throw std::runtime_error("the gate " + names[g] + " has too many points");
     const Gate gate{names[g], h5::read_doubles(of_gate, "line", 2 * points), read_design(of_gate)};
-    arm.gate_facts.push_back(gate_facts(gate, *store, g, h5::read_double(of_gate, "release_frequency")));
-    arm.gate_facts.back().energy_unit = h5::read_text(of_gate, "energy_unit");
+    arm.gate_facts.push_back(gate_facts(gate, *store, g, h5::read_double(of_gate, "release_frequency"),
+                                        h5::read_text(of_gate, "energy_unit")));
   }
   arm.gates = std::move(store);
 }

@@ -63,7 +63,8 @@ FenceDesign design_fence(const GateDesign& factors, double v95, double h95) {
   return design;
 }
 
-GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place, double release_frequency) {
+GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place, double release_frequency,
+                     const std::string& energy_unit) {
   const GateTable& table = store.tables()[place];
   const std::uint64_t counted = store.counted();
   const std::vector<std::uint64_t>& counted_in = store.counted_in();
@@ -73,6 +74,7 @@ GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place
   facts.n = counted;
   facts.crossed = table.sample.size();
   facts.release_frequency = release_frequency;
+  facts.energy_unit = energy_unit;
   if (counted > 0) {
     const double n = static_cast<double>(counted), k = static_cast<double>(facts.crossed);
     facts.probability = k / n;

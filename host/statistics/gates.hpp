@@ -55,7 +55,8 @@ struct GateFacts {
 };
 
 /// Of the gate at a place of the store.
-GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place, double release_frequency);
+GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place, double release_frequency,
+                     const std::string& energy_unit);
 
 /// The share of `counted` samples whose value in a column at their first crossing is above this.
 Exceedance exceedance_of(const GateTable& table, const std::string& column, double above, std::uint64_t counted);

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "host/common/text_input.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/execute.hpp"
+#include "kernels/cpu_threads.hpp"
 #include "reference.hpp"
 
 namespace scree::test {
@@ -64,6 +66,19 @@ inline Engine mapped_engine(const scree::Run& run, const std::string& backend = 
 }
 inline Arm mapped(const scree::Run& run, const Engine& engine, Arm finished = {}) {
   return execute(run, run.schemes[0], engine, true, "", std::move(finished));
+}
+
+/// f(arm, what it is called) of a run on every CPU backend and instruction set of this machine, on so many threads.
+template <class F>
+void on_every_cpu_backend(const scree::Run& run, std::initializer_list<int> threads, const F& f) {
+  for (const char* backend : {"scalar", "pack"})
+    for (int isa = 0; isa < isa_count; ++isa) {
+      const auto& kernels = backend == std::string("pack") ? run.model->kernels.pack : run.model->kernels.scalar;
+      if (kernels[isa] == nullptr || !scree_processor_has(isa)) continue;
+      for (const int count : threads)
+        f(mapped(run, mapped_engine(run, backend, count, isa_names[isa])),
+          std::string(backend) + ' ' + isa_names[isa] + ' ' + std::to_string(count));
+    }
 }
 
 /// Sliders on level ground that start as the table of a case says; `more` follows [start].
