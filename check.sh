@@ -1,11 +1,12 @@
 #!/bin/sh
 # Sets up, builds and passes all tests: everything optimised, most sources compiled eight at a time, then the unit tests
 # under the sanitizers, and those of physics with one system of each kind.
-# With nvcc the CUDA code is compiled as well; tests that need a GPU, or the terrain data, skip with a reason.
+# With nvcc the CUDA code is compiled as well; tests that need a GPU, the terrain data or a browser that is not there
+# skip with a reason.
 set -eu
 cd "$(dirname "$0")"
 
-./setup.sh
+./setup.sh --tests
 if [ -z "${SCREE_DATA:-}" ] && [ -d ../shared/data ]; then
   SCREE_DATA=$(cd ../shared/data && pwd -P)
   export SCREE_DATA

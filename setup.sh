@@ -1,11 +1,13 @@
 #!/bin/sh
 # Installs the packages that Scree is built from, on Debian 12, Ubuntu 24.04 or later. Does nothing when all are there.
 # This is the one place that names them; demo.sh and check.sh call it. CUDA is used when found, and never installed.
+# With --tests also a browser, in which tests open pages.
 set -eu
 
 packages="build-essential cmake ninja-build git
   libeigen3-dev libcli11-dev libhdf5-dev libtomlplusplus-dev libxxhash-dev nlohmann-json3-dev libqhull-dev
   libtiff-dev libgeotiff-dev libproj-dev libsqlite3-dev
+  node-d3 libpng-dev zlib1g-dev
   libgtest-dev libgmock-dev libvalijson-dev
   hdf5-tools gnuplot-nox gdal-bin"
 
@@ -20,6 +22,9 @@ case "$ID:${VERSION_ID:-}" in
   debian:12) packages="$packages libboost1.81-dev" ;;
   *) packages="$packages libboost-dev" ;;
 esac
+
+# That of Ubuntu is no package but a link to a store.
+if [ "${1:-}" = --tests ] && [ "$ID" = debian ]; then packages="$packages chromium"; fi
 
 missing=""
 for package in $packages; do

@@ -26,6 +26,7 @@
 #include "host/commands/info.hpp"
 #include "host/commands/init.hpp"
 #include "host/commands/list.hpp"
+#include "host/commands/page.hpp"
 #include "host/commands/replay.hpp"
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
@@ -55,6 +56,7 @@ struct Options {
   VerifyOptions verify;
   BenchOptions bench;
   ExportOptions exports;
+  PageOptions page;
   std::string system, file;
   std::vector<std::string> columns;
   bool json = false, all = false, devices = false;
@@ -443,6 +445,19 @@ void add_commands(CLI::App& app, Options& options) {
   exports->add_flag("--force", options.exports.force, "replace existing files");
   exports->add_flag("--quiet", options.exports.quiet, "only errors");
 
+  CLI::App* page = app.add_subcommand("report", "a result as one HTML file: words, map, figures and tables");
+  page->add_option("RESULT", options.page.result, "HDF5 file")->required();
+  add_file(*page, "-o,--output", options.page.output, "the file to write; beside RESULT as .html if not given");
+  add_whole(*page, "--paths", 0, "replay so many samples [200]", [&](std::uint64_t n) {
+    options.page.paths = n;
+  })->type_name("N");
+  page->add_option("--layers", options.page.layers, "these alone of the maps, as scree info names them")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("A,B");
+  page->add_flag("--force", options.page.force, "replace an existing file");
+  page->add_flag("--quiet", options.page.quiet, "only errors");
+
   CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
   info->add_option("RESULT", options.file, "HDF5 file")->required();
   add_report(*info, options.all, options.columns);
@@ -466,6 +481,10 @@ Exit dispatch(const CLI::App& app, const Options& options) {
   const std::string command = app.get_subcommands().front()->get_name();
   if (command == "export") {
     export_command(options.exports);
+    return Exit::ok;
+  }
+  if (command == "report") {
+    page_command(options.page);
     return Exit::ok;
   }
   if (command == "run") return run_command(options.run);

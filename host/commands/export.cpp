@@ -14,6 +14,7 @@
 #include "host/results/maps.hpp"
 #include "host/results/output.hpp"
 #include "host/results/stored_run.hpp"
+#include "ranked.hpp"
 #include "src/status.hpp"
 
 namespace scree {
@@ -222,24 +223,6 @@ class Export {
     return table;
   }
 
-  /// Samples at even ranks of the first headline column, so that short and long paths are among them.
-  std::vector<std::uint64_t> some_samples(std::uint64_t most) const {
-    const int column = stored_.description->headline_columns().front();
-    std::vector<std::uint64_t> finished;
-    for (std::uint64_t i = 0; i < arm_.table.samples; ++i)
-      if (counts_in_maps(arm_.table.status[i])) finished.push_back(i);
-    // Those without a value, as a run-out that did not end, last.
-    const auto rank = [&](std::uint64_t i) {
-      const double value = at(column, i);
-      return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
-    };
-    std::ranges::stable_sort(finished, {}, rank);
-    if (finished.size() <= most) return finished;
-    std::vector<std::uint64_t> some;
-    for (std::uint64_t k = 0; k < most; ++k) some.push_back(finished[(2 * k + 1) * finished.size() / (2 * most)]);
-    return some;
-  }
-
   FeatureTable paths() const {
     const Run run = run_again(options_.result, stored_, arm_);
     const Description& d = run.model->description;
@@ -253,7 +236,7 @@ class Export {
     FeatureTable table{"paths", "paths of some samples, replayed", true, {}, {}};
     table.fields = {{"sample", Field::Kind::whole}, {"status", Field::Kind::text}};
     const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
-    for (const std::uint64_t sample : some_samples(*options_.paths)) {
+    for (const std::uint64_t sample : samples_at_even_ranks(*stored_.description, arm_.table, *options_.paths)) {
       std::vector<double> points;
       const ReplayResult result =
           run.model->replay(ensemble.data(), d.scheme(arm_.scheme), sample, 1, [&](std::span<const double> row) {

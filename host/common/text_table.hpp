@@ -17,6 +17,9 @@ class TextTable {
   TextTable(std::size_t left, std::vector<std::string> header) : left_(left), rows_{std::move(header)} {}
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   bool empty() const { return rows_.size() == 1; }
+  /// The header, then the rows.
+  const std::vector<std::vector<std::string>>& rows() const { return rows_; }
+  bool is_left(std::size_t column) const { return column < left_; }
   /// Two blanks before the table and between columns, one where that would be wider than `width`.
   std::vector<std::string> lines(std::size_t width = report_width) const;
   /// The width of the widest of lines(most).

@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "host/common/error.hpp"
+#include "host/common/markup.hpp"
 #include "host/common/text_input.hpp"
+#include "image.hpp"
 #include "raster.hpp"
 
 #if SCREE_HAS_GIS
@@ -20,39 +22,6 @@ namespace scree {
 namespace {
 
 constexpr std::uint32_t tile = 256;
-/// A raster with its northernmost row first.
-template <class T>
-struct Image {
-  std::uint32_t columns, rows;
-  std::vector<T> pixels;
-  T at(std::uint32_t column, std::uint32_t row) const { return pixels[std::size_t{row} * columns + column]; }
-};
-
-template <class T>
-Image<T> north_first(const std::vector<T>& values, const MapGrid& grid) {
-  Image<T> image{static_cast<std::uint32_t>(grid.columns), static_cast<std::uint32_t>(grid.rows), {}};
-  image.pixels.reserve(values.size());
-  for (std::uint32_t row = image.rows; row-- > 0;) {
-    const auto first = values.begin() + static_cast<std::ptrdiff_t>(std::size_t{row} * image.columns);
-    image.pixels.insert(image.pixels.end(), first, first + image.columns);
-  }
-  return image;
-}
-
-/// Half as wide and high.
-template <class T, class Join>
-Image<T> coarser(const Image<T>& fine, const Join& join) {
-  Image<T> half{(fine.columns + 1) / 2, (fine.rows + 1) / 2, {}};
-  for (std::uint32_t row = 0; row < half.rows; ++row)
-    for (std::uint32_t column = 0; column < half.columns; ++column) {
-      T value = fine.at(2 * column, 2 * row);
-      for (const auto& [right, below] : {std::pair{1u, 0u}, {0u, 1u}, {1u, 1u}})
-        if (2 * column + right < fine.columns && 2 * row + below < fine.rows)
-          value = join(value, fine.at(2 * column + right, 2 * row + below));
-      half.pixels.push_back(value);
-    }
-  return half;
-}
 
 class GeoTiffWriter {
  public:
@@ -65,16 +34,9 @@ class GeoTiffWriter {
 
   void write() {
     if (layer_.is_count) {
-      const bool sums = layer_.name == "deposits";
-      pyramid(north_first(layer_.counts, grid_), [sums](std::uint32_t a, std::uint32_t b) {
-        return sums ? (a > std::numeric_limits<std::uint32_t>::max() - b ? std::numeric_limits<std::uint32_t>::max()
-                                                                         : a + b)
-                    : std::max(a, b);
-      });
+      pyramid(north_first(layer_.counts, grid_));
     } else {
-      pyramid(north_first(layer_.values, grid_), [](float a, float b) {
-        return std::isnan(a) ? b : std::isnan(b) ? a : std::max(a, b);
-      });
+      pyramid(north_first(layer_.values, grid_));
     }
     TIFF* const open = tiff_.release();
     const bool flushed = TIFFFlush(open) == 1;
@@ -87,11 +49,11 @@ class GeoTiffWriter {
     throw Error(Exit::failed, path_ + ": cannot be written" + (tiff_mistake().empty() ? "" : ": " + tiff_mistake()));
   }
 
-  template <class T, class Join>
-  void pyramid(Image<T> image, const Join& join) {
+  template <class T>
+  void pyramid(Image<T> image) {
     directory(image, false);
     while (std::max(image.columns, image.rows) > tile) {
-      image = coarser(image, join);
+      image = coarser(image, adds_up(layer_));
       directory(image, true);
     }
   }
@@ -131,9 +93,9 @@ class GeoTiffWriter {
     TIFFSetField(tiff, TIFFTAG_GEOPIXELSCALE, 3, scale);
     TIFFSetField(tiff, TIFFTAG_GEOTIEPOINTS, 6, tie);
     const std::string metadata = "<GDALMetadata>\n  <Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">" +
-                                 xml_text(layer_.name + ": " + layer_.meaning) +
+                                 escaped(layer_.name + ": " + layer_.meaning) +
                                  "</Item>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">" +
-                                 (layer_.unit == "1" ? "" : xml_text(layer_.unit)) + "</Item>\n</GDALMetadata>\n";
+                                 (layer_.unit == "1" ? "" : escaped(layer_.unit)) + "</Item>\n</GDALMetadata>\n";
     TIFFSetField(tiff, gdal_metadata, metadata.c_str());
     const GeoKeys keys(GTIFNew(tiff));
     GTIFKeySet(keys.get(), GTRasterTypeGeoKey, TYPE_SHORT, 1, RasterPixelIsArea);

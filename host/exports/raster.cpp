@@ -8,17 +8,21 @@
 #include <limits>
 
 #include "host/common/error.hpp"
+#include "host/common/markup.hpp"
 #include "host/common/text_input.hpp"
 
 namespace scree {
 namespace {
 
+using Colours = std::array<const char*, 9>;
 /// Colours of cividis (Nunez, Anderton and Renslow, PLoS ONE 13 (2018) e0199239) at equal distances.
-constexpr std::array<const char*, 9> cividis = {"#00224e", "#123570", "#3b496c", "#575d6d", "#707173",
-                                                "#8a8678", "#a59c74", "#c3b369", "#e1cc55"};
+constexpr Colours cividis = {"#00224e", "#123570", "#3b496c", "#575d6d", "#707173",
+                             "#8a8678", "#a59c74", "#c3b369", "#e1cc55"};
+/// Colours of viridis (Smith and van der Walt, SciPy 2015) at equal distances.
+constexpr Colours viridis = {"#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c",
+                             "#28ae80", "#5ec962", "#addc30", "#fde725"};
 
-/// Upper edges of a layer's classes; the last one has none.
-std::vector<double> class_edges(const MapLayer& layer) {
+std::vector<double> edges_of(const MapLayer& layer) {
   const auto of = [&](std::string_view part) { return layer.name.find(part) != std::string::npos; };
   if (of("kinetic_energy")) {
     const double unit = layer.unit == "J" ? 1000.0 : 1.0;
@@ -44,21 +48,19 @@ std::vector<double> class_edges(const MapLayer& layer) {
 
 }  // namespace
 
-std::string xml_text(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&')
-      safe += "&amp;";
-    else if (c == '<')
-      safe += "&lt;";
-    else if (c == '>')
-      safe += "&gt;";
-    else if (c == '"')
-      safe += "&quot;";
-    else
-      safe += c;
+LayerClasses layer_classes(const MapLayer& layer) {
+  LayerClasses classes{edges_of(layer), {}, {}};
+  const bool is_share = layer.unit == "1" && !layer.is_count;
+  const std::string unit = layer.unit == "1" ? "" : " " + layer.unit;
+  const std::vector<double>& edges = classes.edges;
+  for (std::size_t k = 0; k <= edges.size(); ++k) {
+    classes.colours.push_back((is_share ? viridis : cividis)[k * (cividis.size() - 1) / edges.size()]);
+    classes.labels.push_back((k == 0              ? "up to " + number_text(edges[0])
+                              : k == edges.size() ? "above " + number_text(edges[k - 1])
+                                                  : number_text(edges[k - 1]) + " to " + number_text(edges[k])) +
+                             unit);
   }
-  return safe;
+  return classes;
 }
 
 void write_ascii_grid(const std::string& path, const MapLayer& layer, const MapGrid& grid, double factor) {
@@ -85,20 +87,13 @@ void write_ascii_grid(const std::string& path, const MapLayer& layer, const MapG
 }
 
 std::string qgis_style(const MapLayer& layer) {
-  const std::vector<double> edges = class_edges(layer);
-  const std::string unit = layer.unit == "1" ? "" : " " + layer.unit;
+  const LayerClasses classes = layer_classes(layer);
   std::string items;
-  for (std::size_t k = 0; k <= edges.size(); ++k) {
-    const std::size_t colour = k * (cividis.size() - 1) / edges.size();
-    const bool last = k == edges.size();
-    const std::string label = std::to_string(k + 1) + ": " +
-                              (k == 0 ? "up to " + number_text(edges[0])
-                               : last ? "above " + number_text(edges[k - 1])
-                                      : number_text(edges[k - 1]) + " to " + number_text(edges[k])) +
-                              unit;
-    items += "          <item value=\"" + (last ? std::string("inf") : number_text(edges[k])) + "\" label=\"" +
-             xml_text(label) + "\" color=\"" + cividis[colour] + "\" alpha=\"255\"/>\n";
-  }
+  for (std::size_t k = 0; k < classes.labels.size(); ++k)
+    items += "          <item value=\"" +
+             (k == classes.edges.size() ? std::string("inf") : number_text(classes.edges[k])) + "\" label=\"" +
+             escaped(std::to_string(k + 1) + ": " + classes.labels[k]) + "\" color=\"" + classes.colours[k] +
+             "\" alpha=\"255\"/>\n";
   return "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n<qgis version=\"3.22\">\n  <pipe>\n"
          "    <rasterrenderer type=\"singlebandpseudocolor\" band=\"1\" opacity=\"0.8\" alphaBand=\"-1\">\n"
          "      <rastershader>\n        <colorrampshader colorRampType=\"DISCRETE\" classificationMode=\"1\" "

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "host/inputs/crs.hpp"
 #include "host/statistics/map_layers.hpp"
@@ -16,10 +17,15 @@ void write_geotiff(const std::string& path, const MapLayer& layer, const MapGrid
 /// An ESRI ASCII grid of 9 digits, -9999 for no value, times `factor`. Throws Error(Exit::failed).
 void write_ascii_grid(const std::string& path, const MapLayer& layer, const MapGrid& grid, double factor = 1);
 
-/// The text, with what XML gives a meaning escaped.
-std::string xml_text(const std::string& text);
+/// Classes that a map of a layer is drawn in.
+struct LayerClasses {
+  std::vector<double> edges;         // upper ones, rising; the last class has none
+  std::vector<std::string> colours;  // of each class, "#rrggbb": of viridis for shares, else of cividis
+  std::vector<std::string> labels;   // "up to 1000 J"
+};
+LayerClasses layer_classes(const MapLayer& layer);
 
-/// The style that QGIS takes for a raster of the same name: classes of the layer, by number in colours of cividis.
+/// The style that QGIS takes for a raster of the same name: classes of the layer, by number and colour.
 std::string qgis_style(const MapLayer& layer);
 
 /// The name that Rockyfor3D gives a layer, and what its value is divided by for that; empty: it has none.

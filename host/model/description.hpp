@@ -64,6 +64,13 @@ struct MapQuantity {
   int sum_exponent = 0;               // sums count whole multiples of 2^sum_exponent
 };
 
+/// What a system shows of its own in a report: two columns against each other. A point for each sample, or, of the track,
+/// a line for each path, where x may be "time".
+struct Figure {
+  std::string x, y, meaning;
+  bool of_paths = false;
+};
+
 /// A name for a set of parameter values, as `ground = "medium"`.
 struct Preset {
   std::string key, name;
@@ -115,6 +122,7 @@ struct Description {
   std::vector<Quantity> series;  // parameters that are lists of any length; `offset` is that of the Series
   std::vector<Column> columns, track;
   std::vector<MapQuantity> map_quantities;  // in the order of the system's Passage; empty: it has no maps
+  Figure figure;                            // empty names: it has none
   std::vector<Preset> presets;
   std::vector<Scheme> schemes;
   std::vector<Renaming> renamings;
@@ -314,6 +322,16 @@ class DescriptionBuilder {
     description.deposition_x = description.column(x);
     description.deposition_y = description.column(y);
     description.deposition_across = description.column(across);
+  }
+  /// The figure of a report that is the system's own: two columns of the summary, or of the track. After these.
+  void figure(const char* x, const char* y, const char* meaning) {
+    const auto in_track = [&](const std::string& name) {
+      return std::ranges::find(description.track, name, &Column::name) != description.track.end();
+    };
+    const bool of_samples = description.column(x) >= 0 && description.column(y) >= 0;
+    if (!of_samples && (!(in_track(x) || x == std::string("time")) || !in_track(y)))
+      throw std::logic_error(std::string("figure() names an unknown column, ") + x + " or " + y);
+    description.figure = {x, y, meaning, !of_samples};
   }
   /// The columns that a reader looks at first, in that order. After the columns, like `deposition`.
   void headline(std::initializer_list<const char*> names) { description.headline = places("headline", names); }

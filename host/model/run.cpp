@@ -22,9 +22,8 @@ std::string raster_text(const MapGrid& grid) {
          " m from [" + number_text(grid.west) + ", " + number_text(grid.south) + "] (m)";
 }
 
-std::vector<double> terrain_of_maps(const Run& run) {
+std::vector<double> terrain_heights(const Run& run, const MapGrid& grid) {
   const World& world = run.spec.world;
-  const MapGrid& grid = world.maps;
   std::vector<double> heights;
   heights.reserve(static_cast<std::size_t>(grid.columns * grid.rows));
   for (double row = 0; row < grid.rows; ++row)

@@ -121,8 +121,9 @@ inline std::string preset_text(const Run& run) {
 
 /// "210 x 150 cells of 2 m from [-20, -150] (m)"
 std::string raster_text(const MapGrid& grid);
-/// Heights of the terrain at the centres of the maps' cells, by rows from the south-west corner, m; NaN without data.
-std::vector<double> terrain_of_maps(const Run& run);
+/// Heights of the terrain at the centres of a raster's cells, by rows from the south-west corner, m; NaN without data.
+std::vector<double> terrain_heights(const Run& run, const MapGrid& grid);
+inline std::vector<double> terrain_of_maps(const Run& run) { return terrain_heights(run, run.spec.world.maps); }
 
 /// The columns of short tables and verdicts.
 inline std::vector<int> shown_columns(const Run& run, const Description& description) {

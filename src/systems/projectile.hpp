@@ -75,6 +75,7 @@ struct Projectile {
     table.track("position_error", &Track::position_error, "m",
                 "from where the closed form has the shot at that time to where the scheme has it");
     table.headline({"range", "flight_time", "apex", "position_error"});
+    table.figure("launch_angle", "range", "how far it flies by the angle it is launched at");
     table.suggest("rk4", 0.02, 60.0);
     table.suggest_law("start.angle", "{ uniform = [0.2, 1.4] }  # rad");
   }

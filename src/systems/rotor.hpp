@@ -77,6 +77,8 @@ struct Rotor {
     table.track("momentum", &Track::momentum, "kg m^2/s", "size of the angular momentum L");
     table.track("tilt", &Track::tilt, "rad", "angle between the angular velocity and the axis of largest inertia");
     table.headline({"flips", "tilt", "tilt_max", "energy_drift", "momentum_drift"});
+    table.figure("omega_y", "omega_z",
+                 "paths of the angular velocity in the body, which close where energy and angular momentum are kept");
   }
 
   /// No mass distribution has a moment above the sum of the two others; a flat body has equality, up to rounding.

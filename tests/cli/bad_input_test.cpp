@@ -1221,7 +1221,7 @@ constexpr BadCommand run_commands[] = {
     {"-", "did not expect -: a command is required; see scree --help"},
     {"--nonsense", "did not expect --nonsense: a command is required; see scree --help"},
     {"frobnicate",
-     "unknown command frobnicate, must be one of run, compare, converge, replay, verify, bench, export, info, list, "
+     "unknown command frobnicate, must be one of run, compare, converge, replay, verify, bench, export, report, info, list, "
      "init, check; see scree --help"},
     {"runn m.toml", R"(unknown command runn, did you mean "run"?; see scree --help)"},
     {"Run m.toml", R"(unknown command Run, did you mean "run"?; see scree --help)"},
@@ -1509,6 +1509,7 @@ constexpr BadCommand other_commands[] = {
     {"replay z.h5 --sample 0", "z.h5: not an HDF5 file", 3},
     {"replay p.toml --sample 0 --events -o r.h5", "r.h5: exists already; give another name, or --force to replace it"},
     {"info", "info: RESULT is required; see scree info --help"},
+    {"report", "report: RESULT is required; see scree report --help"},
     {"info no.h5", "no.h5: there is no such file", 3},
     {"info .", ".: is a folder or a device, not a file", 3},
     {"info m.toml", "m.toml: not an HDF5 file", 3},
@@ -1607,7 +1608,7 @@ constexpr std::size_t all_cases = std::size(syntax) + std::size(types) + std::si
                                   std::size(laws) + std::size(shapes) + std::size(odd) + std::size(grids) +
                                   std::size(files) + std::size(whole) + std::size(run_commands) +
                                   std::size(other_commands) + 3 * std::size(results);
-static_assert(all_cases == 1045);
+static_assert(all_cases == 1046);
 
 /// Of each system a config that is right.
 std::string right_config(const std::string& system) {

@@ -77,6 +77,7 @@ void describe_balls(Table& table) {
   table.track("v", &T::v, "m/s", "velocity of each ball");
   table.headline({"pair_hits", "wall_hits", "guarded_hits", "energy_change", "x_first", "x_last", "left_impulse",
                   "right_impulse"});
+  table.figure("wall_hits", "pair_hits", "hits between balls by those of walls");
   table.why({"energy_error", "hits_most", "overlap_max"});
   table.suggest("events", 0.1, 10.0);
   table.suggest_law("start.velocity", "{ uniform = [-1.0, 1.0] }");

@@ -112,6 +112,7 @@ void describe_coulomb(Table& table) {
   table.track("energy", &Track::energy, "J", "E in the frame of the centre of mass, equation (3)");
   table.track("closest", &Track::closest, "m", "least distance of two bodies so far");
   table.headline({"energy_error", "closest", "escaped", "scattering_angle"});
+  table.figure("closest", "energy_error", "what close encounters cost of the energy");
   table.suggest("leapfrog", 0.001, 10.0);
   table.suggest_law("start.position", "{ polygon = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]] }  # m");
 }

@@ -164,6 +164,7 @@ void describe_disc_box(Table& table) {
   table.track("momentum_x", &T::momentum_x, "kg m/s", "linear momentum");
   table.track("momentum_z", &T::momentum_z, "kg m/s", "linear momentum");
   table.track("angular_momentum", &T::angular_momentum, "kg m^2/s", "about the box's centre");
+  table.figure("impacts_disc", "energy_end", "the energy that is left by the number of impacts");
 }
 
 }  // namespace scree

@@ -136,6 +136,7 @@ void describe_disk(Table& table) {
   table.track("v", &T::v, "m/s", "velocity of the node");
   table.track("n", &T::n, "1", "n / n(0) in the cell inside of the node");
   table.headline({"front", "rms_x", "kinetic_share", "energy_change", "centre_density"});
+  table.figure("time", "kinetic_share", "how the energy of the disk turns into motion");
 }
 
 }  // namespace scree

@@ -92,6 +92,7 @@ void describe_hard_discs(Table& table) {
   table.track("vy", &T::vy, "m/s", "velocity of each disc along y");
   table.headline({"pair_hits", "wall_hits", "guarded_hits", "mean_free_path", "wall_rate", "pressure", "energy_change",
                   "x0", "y0"});
+  table.figure("mean_free_path", "pressure", "pressure by the mean free path");
   table.why({"energy_error", "hits_most", "overlap_max"});
   table.renamed_name("enclosure", "box", "rectangle");
   table.suggest("events", 0.1, 10.0);

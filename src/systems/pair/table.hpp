@@ -201,6 +201,7 @@ void describe_pair(Table& table) {
   table.track("distance_error", &T::distance_error, "m", "distance less that at the release");
   table.track("held1", &T::held1, "1", "1 while friction holds the first mass");
   table.track("held2", &T::held2, "1", "1 while friction holds the second mass");
+  table.figure("time", "link_force", "the force in the link along the way, positive in compression");
 }
 
 }  // namespace scree

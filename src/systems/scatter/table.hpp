@@ -80,6 +80,7 @@ void describe_scatter(Table& table) {
   table.track("ball_hits", &Track::ball_hits, "1", "impacts on the ball so far");
   table.track("energy", &Track::energy, "J/kg", "kinetic and potential energy per mass, 0 at rest at y = 0");
   table.headline({"plane_hits", "ball_hits", "impact_parameter", "scattering_angle", "landing_x", "near_time"});
+  table.figure("impact_parameter", "scattering_angle", "the deflection by the impact parameter");
   table.renamed_name("scheme", "overlap", "euler_cromer_overlap");
   table.suggest("exact", 0.5, 50.0);
   table.suggest_law("start.position", "{ line = [[215.0, 400.0], [365.0, 400.0]] }  # m");

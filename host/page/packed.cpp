@@ -1,0 +1,93 @@
+#include "packed.hpp"
+
+#include <boost/archive/iterators/base64_from_binary.hpp>
+#include <boost/archive/iterators/transform_width.hpp>
+
+#include "host/common/error.hpp"
+
+#if SCREE_HAS_PAGE
+#include <png.h>
+#include <zlib.h>
+#endif
+
+namespace scree {
+
+std::string base64(std::string_view bytes) {
+  namespace iterators = boost::archive::iterators;
+  using Digits = iterators::base64_from_binary<iterators::transform_width<std::string_view::const_iterator, 6, 8>>;
+  std::string text(Digits(bytes.begin()), Digits(bytes.end()));
+  text.append((3 - bytes.size() % 3) % 3, '=');
+  return text;
+}
+
+#if SCREE_HAS_PAGE
+
+namespace {
+
+std::string gzip(std::string_view bytes) {
+  z_stream stream{};
+  constexpr int gzip_window = 15 + 16;  // zlib.h, deflateInit2
+  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw Error(Exit::device, "out of memory");
+  std::string zipped(deflateBound(&stream, bytes.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(zipped.data());
+  stream.avail_out = static_cast<uInt>(zipped.size());
+  const bool whole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+  zipped.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (!whole) throw Error(Exit::device, "out of memory");
+  return zipped;
+}
+
+template <class T>
+std::string packed_bytes(std::span<const T> values) {
+  return base64(gzip({reinterpret_cast<const char*>(values.data()), values.size_bytes()}));
+}
+
+std::string png(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& pixels,
+                png_uint_32 format) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = width;
+  image.height = height;
+  image.format = format;
+  png_alloc_size_t size = 0;
+  std::string bytes;
+  if (png_image_write_get_memory_size(image, size, 0, pixels.data(), 0, nullptr) != 0) {
+    bytes.resize(size);
+    if (png_image_write_to_memory(&image, bytes.data(), &size, 0, pixels.data(), 0, nullptr) != 0) return bytes;
+  }
+  throw Error(Exit::failed, std::string("a picture cannot be made: ") + image.message);
+}
+
+}  // namespace
+
+std::string packed(std::span<const float> values) { return packed_bytes(values); }
+std::string packed(std::span<const std::uint16_t> values) { return packed_bytes(values); }
+std::string packed(std::span<const std::uint32_t> values) { return packed_bytes(values); }
+
+std::string grey_png(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& grey_and_opacity) {
+  return png(width, height, grey_and_opacity, PNG_FORMAT_GA);
+}
+std::string colour_png(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& rgba) {
+  return png(width, height, rgba, PNG_FORMAT_RGBA);
+}
+
+#else
+
+namespace {
+[[noreturn]] void refuse() {
+  throw Error(Exit::usage, "this program was built without what reports are made of: d3, libpng and zlib");
+}
+}  // namespace
+std::string packed(std::span<const float>) { refuse(); }
+std::string packed(std::span<const std::uint16_t>) { refuse(); }
+std::string packed(std::span<const std::uint32_t>) { refuse(); }
+std::string grey_png(std::uint32_t, std::uint32_t, const std::vector<std::uint8_t>&) { refuse(); }
+std::string colour_png(std::uint32_t, std::uint32_t, const std::vector<std::uint8_t>&) { refuse(); }
+
+#endif
+
+}  // namespace scree
