@@ -117,7 +117,7 @@ class Making {
   void add_paths(const Arm& arm) {
     const std::uint64_t count = (options_.paths + stored_.arms.size() - 1) / stored_.arms.size();
     if (count == 0) return;
-    const Run run = run_again(options_.result, stored_, arm);
+    const Run& run = run_of(arm);
     const std::vector<std::uint64_t> samples = samples_at_even_ranks(*stored_.description, arm.table, count);
     if (samples.empty()) return;
     const std::vector<Column> columns = path_columns(run);
@@ -150,7 +150,7 @@ class Making {
     const Description& d = *stored_.description;
     if (d.deposition_x < 0 || stored_.run.terrain_name.empty()) return;
     try {
-      const Run run = run_again(options_.result, stored_, stored_.arms[0]);
+      const Run& run = run_of(stored_.arms[0]);
       MapGrid grid{};
       if (stored_.arms[0].map_facts) {
         grid = stored_.arms[0].map_facts->grid;
@@ -187,9 +187,16 @@ class Making {
     }
   }
 
+  const Run& run_of(const Arm& arm) {
+    const auto known = runs_.find(&arm);
+    return known != runs_.end() ? known->second
+                                : runs_.emplace(&arm, run_again(options_.result, stored_, arm)).first->second;
+  }
+
   const PageOptions& options_;
   StoredResult stored_;
   PageInput input_;
+  std::map<const Arm*, Run> runs_;  // that the arms were made from
 };
 
 }  // namespace

@@ -41,11 +41,6 @@ std::string gzip(std::string_view bytes) {
   return zipped;
 }
 
-template <class T>
-std::string packed_bytes(std::span<const T> values) {
-  return base64(gzip({reinterpret_cast<const char*>(values.data()), values.size_bytes()}));
-}
-
 std::string png(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& pixels,
                 png_uint_32 format) {
   png_image image{};
@@ -64,9 +59,9 @@ std::string png(std::uint32_t width, std::uint32_t height, const std::vector<std
 
 }  // namespace
 
-std::string packed(std::span<const float> values) { return packed_bytes(values); }
-std::string packed(std::span<const std::uint16_t> values) { return packed_bytes(values); }
-std::string packed(std::span<const std::uint32_t> values) { return packed_bytes(values); }
+std::string packed(std::span<const float> values) {
+  return base64(gzip({reinterpret_cast<const char*>(values.data()), values.size_bytes()}));
+}
 
 std::string grey_png(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& grey_and_opacity) {
   return png(width, height, grey_and_opacity, PNG_FORMAT_GA);
@@ -83,8 +78,6 @@ namespace {
 }
 }  // namespace
 std::string packed(std::span<const float>) { refuse(); }
-std::string packed(std::span<const std::uint16_t>) { refuse(); }
-std::string packed(std::span<const std::uint32_t>) { refuse(); }
 std::string grey_png(std::uint32_t, std::uint32_t, const std::vector<std::uint8_t>&) { refuse(); }
 std::string colour_png(std::uint32_t, std::uint32_t, const std::vector<std::uint8_t>&) { refuse(); }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <numeric>
 #include <sstream>
 
 #include "embedded.hpp"
@@ -32,7 +32,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Numbers of samples that a page holds; of more samples, those at even ranks of the first column.
+/// Numbers that a page holds for its dots.
 constexpr std::size_t most_numbers = 200'000;
 constexpr std::uint32_t most_cells = 512;  // of a raster, each way
 constexpr int histogram_bins = 40;
@@ -111,8 +111,7 @@ class Page {
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; "
            "style-src 'unsafe-inline'; img-src data: blob:\">\n" +
            element("title", title) + "<style>\n" + std::string(embedded_page_css) +
-           "</style>\n</head>\n<body>\n<main>\n" + body +
-           "</main>\n<div id=\"chosen\" aria-live=\"polite\"></div>\n<!--\n" + std::string(embedded_licences) +
+           "</style>\n</head>\n<body>\n<main>\n" + body + "</main>\n<!--\n" + std::string(embedded_licences) +
            "-->\n<script type=\"application/json\" id=\"data\">" + data + "</script>\n<script>" +
            std::string(embedded_d3) + "</script>\n<script>\n" + std::string(embedded_page_js) +
            "</script>\n</body>\n</html>\n";
@@ -183,7 +182,6 @@ class Page {
                    number_within(p.difference, half), number_within(p.ci_low, half), number_within(p.ci_high, half),
                    judgement_name(of.judgement)});
         data_["differences"].push_back({{"column", column(c).name},
-                                        {"unit", unit_of(column(c))},
                                         {"arm", arms_[a].name},
                                         {"difference", p.difference},
                                         {"interval", {p.ci_low, p.ci_high}},
@@ -209,8 +207,6 @@ class Page {
     return image;
   }
   std::string map_section() {
-    const bool has_places = description_.deposition_x >= 0;
-    if (!has_places && !input_.ground) return "";
     const bool has_maps = arms_[0].map_facts.has_value();
     if (!input_.layers.empty() && !has_maps) throw Error(Exit::usage, "--layers: " + input_.file + " has no maps");
     if (!input_.ground) return "";
@@ -304,64 +300,56 @@ class Page {
 
   // Samples.
 
-  /// Their numbers, those of the paths among them.
-  std::vector<std::uint32_t> samples_shown(std::size_t columns) const {
+  /// All, or those at even ranks of the first column.
+  std::vector<std::uint64_t> samples_shown() const {
     const std::uint64_t all = arms_[0].table.samples;
-    const std::size_t most =
-        std::max<std::size_t>(most_numbers / (std::max<std::size_t>(columns, 1) * arms_.size()), 100);
-    std::vector<std::uint32_t> numbers(all);
-    for (std::uint32_t i = 0; i < all; ++i) numbers[i] = i;
+    const std::size_t most = most_numbers / (2 * arms_.size());
+    std::vector<std::uint64_t> numbers(all);
+    std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
     if (all <= most) return numbers;
-    const int c = columns_.empty() ? 0 : columns_.front();
-    const auto key = [&](std::uint32_t i) {
-      const double v = arms_[0].table.at(c, i);
+    const auto rank = [&](std::uint64_t i) {
+      const double v = arms_[0].table.at(columns_.empty() ? 0 : columns_.front(), i);
       return std::isnan(v) ? std::numeric_limits<double>::infinity() : v;
     };
-    std::ranges::stable_sort(numbers, {}, key);
-    std::set<std::uint32_t> some;
-    for (std::size_t k = 0; k < most; ++k) some.insert(numbers[(2 * k + 1) * all / (2 * most)]);
-    for (const PagePath& path : input_.paths) some.insert(static_cast<std::uint32_t>(path.sample));
-    return {some.begin(), some.end()};
+    std::ranges::stable_sort(numbers, {}, rank);
+    std::vector<std::uint64_t> some;
+    for (std::size_t k = 0; k < most; ++k) some.push_back(numbers[(2 * k + 1) * all / (2 * most)]);
+    return some;
   }
 
-  void add_samples() {
-    std::vector<int> stored = columns_;
-    const auto also = [&](int c) {
-      if (c >= 0 && std::ranges::find(stored, c) == stored.end()) stored.push_back(c);
-    };
-    also(description_.deposition_x);
-    also(description_.deposition_y);
-    if (!input_.figure.of_paths) {
-      also(description_.column(input_.figure.x));
-      also(description_.column(input_.figure.y));
-    }
-    const std::vector<std::uint32_t> shown = samples_shown(stored.size());
-    data_["samples"] = {{"all", arms_[0].table.samples}, {"numbers", packed(std::span(shown))}};
-    if (shown.size() < arms_[0].table.samples)
+  /// The arms' names, and of a figure of samples its dots.
+  void add_arms() {
+    const bool has_dots = !input_.figure.x.empty() && !input_.figure.of_paths;
+    std::vector<std::uint64_t> shown;
+    if (has_dots) shown = samples_shown();
+    if (has_dots && shown.size() < arms_[0].table.samples)
       more_left_out_.push_back("Dots are " + whole(shown.size()) + " of the " + samples_text(arms_[0].table.samples) +
                                ", at even ranks; histograms, maps and tables are of all.");
-    for (int s = 0; s < status_count; ++s) data_["statuses"].push_back(status_names[s]);
-    if (description_.deposition_x >= 0)
-      data_["places"] = {column(description_.deposition_x).name, column(description_.deposition_y).name};
     for (const Arm& arm : arms_) {
-      Json values = Json::object();
-      for (const int c : stored) {
-        std::vector<float> numbers;
-        for (const std::uint32_t i : shown) numbers.push_back(static_cast<float>(arm.table.at(c, i)));
-        values[column(c).name] = packed(std::span<const float>(numbers));
-      }
-      std::vector<std::uint16_t> status;
-      for (const std::uint32_t i : shown) status.push_back(static_cast<std::uint16_t>(arm.table.status[i]));
-      data_["arms"].push_back(
-          {{"name", arm.name},
-           {"replay", "scree replay " + input_.file + (arms_.size() > 1 ? " --scheme " + arm.name : "") + " --sample "},
-           {"status", packed(std::span<const std::uint16_t>(status))},
-           {"values", values}});
+      Json json{{"name", arm.name}};
+      if (has_dots)
+        for (const std::string& name : {input_.figure.x, input_.figure.y}) {
+          std::vector<float> numbers;
+          for (const std::uint64_t i : shown)
+            numbers.push_back(static_cast<float>(arm.table.at(description_.column(name), i)));
+          json["values"][name] = packed(numbers);
+        }
+      data_["arms"].push_back(std::move(json));
     }
+  }
+  /// The command that replays one.
+  std::string replay_of(const std::string& arm, const std::string& sample) const {
+    return "scree replay " + input_.file + (arms_.size() > 1 ? " --scheme " + arm : "") + " --sample " + sample;
+  }
+  /// Cells of a table.
+  static std::vector<std::string> with_statistics(std::vector<std::string> cells, const ColumnStatistics& s) {
+    const ColumnTexts t = column_texts(s);
+    cells.insert(cells.end(), {t.n, t.mean, t.half_width, t.sd, t.low, t.median, t.high, t.max});
+    return cells;
   }
 
   std::string distributions() {
-    add_samples();
+    add_arms();
     if (columns_.empty()) return "";
     TextTable table(3, {"column", "unit", "arm", "n", "mean", "+-95 %", "sd", "5 %", "50 %", "95 %", "max"});
     for (const int c : columns_) {
@@ -372,9 +360,7 @@ class Page {
           high = std::max(high, s.max);
         }
       if (!(high > low)) high = low + (low == 0 ? 1 : std::fabs(low));
-      Json histogram{
-          {"name", column(c).name}, {"unit", unit_of(column(c))}, {"meaning", column(c).meaning},          {"low", low},
-          {"high", high},           {"arms", Json::array()},      {"who", section_name(column(c).counted)}};
+      Json histogram{{"name", column(c).name}, {"unit", unit_of(column(c))}, {"low", low}, {"high", high}};
       for (const Arm& arm : arms_) {
         const ColumnStatistics& s = statistics(arm, c);
         std::array<std::uint64_t, histogram_bins> counts{};
@@ -383,14 +369,8 @@ class Page {
             if (const double v = arm.table.at(c, i); std::isfinite(v))
               ++counts[static_cast<std::size_t>(
                   std::clamp(static_cast<int>((v - low) / (high - low) * histogram_bins), 0, histogram_bins - 1))];
-        histogram["arms"].push_back({{"n", s.n},
-                                     {"mean", s.mean},
-                                     {"interval", {s.ci_low, s.ci_high}},
-                                     {"quantiles", s.quantiles},
-                                     {"counts", counts}});
-        const ColumnTexts t = column_texts(s);
-        table.row({column(c).name, unit_of(column(c)), arm.name, t.n, t.mean, t.half_width, t.sd, t.low, t.median,
-                   t.high, t.max});
+        histogram["arms"].push_back({{"n", s.n}, {"mean", s.mean}, {"counts", counts}});
+        table.row(with_statistics({column(c).name, unit_of(column(c)), arm.name}, s));
       }
       data_["histograms"].push_back(std::move(histogram));
     }
@@ -404,28 +384,22 @@ class Page {
     if (!have_gates(arms_)) return "";
     for (const Arm& arm : arms_)
       for (const GateFacts& gate : arm.gate_facts) {
-        const auto curve = [](const std::vector<Exceedance>& points) {
-          Json json = Json::array();
-          for (const Exceedance& e : points) json.push_back({e.above, e.share, e.interval.low, e.interval.high});
-          return json;
-        };
-        data_["gates"].push_back({{"arm", arm.name},
-                                  {"name", gate.name},
-                                  {"n", gate.n},
-                                  {"crossed", gate.crossed},
-                                  {"unit", gate.energy_unit},
-                                  {"energy", curve(gate.energy_curve)},
-                                  {"height", curve(gate.height_curve)}});
+        Json curve = Json::array();
+        for (const Exceedance& e : gate.energy_curve)
+          curve.push_back({e.above, e.share, e.interval.low, e.interval.high});
+        data_["gates"].push_back(
+            {{"arm", arm.name}, {"name", gate.name}, {"unit", gate.energy_unit}, {"energy", std::move(curve)}});
       }
     std::vector<std::string> warnings;
     for (const Arm& arm : arms_)
       for (const GateFacts& gate : arm.gate_facts)
         for (const std::string& warning : gate_warnings(gate)) warnings.push_back(gate.name + ": " + warning);
     return element("h2", "Gates") + table_of(gates_table(arms_)) + (warnings.empty() ? "" : list_of(warnings)) +
-           figure("gates",
-                  "The share of all samples that crosses a gate with more than an energy, or higher above the ground, "
-                  "with the 95 % interval of each point.",
-                  table_of(exceedances()));
+           figure(
+               "gates",
+               "The share of all samples that crosses a gate with more than an energy, with the 95 % interval of each "
+               "point.",
+               table_of(exceedances()));
   }
   TextTable exceedances() const {
     TextTable table(2, {"gate", "arm", "energy above", "share", "from", "to"});
@@ -448,12 +422,10 @@ class Page {
     for (const PagePath& path : input_.paths) {
       Json lines = Json::array();
       for (const std::vector<float>& line : path.lines) lines.push_back(packed(std::span(line)));
-      Json json{{"arm", path.arm}, {"sample", path.sample}, {"status", status_names[path.status]}, {"lines", lines}};
+      Json json{{"arm", path.arm}, {"lines", lines}};
       if (!path.figure.empty()) json["figure"] = packed(std::span(path.figure));
       data_["paths"].push_back(std::move(json));
-      table.row({path.arm, whole(path.sample), status_names[path.status],
-                 "scree replay " + input_.file + (arms_.size() > 1 ? " --scheme " + path.arm : "") + " --sample " +
-                     whole(path.sample)});
+      table.row({path.arm, whole(path.sample), status_names[path.status], replay_of(path.arm, whole(path.sample))});
     }
     return element("h2", "Paths") + figure("paths",
                                            whole(input_.paths.size()) + " paths, replayed, of samples at even ranks: " +
@@ -492,9 +464,7 @@ class Page {
       for (int c = 0; c < static_cast<int>(description_.columns.size()); ++c) {
         const ColumnStatistics& s = statistics(arm, c);
         if (s.n == 0) continue;
-        const ColumnTexts t = column_texts(s);
-        table.row(
-            {column(c).name, unit_of(column(c)), t.n, t.mean, t.half_width, t.sd, t.low, t.median, t.high, t.max});
+        table.row(with_statistics({column(c).name, unit_of(column(c))}, s));
       }
       html += details("Every column of " + arm.name, table_of(table));
     }
@@ -508,7 +478,7 @@ class Page {
       const std::string name = arms_.size() > 1 ? arm.name + ": " : "";
       if (const std::string left = left_out_samples(arm); !left.empty()) items.push_back(name + left);
       if (const std::uint64_t failed = failed_samples(arm); failed > 0)
-        items.push_back(name + samples_text(failed) + " failed and are in no mean and on no map.");
+        items.push_back(name + samples_text(failed) + " diverged or did not converge; maps and gates leave them out.");
       if (arm.map_facts)
         for (const std::string& warning : map_warnings(*arm.map_facts)) items.push_back(name + warning);
     }
@@ -534,7 +504,7 @@ class Page {
     for (const std::string& overlay : run_.overlays) items.push_back("Changed by " + overlay);
     for (const InputFile& file : run_.inputs) items.push_back("Input " + file.path + ", XXH3 " + file.xxh3);
     items.push_back("Again: scree " + std::string(arms_.size() > 1 ? "compare " : "run ") + run_.config_path);
-    items.push_back("One sample: scree replay " + input_.file + " --sample I -o path.csv");
+    items.push_back("One sample: " + replay_of(arms_.back().name, "I") + " -o path.csv");
     return element("h2", "How to make it again") + list_of(items) +
            details("The config", element("pre", run_.config_text));
   }

@@ -1,9 +1,7 @@
 // `scree export` and terrain as GeoTIFF: every file is opened by GDAL's programs, an independent reader.
 #include <gmock/gmock.h>
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "host/results/result_file.hpp"
 #include "program.hpp"
@@ -33,15 +31,6 @@ class ExportCli : public Cli {
           "file = 't.asc'\ncrs = 'EPSG:31287'\n[[shape]]\nkind = 'cuboid'\nsize = [1, 0.8, 0.6]\nmass = 900\n[start]\n"
           "position = [120020, 250075]\nvelocity = [12, 0, 1]\n[vary]\norientation = 'uniform'\n[maps]\n[[gate]]\nname "
           "= 'road'\nx = 120060\n");
-  }
-  /// stdout and stderr of a shell command in the test's folder.
-  std::string shell(const std::string& command) const {
-    std::FILE* pipe = popen(("cd " + folder_ + " && " + command + " 2>&1").c_str(), "r");
-    std::string text;
-    std::array<char, 4096> piece{};
-    while (std::fgets(piece.data(), piece.size(), pipe)) text += piece.data();
-    pclose(pipe);
-    return text;
   }
   void run_study(const std::string& result = "r.h5") const {
     const Outcome outcome = scree({"run", "x.toml", "--quiet", "-o", result});

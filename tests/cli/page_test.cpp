@@ -1,9 +1,6 @@
 // `scree report`: one HTML file that needs no network, opened in a browser where there is one.
 #include <gmock/gmock.h>
 
-#include <array>
-#include <cstdio>
-
 #include "program.hpp"
 
 namespace scree {
@@ -28,16 +25,10 @@ class PageCli : public Cli {
   }
   /// The document after its scripts ran in a browser without a network.
   std::string in_browser(const std::string& page) const {
-    const std::string command =
+    return shell(
         "chromium --headless --no-sandbox --disable-gpu --host-resolver-rules='MAP * ~NOTFOUND' "
         "--virtual-time-budget=8000 --dump-dom 'file://" +
-        path(page) + "' 2>/dev/null";
-    std::FILE* pipe = popen(command.c_str(), "r");
-    std::string text;
-    std::array<char, 4096> piece{};
-    while (std::fgets(piece.data(), piece.size(), pipe)) text += piece.data();
-    pclose(pipe);
-    return text;
+        path(page) + "'");
   }
 };
 

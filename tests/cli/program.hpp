@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -55,6 +57,15 @@ class Cli : public testing::Test {
     return text.str();
   }
 
+  /// stdout and stderr of a shell command in the test's folder.
+  std::string shell(const std::string& command) const {
+    std::FILE* pipe = popen(("cd " + folder_ + " && " + command + " 2>&1").c_str(), "r");
+    std::string text;
+    std::array<char, 4096> piece{};
+    while (std::fgets(piece.data(), piece.size(), pipe)) text += piece.data();
+    pclose(pipe);
+    return text;
+  }
   /// Starts the program; `output` takes its stdout.
   pid_t start(const std::vector<std::string>& arguments, const std::string& output) const {
     const pid_t pid = fork();
