@@ -10,12 +10,15 @@ cuda=OFF
 if nvidia-smi -L >/dev/null 2>&1; then cuda=ON; fi
 cmake --preset demo -DSCREE_CUDA=$cuda
 cmake --build --preset demo
-./build/release/scree compare configs/rock_ramp.toml -o rock_ramp.h5 --force
+./build/release/scree compare configs/rock_ramp.toml --maps=5 --set 'maps.extent=[-60, -150, 600, 150]' \
+  -o rock_ramp.h5 --force
 docs/ramp_figure.sh rock_ramp.h5 rock_ramp.png
+./build/release/scree report rock_ramp.h5 -o rock_ramp.html --force --quiet
 
 cat <<END
 
 Result:  rock_ramp.h5        (every rock; all columns and tests: ./build/release/scree info rock_ramp.h5 --all)
+Page:    rock_ramp.html      (open it in a browser: map, figures, paths, tables)
 Figure:  rock_ramp.png       (as docs/ramp.png)
 Program: build/release/scree (--help; README.md, A first study of your own)
 More:    cmake --preset release && cmake --build --preset release

@@ -7,7 +7,7 @@ set -eu
 packages="build-essential cmake ninja-build git
   libeigen3-dev libcli11-dev libhdf5-dev libtomlplusplus-dev libxxhash-dev nlohmann-json3-dev libqhull-dev
   libtiff-dev libgeotiff-dev libproj-dev libsqlite3-dev
-  node-d3 libpng-dev zlib1g-dev
+  node-d3 libjs-three libpng-dev zlib1g-dev
   libgtest-dev libgmock-dev libvalijson-dev
   hdf5-tools gnuplot-nox gdal-bin"
 

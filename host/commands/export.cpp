@@ -56,7 +56,6 @@ class Export {
     throw Error(Exit::usage, "--arm " + options_.arm + ": " + options_.result + " has no such arm" +
                                  suggestion(options_.arm, names));
   }
-  std::string group() const { return stored_.arms.size() == 1 ? "/" : "/arms/" + arm_.name; }
 
   /// The folder of files of one kind.
   void make_folder() const {
@@ -84,15 +83,10 @@ class Export {
     if (!arm_.map_facts)
       throw Error(Exit::usage, options_.result + ": has no maps, which --to " + options_.kind + " writes" +
                                    (arm_.gate_facts.empty() ? "" : "; it has gates, for --to gpkg, geojson or csv"));
-    std::vector<std::string> known;
-    for (const MapFacts::Layer& layer : arm_.map_facts->layers) known.push_back(layer.name);
-    for (const std::string& name : options_.layers)
-      if (std::ranges::find(known, name) == known.end())
-        throw Error(Exit::usage,
-                    "--layers: " + options_.result + " has no layer \"" + name + "\"" + suggestion(name, known));
+    check_layers(options_.result, stored_.arms, arm_, options_.layers);
     make_folder();
-    for_each_stored_layer(options_.result, group(), options_.layers,
-                          [&](const MapLayer& layer) { write_layer(layer); });
+    for_each_layer(options_.result, stored_.arms, arm_, options_.layers,
+                   [&](const MapLayer& layer) { write_layer(layer); });
     if (written_.empty() && failures_.empty())
       throw Error(Exit::usage, "--names rockyfor3d: it has none of the layers " + joined(options_.layers));
   }

@@ -13,9 +13,12 @@
 #include "host/engine/interrupt.hpp"
 #include "host/page/page.hpp"
 #include "host/page/thinned.hpp"
+#include "host/report/compare.hpp"
+#include "host/report/verdict.hpp"
 #include "host/results/output.hpp"
 #include "host/results/stored_run.hpp"
 #include "info.hpp"
+#include "kernels/cpu_threads.hpp"
 #include "ranked.hpp"
 #include "replay_samples.hpp"
 
@@ -60,18 +63,28 @@ struct Axes {
   }
 };
 
-/// A line of few points.
-std::vector<float> line_of(const Path& path, std::size_t along, std::size_t up, std::size_t most) {
+/// A line of few points of these columns.
+std::vector<float> line_of(const Path& path, const std::vector<std::size_t>& columns, std::size_t most) {
   std::vector<double> points;
-  points.reserve(2 * path.rows());
-  for (std::size_t row = 0; row < path.rows(); ++row) {
-    points.push_back(path.at(row, along));
-    points.push_back(path.at(row, up));
-  }
+  points.reserve(columns.size() * path.rows());
+  for (std::size_t row = 0; row < path.rows(); ++row)
+    for (const std::size_t column : columns) points.push_back(path.at(row, column));
   std::vector<float> line;
-  for (const std::size_t row : thinned(points, most))
-    line.insert(line.end(), {static_cast<float>(points[2 * row]), static_cast<float>(points[2 * row + 1])});
+  for (const std::size_t row : thinned(points, columns.size(), most))
+    for (std::size_t d = 0; d < columns.size(); ++d)
+      line.push_back(static_cast<float>(points[columns.size() * row + d]));
   return line;
+}
+
+/// Of a column against the horizontal length of the way.
+Profile profile_of(const Path& path, std::size_t x, std::size_t y, std::size_t column) {
+  Profile profile;
+  double way = 0;
+  for (std::size_t row = 0; row < path.rows(); ++row) {
+    if (row > 0) way += std::hypot(path.at(row, x) - path.at(row - 1, x), path.at(row, y) - path.at(row - 1, y));
+    profile.add(way, path.at(row, column));
+  }
+  return profile;
 }
 
 class Making {
@@ -85,11 +98,15 @@ class Making {
   std::string html() {
     const Model* model = find_model(stored_.description->system);
     if (model) add_figure(model->description);
+    if (stored_.arms.size() > 1)
+      input_.evaluation = evaluate_in_words(stored_.run, stored_.arms, scree_available_threads());
     try {
-      for (const Arm& arm : stored_.arms) add_paths(arm);
+      const std::vector<std::uint64_t> samples = samples_of_paths();
+      for (const Arm& arm : stored_.arms) add_paths(arm, samples);
     } catch (const Error& error) {
       if (error.code == Exit::interrupted) throw;
       input_.paths.clear();
+      input_.bands.clear();
       input_.left_out.push_back(std::string("There are no paths: ") + error.what() + ".");
     }
     add_ground();
@@ -114,41 +131,106 @@ class Making {
     if (!input_.figure_x.name.empty() && !input_.figure_y.name.empty()) input_.figure = figure;
   }
 
-  void add_paths(const Arm& arm) {
-    const std::uint64_t count = (options_.paths + stored_.arms.size() - 1) / stored_.arms.size();
-    if (count == 0) return;
-    const Run& run = run_of(arm);
-    const std::vector<std::uint64_t> samples = samples_at_even_ranks(*stored_.description, arm.table, count);
+  /// Of all arms the same: at even ranks of the first, the hardest, and those that the arms treat most differently.
+  std::vector<std::uint64_t> samples_of_paths() {
+    constexpr std::size_t hardest = 5;
+    const std::vector<Arm>& arms = stored_.arms;
+    const Description& d = *stored_.description;
+    const std::uint64_t count = (options_.paths + arms.size() - 1) / arms.size();
+    if (count == 0) return {};
+    std::vector<std::uint64_t> samples = samples_at_even_ranks(d, arms[0].table, count);
+    input_.paths_are =
+        whole(samples.size()) + " of samples at even ranks of " + column_of(d, d.headline_columns().front()).name;
+    const auto add = [&](const std::vector<std::uint64_t>& more, const std::string& what) {
+      std::uint64_t added = 0;
+      for (const std::uint64_t sample : more)
+        if (std::ranges::find(samples, sample) == samples.end()) {
+          samples.push_back(sample);
+          ++added;
+        }
+      if (added > 0) input_.paths_are += ", " + whole(added) + " more of " + what;
+    };
+    for (const char* name : {"kinetic_energy_max", "speed_max"}) {
+      const int c = d.column(name);
+      if (c < 0) continue;
+      std::vector<std::uint64_t> all;
+      for (std::uint64_t i = 0; i < arms[0].table.samples; ++i)
+        if (std::isfinite(arms[0].table.at(c, i)) && counts_in_maps(arms[0].table.status[i])) all.push_back(i);
+      const std::size_t shown = std::min(hardest, all.size());
+      std::ranges::partial_sort(all, all.begin() + static_cast<std::ptrdiff_t>(shown), std::ranges::greater{},
+                                [&](std::uint64_t i) { return arms[0].table.at(c, i); });
+      all.resize(shown);
+      add(all, std::string("the largest ") + name);
+      break;
+    }
+    for (std::size_t a = 1; a < arms.size(); ++a) {
+      std::vector<std::uint64_t> most;
+      for (const DifferingSample& s :
+           differing_samples(stored_.run, arms[0], arms[a], input_.evaluation->comparisons[a - 1]))
+        most.push_back(s.sample);
+      add(most, "those that " + arms[a].name + " and " + arms[0].name + " treat most differently");
+    }
+    if (arms.size() > 1) input_.paths_are += ", under each arm";
+    return samples;
+  }
+
+  void add_paths(const Arm& arm, const std::vector<std::uint64_t>& samples) {
     if (samples.empty()) return;
+    const Run& run = run_of(arm);
     const std::vector<Column> columns = path_columns(run);
     const Axes axes(columns);
-    input_.along = axes.along;
-    input_.up = axes.up;
-    const std::size_t lines = std::max<std::size_t>(1, axes.lines.size()) * options_.paths;
-    const std::size_t most = std::clamp<std::size_t>(all_points / lines, 20, most_points);
     const auto place = [&](const std::string& name) {
       return static_cast<std::size_t>(std::ranges::find(columns, name, &Column::name) - columns.begin());
     };
-    const std::size_t x = place(input_.figure.x), y = place(input_.figure.y);
+    const std::size_t x = place("x"), y = place("y"), z = place("z");
+    const bool has_ground = has_relief() && x < columns.size() && y < columns.size() && z < columns.size();
+    input_.along = has_ground ? PageAxis{"horizontal length of the way", "m"} : axes.along;
+    input_.up = has_ground ? PageAxis{columns[z].name, columns[z].unit} : axes.up;
+    const std::size_t lines = std::max<std::size_t>(1, axes.lines.size()) * samples.size() * stored_.arms.size();
+    const std::size_t most = std::clamp<std::size_t>(all_points / lines, 20, most_points);
+    const std::size_t figure_x = place(input_.figure.x), figure_y = place(input_.figure.y);
+    std::vector<std::size_t> along;  // columns, of which there are bands
+    if (has_ground)
+      for (const std::string& name : run.model->description.along) along.push_back(place(name));
+    struct Made {
+      PagePath path;
+      std::vector<Profile> profiles;
+    };
     std::mutex mutex;
-    std::map<std::uint64_t, PagePath> made;
+    std::map<std::uint64_t, Made> made;
     const auto finish = [&](Path& path) {
-      PagePath small{arm.name, path.sample, path.result.status, {}, {}};
-      for (const Axes::Line& line : axes.lines) small.lines.push_back(line_of(path, line.along, line.up, most));
-      if (input_.figure.of_paths && x < columns.size() && y < columns.size()) small.figure = line_of(path, x, y, most);
+      Made one{{arm.name, path.sample, path.result.status, {}, {}, {}}, {}};
+      if (has_ground)
+        one.path.points = line_of(path, {x, y, z}, most);
+      else
+        for (const Axes::Line& line : axes.lines) one.path.lines.push_back(line_of(path, {line.along, line.up}, most));
+      if (input_.figure.of_paths && figure_x < columns.size() && figure_y < columns.size())
+        one.path.figure = line_of(path, {figure_x, figure_y}, most);
+      for (const std::size_t column : along) one.profiles.push_back(profile_of(path, x, y, column));
       const std::lock_guard lock(mutex);
-      made[path.sample] = std::move(small);
+      made[path.sample] = std::move(one);
     };
     const Replay replay{run, run.model->description.scheme(arm.scheme), samples, {}, false, options_.quiet};
     const Interruptible interruptible(nullptr);
     replay_samples(replay, finish, [](Path&) {});
-    for (const std::uint64_t sample : samples) input_.paths.push_back(std::move(made[sample]));
+    for (std::size_t k = 0; k < along.size(); ++k) {
+      constexpr std::size_t most_stretches = 100;
+      constexpr std::uint64_t fewest_paths = 5;
+      std::vector<Profile> profiles;
+      for (const auto& [sample, one] : made) profiles.push_back(one.profiles[k]);
+      const Column& column = columns[along[k]];
+      input_.bands.push_back(
+          {arm.name, {column.name, column.unit}, bands_of(std::move(profiles), most_stretches, fewest_paths)});
+    }
+    for (const std::uint64_t sample : samples) input_.paths.push_back(std::move(made[sample].path));
   }
+
+  bool has_relief() const { return stored_.description->deposition_x >= 0 && !stored_.run.terrain_name.empty(); }
 
   /// The terrain of the maps, or below the resting places and paths.
   void add_ground() {
     const Description& d = *stored_.description;
-    if (d.deposition_x < 0 || stored_.run.terrain_name.empty()) return;
+    if (!has_relief()) return;
     try {
       const Run& run = run_of(stored_.arms[0]);
       MapGrid grid{};
@@ -166,11 +248,9 @@ class Making {
         for (const Arm& arm : stored_.arms)
           for (std::uint64_t i = 0; i < arm.table.samples; ++i)
             include(arm.table.at(d.deposition_x, i), arm.table.at(d.deposition_y, i));
-        if (input_.along.name == "x" && input_.up.name == "y")
-          for (const PagePath& path : input_.paths)
-            for (const std::vector<float>& line : path.lines)
-              for (std::size_t k = 0; k + 1 < line.size(); k += 2)
-                include(static_cast<double>(line[k]), static_cast<double>(line[k + 1]));
+        for (const PagePath& path : input_.paths)
+          for (std::size_t k = 0; k + 2 < path.points.size(); k += 3)
+            include(static_cast<double>(path.points[k]), static_cast<double>(path.points[k + 1]));
         const double size = std::max(east - west, north - south);
         if (!(size > 0)) return;
         const double margin = 0.05 * size, cell = (size + 2 * margin) / relief_cells;

@@ -22,8 +22,16 @@ constexpr Colours cividis = {"#00224e", "#123570", "#3b496c", "#575d6d", "#70717
 constexpr Colours viridis = {"#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c",
                              "#28ae80", "#5ec962", "#addc30", "#fde725"};
 
+/// RdBu of ColorBrewer (Harrower and Brewer, The Cartographic Journal 40 (2003) 27), blue first; white: no difference.
+constexpr Colours red_blue = {"#2166ac", "#4393c3", "#92c5de", "#d1e5f0", "#f7f7f7",
+                              "#fddbc7", "#f4a582", "#d6604d", "#b2182b"};
+
+bool is_difference(const MapLayer& layer) { return layer.name.starts_with("difference_"); }
+
 std::vector<double> edges_of(const MapLayer& layer) {
   const auto of = [&](std::string_view part) { return layer.name.find(part) != std::string::npos; };
+  if (is_difference(layer)) return {-0.3, -0.1, -0.03, -0.01, 0.01, 0.03, 0.1, 0.3};
+  if (of("significant")) return {0.5};
   if (of("kinetic_energy")) {
     const double unit = layer.unit == "J" ? 1000.0 : 1.0;
     std::vector<double> edges{1, 3, 10, 30, 100, 300, 1000};
@@ -51,13 +59,16 @@ std::vector<double> edges_of(const MapLayer& layer) {
 LayerClasses layer_classes(const MapLayer& layer) {
   LayerClasses classes{edges_of(layer), {}, {}};
   const bool is_share = layer.unit == "1" && !layer.is_count;
-  const std::string unit = layer.unit == "1" ? "" : " " + layer.unit;
+  const bool in_joules = layer.unit == "J";
+  const std::string unit = in_joules ? " kJ" : layer.unit == "1" ? "" : " " + layer.unit;
+  const auto text = [&](double edge) { return number_text(in_joules ? edge / 1000 : edge); };
   const std::vector<double>& edges = classes.edges;
   for (std::size_t k = 0; k <= edges.size(); ++k) {
-    classes.colours.push_back((is_share ? viridis : cividis)[k * (cividis.size() - 1) / edges.size()]);
-    classes.labels.push_back((k == 0              ? "up to " + number_text(edges[0])
-                              : k == edges.size() ? "above " + number_text(edges[k - 1])
-                                                  : number_text(edges[k - 1]) + " to " + number_text(edges[k])) +
+    const Colours& colours = is_difference(layer) ? red_blue : is_share ? viridis : cividis;
+    classes.colours.push_back(colours[k * (colours.size() - 1) / edges.size()]);
+    classes.labels.push_back((k == 0              ? "up to " + text(edges[0])
+                              : k == edges.size() ? "above " + text(edges[k - 1])
+                                                  : text(edges[k - 1]) + " to " + text(edges[k])) +
                              unit);
   }
   return classes;

@@ -20,8 +20,9 @@ void write_ascii_grid(const std::string& path, const MapLayer& layer, const MapG
 /// Classes that a map of a layer is drawn in.
 struct LayerClasses {
   std::vector<double> edges;         // upper ones, rising; the last class has none
-  std::vector<std::string> colours;  // of each class, "#rrggbb": of viridis for shares, else of cividis
-  std::vector<std::string> labels;   // "up to 1000 J"
+  std::vector<std::string> colours;  // of each class, "#rrggbb": viridis for shares, of differences blue to red, else
+                                     // cividis
+  std::vector<std::string> labels;   // "up to 1 kJ"
 };
 LayerClasses layer_classes(const MapLayer& layer);
 

@@ -123,6 +123,7 @@ struct Description {
   std::vector<Column> columns, track;
   std::vector<MapQuantity> map_quantities;  // in the order of the system's Passage; empty: it has no maps
   Figure figure;                            // empty names: it has none
+  std::vector<std::string> along;           // columns of the track that a report shows along the way
   std::vector<Preset> presets;
   std::vector<Scheme> schemes;
   std::vector<Renaming> renamings;
@@ -332,6 +333,14 @@ class DescriptionBuilder {
     if (!of_samples && (!(in_track(x) || x == std::string("time")) || !in_track(y)))
       throw std::logic_error(std::string("figure() names an unknown column, ") + x + " or " + y);
     description.figure = {x, y, meaning, !of_samples};
+  }
+  /// Columns of the track that say how hard and how high along the way. After these.
+  void along(std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+      if (std::ranges::find(description.track, name, &Column::name) == description.track.end())
+        throw std::logic_error(std::string("along() names an unknown column of the track, ") + name);
+      description.along.push_back(name);
+    }
   }
   /// The columns that a reader looks at first, in that order. After the columns, like `deposition`.
   void headline(std::initializer_list<const char*> names) { description.headline = places("headline", names); }

@@ -1,7 +1,10 @@
 #include "packed.hpp"
 
+#include <algorithm>
 #include <boost/archive/iterators/base64_from_binary.hpp>
 #include <boost/archive/iterators/transform_width.hpp>
+#include <cmath>
+#include <limits>
 
 #include "host/common/error.hpp"
 
@@ -63,6 +66,43 @@ std::string packed(std::span<const float> values) {
   return base64(gzip({reinterpret_cast<const char*>(values.data()), values.size_bytes()}));
 }
 
+namespace {
+template <class Whole>
+std::string packed_codes(std::span<const float> values, const Codes& codes, bool (*is_there)(float)) {
+  std::vector<Whole> whole;
+  whole.reserve(values.size());
+  for (const float value : values) {
+    const double v = static_cast<double>(value);
+    const double above = codes.logarithmic ? std::log(v / codes.low) : v - codes.low;
+    whole.push_back(is_there(value) ? static_cast<Whole>(1 + std::lround(above / codes.step)) : Whole{0});
+  }
+  return base64(gzip({reinterpret_cast<const char*>(whole.data()), whole.size() * sizeof(Whole)}));
+}
+}  // namespace
+
+Codes coded(std::span<const float> values, Scale scale, int bits) {
+  Codes codes;
+  codes.bits = bits;
+  codes.logarithmic = scale == Scale::logarithmic;
+  bool (*is_there)(float) = codes.logarithmic ? [](float v) { return v > 0; } : [](float v) { return !std::isnan(v); };
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const float value : values)
+    if (is_there(value)) {
+      low = std::min(low, static_cast<double>(value));
+      high = std::max(high, static_cast<double>(value));
+    }
+  if (high >= low) {
+    const double steps = std::ldexp(1.0, bits) - 2;
+    codes.low = low;
+    codes.step = (codes.logarithmic ? std::log(high / low) : high - low) / steps;
+    if (scale == Scale::whole) codes.step = std::ceil(codes.step);
+    if (!(codes.step > 0)) codes.step = 1;
+  }
+  codes.text = bits == 8 ? packed_codes<std::uint8_t>(values, codes, is_there)
+                         : packed_codes<std::uint16_t>(values, codes, is_there);
+  return codes;
+}
+
 std::string grey_png(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& grey_and_opacity) {
   return png(width, height, grey_and_opacity, PNG_FORMAT_GA);
 }
@@ -78,6 +118,7 @@ namespace {
 }
 }  // namespace
 std::string packed(std::span<const float>) { refuse(); }
+Codes coded(std::span<const float>, Scale, int) { refuse(); }
 std::string grey_png(std::uint32_t, std::uint32_t, const std::vector<std::uint8_t>&) { refuse(); }
 std::string colour_png(std::uint32_t, std::uint32_t, const std::vector<std::uint8_t>&) { refuse(); }
 

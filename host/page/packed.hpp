@@ -15,6 +15,22 @@ std::string base64(std::string_view bytes);
 /// where memory is short.
 std::string packed(std::span<const float> values);
 
+/// Numbers as whole ones of 8 or 16 bits, 0 standing for none and c > 0 for low + (c - 1) step, or, logarithmic, for
+/// low exp((c - 1) step); the text as that of `packed`.
+struct Codes {
+  double low = 0, step = 1;
+  bool logarithmic = false;
+  int bits = 16;
+  std::string text;
+};
+enum class Scale {
+  linear,
+  whole,       // steps are whole numbers: exact where there are enough codes
+  logarithmic  // of what is larger than 0, the rest is none
+};
+/// NaN is none. The codes divide what lies between the least and the greatest value.
+Codes coded(std::span<const float> values, Scale scale, int bits);
+
 /// A picture in shades of grey, 0 black to 255 white, with the part that is seen through (0: all of it), by rows from
 /// the top: the bytes of a PNG.
 std::string grey_png(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& grey_and_opacity);

@@ -9,21 +9,19 @@
 #include <sstream>
 
 #include "embedded.hpp"
-#include "hillshade.hpp"
 #include "host/common/error.hpp"
 #include "host/common/markup.hpp"
+#include "host/common/shell.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
-#include "host/exports/image.hpp"
-#include "host/exports/raster.hpp"
 #include "host/report/beside.hpp"
 #include "host/report/gates.hpp"
 #include "host/report/maps.hpp"
 #include "host/report/printer.hpp"
 #include "host/report/verdict.hpp"
-#include "host/results/maps.hpp"
-#include "kernels/cpu_threads.hpp"
+#include "html.hpp"
+#include "map_section.hpp"
 #include "packed.hpp"
 #include "src/status.hpp"
 
@@ -32,46 +30,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Numbers that a page holds for its dots.
-constexpr std::size_t most_numbers = 200'000;
-constexpr std::uint32_t most_cells = 512;  // of a raster, each way
+/// Numbers of single samples that a page holds, and of bytes it should have at most.
+constexpr std::size_t most_numbers = 250'000, most_bytes = 5'000'000;
 constexpr int histogram_bins = 40;
-/// That are shown where none are asked for.
-const std::vector<std::string> first_layers{"reach_probability", "kinetic_energy_p95", "jump_p95"};
-
-std::string element(const std::string& tag, const std::string& text) {
-  return "<" + tag + ">" + escaped(text) + "</" + tag.substr(0, tag.find(' ')) + ">\n";
-}
-
-std::string list_of(const std::vector<std::string>& items) {
-  std::string html = "<ul>\n";
-  for (const std::string& item : items) html += element("li", item);
-  return html + "</ul>\n";
-}
-
-std::string table_of(const TextTable& table) {
-  std::string html = "<div class=\"wide\"><table>\n";
-  for (std::size_t r = 0; r < table.rows().size(); ++r) {
-    html += "<tr>";
-    for (std::size_t c = 0; c < table.rows()[r].size(); ++c) {
-      const std::string tag = r == 0 ? "th scope=\"col\"" : table.is_left(c) ? "td class=\"word\"" : "td";
-      html += "<" + tag + ">" + escaped(table.rows()[r][c]) + (r == 0 ? "</th>" : "</td>");
-    }
-    html += "</tr>\n";
-  }
-  return html + "</table></div>\n";
-}
-
-std::string details(const std::string& summary, const std::string& html) {
-  return "<details><summary>" + escaped(summary) + "</summary>\n" + html + "</details>\n";
-}
-
-/// A place for a figure that the script draws, with what it shows in a sentence.
-std::string figure(const std::string& id, const std::string& sentence, const std::string& table) {
-  return "<figure id=\"figure-" + id + "\" class=\"figure\" data-sentence=\"" + escaped(sentence) + "\"></figure>\n" +
-         "<p class=\"caption\">" + escaped(sentence) + "</p>\n" + details("The same as a table", table);
-}
-
 std::string axis_text(const PageAxis& axis) {
   return axis.name + (axis.unit.empty() || axis.unit == "1" ? "" : " (" + axis.unit + ")");
 }
@@ -79,8 +40,9 @@ Json axis_json(const PageAxis& axis) { return {{"name", axis.name}, {"unit", axi
 
 class Page {
  public:
-  explicit Page(const PageInput& input)
+  Page(const PageInput& input, Detail detail)
       : input_(input),
+        detail_(detail),
         stored_(input.stored),
         run_(stored_.run),
         arms_(stored_.arms),
@@ -94,10 +56,12 @@ class Page {
       throw Error(Exit::usage, "this program was built without what reports are made of: d3, libpng and zlib");
     std::string body = head();
     body += verdict_section();
-    body += map_section();
+    body += map_part();
     body += distributions();
     body += gates_section();
+    body += along_section();
     body += paths_section();
+    body += view_section();
     body += own_figure();
     body += tables();
     body += left_out();
@@ -112,12 +76,12 @@ class Page {
            "style-src 'unsafe-inline'; img-src data: blob:\">\n" +
            element("title", title) + "<style>\n" + std::string(embedded_page_css) +
            "</style>\n</head>\n<body>\n<main>\n" + body + "</main>\n<!--\n" + std::string(embedded_licences) +
-           "-->\n<script type=\"application/json\" id=\"data\">" + data + "</script>\n<script>" +
-           std::string(embedded_d3) + "</script>\n<script>\n" + std::string(embedded_page_js) +
-           "</script>\n</body>\n</html>\n";
+           "-->\n<script type=\"application/json\" id=\"data\">" + data + "</script>\n" + script(embedded_d3) +
+           (has_view() ? script(embedded_three) : "") + script(embedded_page_js) + "</body>\n</html>\n";
   }
 
  private:
+  static std::string script(std::string_view text) { return "<script>\n" + std::string(text) + "</script>\n"; }
   static const ColumnStatistics& statistics(const Arm& arm, int c) {
     return arm.statistics.columns[static_cast<std::size_t>(c)];
   }
@@ -169,7 +133,7 @@ class Page {
     const bool compares = arms_.size() > 1;
     std::string html = element("h2", "What it says");
     if (!compares) return html + list_of(run_verdict(run_, arms_[0]));
-    const Evaluation evaluation = evaluate_in_words(run_, arms_, scree_available_threads());
+    const Evaluation& evaluation = *input_.evaluation;
     html += list_of(short_verdict(arms_, evaluation));
     TextTable table(3, {"column", "unit", "arm", "pairs", "mean", "difference", "95 % from", "to", "judgement"});
     for (const int c : evaluation.columns)
@@ -198,112 +162,17 @@ class Page {
     return html;
   }
 
-  // Maps.
-
-  /// A raster no larger than a page has room for.
-  template <class T>
-  static Image<T> small(Image<T> image, bool adds) {
-    while (std::max(image.columns, image.rows) > most_cells) image = coarser(image, adds);
-    return image;
-  }
-  std::string map_section() {
-    const bool has_maps = arms_[0].map_facts.has_value();
-    if (!input_.layers.empty() && !has_maps) throw Error(Exit::usage, "--layers: " + input_.file + " has no maps");
-    if (!input_.ground) return "";
-    const PageGround& ground = *input_.ground;
-    std::string html = element("h2", "Map");
-    std::vector<float> heights(ground.heights.begin(), ground.heights.end());
-    const Image<float> whole_image = north_first(heights, ground.grid);
-    const Image<float> terrain = small(whole_image, false);
-    const double cell = ground.grid.cell * std::ceil(static_cast<double>(whole_image.columns) / terrain.columns);
-    const std::vector<std::uint8_t> shades = hillshade(terrain, cell);
-    const std::string relief = "Relief of the terrain, lit from the north-west";
-    if (has_maps) {
-      for (const Arm& arm : arms_) html += layers_of(arm, shades);
-    } else {
-      html += picture(relief, grey_png(terrain.columns, terrain.rows, shades));
-    }
-    TextTable table(2, {"layer", "what it shows", "unit", "least", "greatest"});
-    if (has_maps)
-      for (const MapFacts::Layer& layer : arms_[0].map_facts->layers)
-        table.row({layer.name, layer.meaning, layer.unit == "1" ? "" : layer.unit, short_number(layer.least),
-                   short_number(layer.greatest)});
-    std::string sentence = relief + (run_.crs.empty() ? "" : ", " + run_.crs) + "; north is up, from west to east " +
-                           number_text(ground.grid.columns * ground.grid.cell) + " m, from south to north " +
-                           number_text(ground.grid.rows * ground.grid.cell) + " m.";
-    if (has_maps)
-      sentence +=
-          " Shares are of the samples that count, conditional on the releases. A cell that no sample reached may still "
-          "be reached: the layer reach_high says how often. `scree export` writes every layer for a GIS.";
-    if (cell > ground.grid.cell)
-      sentence +=
-          " Cells are joined to " + number_text(cell) + " m: the largest value of each group, of deposits the sum.";
-    TextTable places(1, {"arm", "mean x (m)", "mean y (m)", "samples that stopped"});
-    for (const Arm& arm : arms_) {
-      const Deposition& d = arm.statistics.deposition;
-      places.row({arm.name, short_number(d.mean_x), short_number(d.mean_y), whole(d.n)});
-    }
-    return html + element("p class=\"caption\"", sentence) +
-           details("The same as a table", (has_maps ? table_of(table) : "") + table_of(places));
-  }
-
-  static std::string picture(const std::string& what, const std::string& png) {
-    return "<img class=\"still\" alt=\"" + escaped(what) + "\" src=\"data:image/png;base64," + base64(png) + "\">\n";
-  }
-  /// A picture of each layer over the relief, with its classes.
-  std::string layers_of(const Arm& arm, const std::vector<std::uint8_t>& shades) const {
-    if (!arm.map_facts) return "";
-    std::vector<std::string> names, all;
-    for (const MapFacts::Layer& layer : arm.map_facts->layers) all.push_back(layer.name);
-    for (const std::string& name : input_.layers)
-      if (std::ranges::find(all, name) == all.end())
-        throw Error(Exit::usage, "--layers: " + input_.file + " has no layer \"" + name + "\"" + suggestion(name, all));
-    for (const std::string& name : input_.layers.empty() ? first_layers : input_.layers)
-      if (std::ranges::find(all, name) != all.end()) names.push_back(name);
-    std::string html;
-    for_each_stored_layer(
-        input_.file, arms_.size() == 1 ? "/" : "/arms/" + arm.name, names, [&](const MapLayer& layer) {
-          const MapGrid& grid = arm.map_facts->grid;
-          html += layer.is_count
-                      ? layer_picture(arm, layer, small(north_first(layer.counts, grid), adds_up(layer)), shades)
-                      : layer_picture(arm, layer, small(north_first(layer.values, grid), false), shades);
-        });
-    return html;
-  }
-  template <class T>
-  std::string layer_picture(const Arm& arm, const MapLayer& layer, const Image<T>& image,
-                            const std::vector<std::uint8_t>& shades) const {
-    constexpr double cover = 0.8;  // of the relief by the layer
-    const LayerClasses classes = layer_classes(layer);
-    std::vector<std::uint8_t> rgba;
-    for (std::size_t k = 0; k < image.pixels.size(); ++k) {
-      const double v = static_cast<double>(image.pixels[k]), grey = shades[2 * k];
-      if (!(v > 0)) {
-        for (int c = 0; c < 3; ++c) rgba.push_back(shades[2 * k]);
-        rgba.push_back(shades[2 * k + 1]);
-        continue;
-      }
-      const auto place = static_cast<std::size_t>(std::ranges::lower_bound(classes.edges, v) - classes.edges.begin());
-      const unsigned long colour = std::stoul(classes.colours[place].substr(1), nullptr, 16);
-      for (const int shift : {16, 8, 0})
-        rgba.push_back(
-            static_cast<std::uint8_t>(cover * static_cast<double>(colour >> shift & 255) + (1 - cover) * grey));
-      rgba.push_back(255);
-    }
-    const std::string what = layer.name + (arms_.size() > 1 ? " of " + arm.name : "") + ": " + layer.meaning;
-    std::string legend = "<p class=\"legend\">";
-    for (std::size_t k = 0; k < classes.labels.size(); ++k)
-      legend += "<span class=\"chip\" style=\"background:" + classes.colours[k] + "\"></span>" + whole(k + 1) + ": " +
-                escaped(classes.labels[k]) + " ";
-    return element("h3", what) + picture(what, colour_png(image.columns, image.rows, rgba)) + legend + "</p>\n";
+  std::string map_part() {
+    MapSection section = map_section(input_, detail_);
+    if (!section.data.is_null()) data_["map"] = std::move(section.data);
+    return section.html;
   }
 
   // Samples.
 
   /// All, or those at even ranks of the first column.
-  std::vector<std::uint64_t> samples_shown() const {
+  std::vector<std::uint64_t> samples_shown(std::size_t most) const {
     const std::uint64_t all = arms_[0].table.samples;
-    const std::size_t most = most_numbers / (2 * arms_.size());
     std::vector<std::uint64_t> numbers(all);
     std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
     if (all <= most) return numbers;
@@ -317,29 +186,46 @@ class Page {
     return some;
   }
 
-  /// The arms' names, and of a figure of samples its dots.
+  /// The arms' names, and what is drawn of single samples: their statuses and columns.
   void add_arms() {
-    const bool has_dots = !input_.figure.x.empty() && !input_.figure.of_paths;
-    std::vector<std::uint64_t> shown;
-    if (has_dots) shown = samples_shown();
-    if (has_dots && shown.size() < arms_[0].table.samples)
-      more_left_out_.push_back("Dots are " + whole(shown.size()) + " of the " + samples_text(arms_[0].table.samples) +
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    for (const int c : columns_) add(column(c).name);
+    if (!input_.figure.x.empty() && !input_.figure.of_paths)
+      for (const std::string& name : {input_.figure.x, input_.figure.y}) add(name);
+    if (data_.contains("map")) {
+      for (const int c : {description_.deposition_x, description_.deposition_y}) add(column(c).name);
+      data_["map"]["stops"] = {column(description_.deposition_x).name, column(description_.deposition_y).name};
+    }
+    const std::uint64_t all = arms_[0].table.samples;
+    const std::vector<std::uint64_t> shown = samples_shown(most_numbers / (names.size() + 1) / arms_.size());
+    if (shown.size() < all) {
+      data_["samples"] = shown;
+      more_left_out_.push_back("Dots and selections are of " + whole(shown.size()) + " of the " + samples_text(all) +
                                ", at even ranks; histograms, maps and tables are of all.");
+    }
+    data_["count"] = shown.size();
+    for (const std::string_view status : status_names) data_["statuses"].push_back(status);
     for (const Arm& arm : arms_) {
-      Json json{{"name", arm.name}};
-      if (has_dots)
-        for (const std::string& name : {input_.figure.x, input_.figure.y}) {
-          std::vector<float> numbers;
-          for (const std::uint64_t i : shown)
-            numbers.push_back(static_cast<float>(arm.table.at(description_.column(name), i)));
-          json["values"][name] = packed(numbers);
-        }
+      Json json{{"name", arm.name}, {"replay", replay_of(arm.name, "")}};
+      std::vector<float> numbers;
+      for (const std::uint64_t i : shown) numbers.push_back(static_cast<float>(arm.table.status[i]));
+      json["status"] = packed(numbers);
+      for (const std::string& name : names) {
+        numbers.clear();
+        for (const std::uint64_t i : shown)
+          numbers.push_back(static_cast<float>(arm.table.at(description_.column(name), i)));
+        json["values"][name] = packed(numbers);
+      }
       data_["arms"].push_back(std::move(json));
     }
   }
   /// The command that replays one.
   std::string replay_of(const std::string& arm, const std::string& sample) const {
-    return "scree replay " + input_.file + (arms_.size() > 1 ? " --scheme " + arm : "") + " --sample " + sample;
+    return "scree replay " + shell_word(input_.file) + (arms_.size() > 1 ? " --scheme " + arm : "") + " --sample " +
+           sample;
   }
   /// Cells of a table.
   static std::vector<std::string> with_statistics(std::vector<std::string> cells, const ColumnStatistics& s) {
@@ -359,7 +245,9 @@ class Page {
           low = std::min(low, s.min);
           high = std::max(high, s.max);
         }
-      if (!(high > low)) high = low + (low == 0 ? 1 : std::fabs(low));
+      // What differs by roundings alone is one value.
+      if (const double size = std::max(std::fabs(low), std::fabs(high)); !(high - low > 1e-9 * size))
+        high = low + (size > 0 ? size : 1);
       Json histogram{{"name", column(c).name}, {"unit", unit_of(column(c))}, {"low", low}, {"high", high}};
       for (const Arm& arm : arms_) {
         const ColumnStatistics& s = statistics(arm, c);
@@ -384,34 +272,120 @@ class Page {
     if (!have_gates(arms_)) return "";
     for (const Arm& arm : arms_)
       for (const GateFacts& gate : arm.gate_facts) {
-        Json curve = Json::array();
-        for (const Exceedance& e : gate.energy_curve)
-          curve.push_back({e.above, e.share, e.interval.low, e.interval.high});
-        data_["gates"].push_back(
-            {{"arm", arm.name}, {"name", gate.name}, {"unit", gate.energy_unit}, {"energy", std::move(curve)}});
+        const auto curve_json = [](const std::vector<Exceedance>& curve) {
+          Json points = Json::array();
+          for (const Exceedance& e : curve) points.push_back({e.above, e.share, e.interval.low, e.interval.high});
+          return points;
+        };
+        Json json{{"arm", arm.name},
+                  {"name", gate.name},
+                  {"unit", gate.energy_unit},
+                  {"energy", curve_json(gate.energy_curve)},
+                  {"height", curve_json(gate.height_curve)},
+                  {"length", length_of(gate.line)}};
+        if (const ColumnStatistics& offset = gate.columns[gate_column("offset")]; offset.n > 0)
+          json["offset"] = {offset.quantiles[0], offset.quantiles[1], offset.quantiles[2], offset.quantiles[3],
+                            offset.quantiles[5]};
+        data_["gates"].push_back(std::move(json));
       }
     std::vector<std::string> warnings;
     for (const Arm& arm : arms_)
       for (const GateFacts& gate : arm.gate_facts)
         for (const std::string& warning : gate_warnings(gate)) warnings.push_back(gate.name + ": " + warning);
-    return element("h2", "Gates") + table_of(gates_table(arms_)) + (warnings.empty() ? "" : list_of(warnings)) +
-           figure(
-               "gates",
-               "The share of all samples that crosses a gate with more than an energy, with the 95 % interval of each "
-               "point.",
-               table_of(exceedances()));
+    std::string html = element("h2", "Gates") + table_of(gates_table(arms_)) + design() +
+                       (warnings.empty() ? "" : list_of(warnings)) +
+                       figure("gates",
+                              "The share of all samples that crosses a gate with more than an energy, with the 95 % "
+                              "interval of each point.",
+                              table_of(exceedances(&GateFacts::energy_curve, "energy above", nullptr)));
+    const auto any_of_gates = [&](const auto& is) {
+      return std::ranges::any_of(arms_, [&](const Arm& arm) { return std::ranges::any_of(arm.gate_facts, is); });
+    };
+    if (any_of_gates([](const GateFacts& gate) { return gate.height_curve.size() > 1; }))
+      html += figure("heights",
+                     "The share of all samples that crosses a gate with the centre of mass higher than this above the "
+                     "ground, with the 95 % interval of each point.",
+                     table_of(exceedances(&GateFacts::height_curve, "height above", "m")));
+    if (any_of_gates([](const GateFacts& gate) { return gate.crossed > 0; }))
+      html += figure("offsets",
+                     "Where along its line a gate is crossed: 5, 25, 50, 75 and 95 % of the samples that cross, from "
+                     "its first point at the left to its last.",
+                     table_of(offsets()));
+    return html;
   }
-  TextTable exceedances() const {
-    TextTable table(2, {"gate", "arm", "energy above", "share", "from", "to"});
+  static double length_of(const std::vector<double>& line) {
+    double length = 0;
+    for (std::size_t k = 2; k + 1 < line.size(); k += 2)
+      length += std::hypot(line[k] - line[k - 2], line[k + 1] - line[k - 1]);
+    return length;
+  }
+  TextTable offsets() const {
+    TextTable table(2, {"gate", "arm", "length (m)", "5 %", "25 %", "50 %", "75 %", "95 %"});
+    for (const Arm& arm : arms_)
+      for (const GateFacts& gate : arm.gate_facts) {
+        const ColumnStatistics& offset = gate.columns[gate_column("offset")];
+        std::vector<std::string> cells{gate.name, arm.name, short_number(length_of(gate.line))};
+        for (const std::size_t q : {0, 1, 2, 3, 5}) cells.push_back(short_number(offset.quantiles[q]));
+        table.row(std::move(cells));
+      }
+    return table;
+  }
+  std::string design() const {
+    TextTable table(
+        2, {"gate", "arm", "speed (m/s)", "energy (kJ)", "height (m)", "fence: energy (kJ)", "class", "height (m)"});
     for (const Arm& arm : arms_)
       for (const GateFacts& gate : arm.gate_facts)
-        for (std::size_t k = 0; k < gate.energy_curve.size();
-             k += std::max<std::size_t>(1, gate.energy_curve.size() / 10)) {
-          const Exceedance& e = gate.energy_curve[k];
-          table.row({gate.name, arm.name, short_number(e.above) + " " + gate.energy_unit, short_number(e.share),
-                     short_number(e.interval.low), short_number(e.interval.high)});
+        if (gate.design) {
+          const FenceDesign& d = *gate.design;
+          table.row({gate.name, arm.name, short_number(d.speed), short_number(d.energy / 1000), short_number(d.height),
+                     short_number(d.required_energy / 1000), std::to_string(d.fence_class),
+                     short_number(d.required_height)});
+        }
+    return table.empty() ? "" : element("p", "The arithmetic of UNI 11211-4, not a design:") + table_of(table);
+  }
+  /// Some ten points of each curve; the energy's unit is the gate's.
+  TextTable exceedances(std::vector<Exceedance> GateFacts::*curve, const std::string& above, const char* unit) const {
+    TextTable table(2, {"gate", "arm", above, "share", "from", "to"});
+    for (const Arm& arm : arms_)
+      for (const GateFacts& gate : arm.gate_facts)
+        for (std::size_t k = 0; k < (gate.*curve).size(); k += std::max<std::size_t>(1, (gate.*curve).size() / 10)) {
+          const Exceedance& e = (gate.*curve)[k];
+          table.row({gate.name, arm.name, short_number(e.above) + " " + (unit ? unit : gate.energy_unit),
+                     short_number(e.share), short_number(e.interval.low), short_number(e.interval.high)});
         }
     return table;
+  }
+
+  std::string along_section() {
+    if (input_.bands.empty()) return "";
+    TextTable table(2, {"column", "arm", "from (m)", "to (m)", "paths", "5 %", "25 %", "50 %", "75 %", "95 %"});
+    std::vector<std::string> names;
+    for (const PageBands& bands : input_.bands) {
+      Json stretches = Json::array();
+      const std::vector<Bands::Stretch>& all = bands.bands.stretches;
+      for (const Bands::Stretch& stretch : all)
+        stretches.push_back({stretch.paths, stretch.quantiles[0], stretch.quantiles[1], stretch.quantiles[2],
+                             stretch.quantiles[3], stretch.quantiles[4]});
+      data_["bands"].push_back({{"arm", bands.arm},
+                                {"of", axis_json(bands.of)},
+                                {"length", bands.bands.length},
+                                {"stretches", std::move(stretches)}});
+      for (std::size_t k = 0; k < all.size(); k += std::max<std::size_t>(1, all.size() / 10)) {
+        std::vector<std::string> cells{
+            axis_text(bands.of), bands.arm, short_number(static_cast<double>(k) * bands.bands.length),
+            short_number(static_cast<double>(k + 1) * bands.bands.length), whole(all[k].paths)};
+        for (const double value : all[k].quantiles) cells.push_back(short_number(value));
+        table.row(std::move(cells));
+      }
+      if (std::ranges::find(names, bands.of.name) == names.end()) names.push_back(bands.of.name);
+    }
+    return element("h2", "Along the way") +
+           figure("bands",
+                  "The largest " + joined(names, " and ") +
+                      " of each path in each stretch of its way (horizontal length from the release): median, from 25 "
+                      "to 75 % and from 5 to 95 % of the replayed paths that come so far, " +
+                      input_.paths_are + ".",
+                  table_of(table));
   }
 
   std::string paths_section() {
@@ -420,17 +394,39 @@ class Page {
     data_["up"] = axis_json(input_.up);
     TextTable table(1, {"arm", "sample", "ended", "replay"});
     for (const PagePath& path : input_.paths) {
-      Json lines = Json::array();
-      for (const std::vector<float>& line : path.lines) lines.push_back(packed(std::span(line)));
-      Json json{{"arm", path.arm}, {"lines", lines}};
-      if (!path.figure.empty()) json["figure"] = packed(std::span(path.figure));
+      Json json{{"arm", path.arm}, {"sample", path.sample}, {"lines", Json::array()}};
+      for (const std::vector<float>& line : path.lines) json["lines"].push_back(packed(line));
+      if (!path.points.empty()) json["points"] = packed(path.points);
+      if (!path.figure.empty()) json["figure"] = packed(path.figure);
       data_["paths"].push_back(std::move(json));
       table.row({path.arm, whole(path.sample), status_names[path.status], replay_of(path.arm, whole(path.sample))});
     }
     return element("h2", "Paths") + figure("paths",
-                                           whole(input_.paths.size()) + " paths, replayed, of samples at even ranks: " +
+                                           whole(input_.paths.size()) + " paths, replayed, " + input_.paths_are + ": " +
                                                axis_text(input_.up) + " by " + axis_text(input_.along) + ".",
                                            table_of(table));
+  }
+
+  /// The terrain in three dimensions.
+  std::string view_section() {
+    if (!has_view()) return "";
+    TextTable table(2, {"arm", "sample", "x (m)", "y (m)", "z (m)"});
+    for (const PagePath& path : input_.paths)
+      if (path.points.size() >= 3) {
+        std::vector<std::string> cells{path.arm, whole(path.sample)};
+        for (std::size_t k = path.points.size() - 3; k < path.points.size(); ++k)
+          cells.push_back(short_number(static_cast<double>(path.points[k])));
+        table.row(std::move(cells));
+      }
+    return element("h2", "In three dimensions") +
+           figure(
+               "view",
+               "The terrain, with the layer that the map shows, and the paths, heights to scale. The table has where "
+               "they end.",
+               table_of(table));
+  }
+  bool has_view() const {
+    return input_.ground && std::ranges::any_of(input_.paths, [](const PagePath& p) { return !p.points.empty(); });
   }
 
   std::string own_figure() {
@@ -510,6 +506,7 @@ class Page {
   }
 
   const PageInput& input_;
+  const Detail detail_;
   const StoredResult& stored_;
   const Run& run_;
   const std::vector<Arm>& arms_;
@@ -521,6 +518,13 @@ class Page {
 
 }  // namespace
 
-std::string page(const PageInput& input) { return Page(input).html(); }
+std::string page(const PageInput& input) {
+  std::string html;
+  for (const Detail detail : {Detail{16, 512}, Detail{8, 512}, Detail{8, 256}}) {
+    html = Page(input, detail).html();
+    if (html.size() <= most_bytes) break;
+  }
+  return html;
+}
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "host/common/shell.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "host/statistics/most_different.hpp"
@@ -279,16 +280,6 @@ namespace {
 
 constexpr std::size_t replays = 3;
 
-/// Words that a shell would take apart are put in quotes.
-std::string shell_word(const std::string& word) {
-  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:") ==
-      std::string::npos)
-    return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 /// The command that replays a sample of an arm from the config.
 std::string replay_command(const Run& run, const Arm& arm, std::uint64_t sample) {
   std::string text =
@@ -312,13 +303,13 @@ int ranked_column(const Comparison& comparison, const std::vector<int>& columns)
   return -1;
 }
 
-std::vector<DifferingSample> differing(const Run& run, const Arm& baseline, const Arm& arm,
-                                       const Comparison& comparison) {
+}  // namespace
+
+std::vector<DifferingSample> differing_samples(const Run& run, const Arm& baseline, const Arm& arm,
+                                               const Comparison& comparison) {
   const int c = ranked_column(comparison, shown_columns(run, *baseline.table.description));
   return c < 0 ? std::vector<DifferingSample>() : most_different(baseline.table, arm.table, {c}, replays);
 }
-
-}  // namespace
 
 void print_reasons(const Printer& printer, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation) {
   const Description& description = *arms[0].table.description;
@@ -353,7 +344,7 @@ void print_reasons(const Printer& printer, const Run& run, std::span<const Arm> 
   }
   for (const Comparison& comparison : evaluation.comparisons) {
     const Arm& arm = *std::find_if(arms.begin(), arms.end(), [&](const Arm& a) { return a.name == comparison.arm; });
-    const std::vector<DifferingSample> samples = differing(run, arms[0], arm, comparison);
+    const std::vector<DifferingSample> samples = differing_samples(run, arms[0], arm, comparison);
     if (samples.empty()) continue;
     const Column& column = column_of(description, samples[0].column);
     printer.title("Samples that " + arm.name + " and " + arms[0].name + " treat most differently, by " + column.name +
@@ -460,7 +451,7 @@ Json shares_json(const Evaluation& evaluation, std::size_t a, const Description&
 
 Json most_different_json(const Run& run, const Arm& baseline, const Arm& arm, const Comparison& comparison) {
   Json json = Json::array();
-  for (const DifferingSample& s : differing(run, baseline, arm, comparison))
+  for (const DifferingSample& s : differing_samples(run, baseline, arm, comparison))
     json.push_back(
         {{"column", column_of(*baseline.table.description, s.column).name},
          {"sample", s.sample},

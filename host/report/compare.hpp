@@ -3,10 +3,12 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <span>
+#include <vector>
 
 #include "host/model/run.hpp"
 #include "host/statistics/arm.hpp"
 #include "host/statistics/evaluation.hpp"
+#include "host/statistics/most_different.hpp"
 #include "printer.hpp"
 
 namespace scree {
@@ -29,6 +31,10 @@ void print_two_errors(const Printer& printer, std::span<const Arm> arms, const E
 /// Columns that tell why arms differ (Description::why), and the samples that they treat most differently with the
 /// commands that replay them.
 void print_reasons(const Printer& printer, const Run& run, std::span<const Arm> arms, const Evaluation& evaluation);
+
+/// The samples that two arms treat most differently, in the first column shown in which these differ; three at most.
+std::vector<DifferingSample> differing_samples(const Run& run, const Arm& baseline, const Arm& arm,
+                                               const Comparison& comparison);
 
 /// "paired" of one arm: an object by column; and what stands beside it.
 nlohmann::ordered_json comparison_json(const Comparison& comparison, const Description& description);

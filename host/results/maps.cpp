@@ -7,6 +7,7 @@
 #include "hdf5.hpp"
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
+#include "host/statistics/reach_difference.hpp"
 
 namespace scree {
 namespace {
@@ -194,6 +195,55 @@ MapStore::Stored read_store(hid_t group, double cells, std::size_t quantities) {
   return stored;
 }
 
+/// Whether the maps of an arm can be compared with those of the first.
+bool is_compared(std::span<const Arm> arms, const Arm& arm) {
+  return &arm != &arms[0] && arm.map_facts && arms[0].map_facts &&
+         same_cells(arms[0].map_facts->grid, arm.map_facts->grid);
+}
+
+/// Without their cells.
+std::vector<MapLayer> difference_layers(const std::string& baseline, const std::string& arm) {
+  const std::string name = "difference_" + arm, of = "reach probability of " + arm + " less that of " + baseline;
+  return {{name, "1", of},
+          {name + "_low", "1", "lower end of the 95 % interval of that (Newcombe), as if the arms were independent"},
+          {name + "_high", "1", "upper end of the 95 % interval of that (Newcombe), as if the arms were independent"},
+          {"significant_" + arm, "1",
+           "1: reach differs between " + arm + " and " + baseline + ", false discovery rate 5 % over the cells reached",
+           true}};
+}
+
+/// Layers that the file has, in its order.
+void for_each_stored_layer(const std::string& path, const std::string& of,
+                           const std::function<bool(const std::string&)>& is_asked,
+                           const std::function<void(const MapLayer&)>& f) {
+  const h5::Quiet quiet;
+  try {
+    const Handle file = h5::open_file(path), group = h5::open_group(h5::open_group(file, of), "maps");
+    const double cells =
+        static_cast<double>(h5::read_uint(group, "columns")) * static_cast<double>(h5::read_uint(group, "rows"));
+    for (const std::string& name : h5::link_names(group)) {
+      if (!is_layer(name) || !is_asked(name)) continue;
+      const Handle array = h5::open_array(group, name);
+      const std::uint64_t size = h5::size_of(array);
+      if (static_cast<double>(size) != cells) throw std::runtime_error("the layer " + name + " has another size");
+      MapLayer layer{name, h5::read_text(array, "units"), h5::read_text(array, "description")};
+      layer.is_count = h5::is_whole(array);
+      if (layer.is_count) {
+        layer.counts.resize(size);
+        h5::read_array(group, name, H5T_NATIVE_UINT32, size, layer.counts.data());
+      } else {
+        layer.values.resize(size);
+        h5::read_array(group, name, H5T_NATIVE_FLOAT, size, layer.values.data());
+      }
+      f(layer);
+    }
+  } catch (const Error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw Error(Exit::input, path + ": " + error.what());
+  }
+}
+
 }  // namespace
 
 void write_maps(hid_t parent, const Run& run, const Arm& arm) {
@@ -238,34 +288,54 @@ std::optional<MapFacts> read_maps(hid_t parent) {
   return facts;
 }
 
-void for_each_stored_layer(const std::string& path, const std::string& of, const std::vector<std::string>& names,
-                           const std::function<void(const MapLayer&)>& f) {
-  const h5::Quiet quiet;
-  try {
-    const Handle file = h5::open_file(path), group = h5::open_group(h5::open_group(file, of), "maps");
-    const double cells =
-        static_cast<double>(h5::read_uint(group, "columns")) * static_cast<double>(h5::read_uint(group, "rows"));
-    for (const std::string& name : h5::link_names(group)) {
-      if (!is_layer(name) || (!names.empty() && std::ranges::find(names, name) == names.end())) continue;
-      const Handle array = h5::open_array(group, name);
-      const std::uint64_t size = h5::size_of(array);
-      if (static_cast<double>(size) != cells) throw std::runtime_error("the layer " + name + " has another size");
-      MapLayer layer{name, h5::read_text(array, "units"), h5::read_text(array, "description")};
-      layer.is_count = h5::is_whole(array);
-      if (layer.is_count) {
-        layer.counts.resize(size);
-        h5::read_array(group, name, H5T_NATIVE_UINT32, size, layer.counts.data());
-      } else {
-        layer.values.resize(size);
-        h5::read_array(group, name, H5T_NATIVE_FLOAT, size, layer.values.data());
-      }
-      f(layer);
-    }
-  } catch (const Error&) {
-    throw;
-  } catch (const std::runtime_error& error) {
-    throw Error(Exit::input, path + ": " + error.what());
-  }
+bool same_cells(const MapGrid& a, const MapGrid& b) {
+  return a.west == b.west && a.south == b.south && a.cell == b.cell && a.columns == b.columns && a.rows == b.rows;
+}
+
+std::vector<std::string> layer_names(std::span<const Arm> arms, const Arm& arm) {
+  std::vector<std::string> names;
+  if (!arm.map_facts) return names;
+  for (const MapFacts::Layer& layer : arm.map_facts->layers) names.push_back(layer.name);
+  if (is_compared(arms, arm))
+    for (const MapLayer& layer : difference_layers(arms[0].name, arm.name)) names.push_back(layer.name);
+  return names;
+}
+
+void check_layers(const std::string& path, std::span<const Arm> arms, const Arm& arm,
+                  const std::vector<std::string>& names) {
+  const std::vector<std::string> known = layer_names(arms, arm);
+  for (const std::string& name : names)
+    if (std::ranges::find(known, name) == known.end())
+      throw Error(Exit::usage, "--layers: " + path + " has no layer \"" + name + "\"" + suggestion(name, known));
+}
+
+void for_each_layer(const std::string& path, std::span<const Arm> arms, const Arm& arm,
+                    const std::vector<std::string>& names, const std::function<void(const MapLayer&)>& f) {
+  check_layers(path, arms, arm, names);
+  const auto is_asked = [&](const std::string& name) {
+    return names.empty() || std::ranges::find(names, name) != names.end();
+  };
+  const auto group = [&](const Arm& of) { return arms.size() == 1 ? "/" : "/arms/" + of.name; };
+  for_each_stored_layer(path, group(arm), is_asked, f);
+  if (!is_compared(arms, arm)) return;
+  std::vector<MapLayer> layers = difference_layers(arms[0].name, arm.name);
+  if (std::ranges::none_of(layers, is_asked, &MapLayer::name)) return;
+  const auto passages = [&](const Arm& of) {
+    std::vector<std::uint32_t> counts;
+    for_each_stored_layer(
+        path, group(of), [](const std::string& name) { return name == "passages"; },
+        [&](const MapLayer& layer) { counts = layer.counts; });
+    return counts;
+  };
+  const std::vector<std::uint32_t> baseline = passages(arms[0]), own = passages(arm);
+  if (baseline.empty() || own.empty()) throw Error(Exit::input, path + ": a map has no layer passages");
+  ReachDifference cells = reach_difference(baseline, arms[0].map_facts->counted, own, arm.map_facts->counted);
+  layers[0].values = std::move(cells.difference);
+  layers[1].values = std::move(cells.low);
+  layers[2].values = std::move(cells.high);
+  layers[3].counts = std::move(cells.significant);
+  for (const MapLayer& layer : layers)
+    if (is_asked(layer.name)) f(layer);
 }
 
 std::shared_ptr<const MapStore> read_map_store(const std::string& path, const Run& run) {
@@ -283,11 +353,10 @@ std::shared_ptr<const MapStore> read_map_store(const std::string& path, const Ru
     const Handle group = h5::open_group(maps, "store");
     auto store =
         std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description, run.sampling.replicates);
-    const MapGrid &grid = store->grid(), was = read_maps(file)->grid;
+    const MapGrid& grid = store->grid();
     if (h5::read_texts(group, "quantities") != names_of(store->quantities()) ||
         h5::read_uint(group, "bins_per_octave") != static_cast<std::uint64_t>(run.maps.bins_per_octave) ||
-        was.cell != grid.cell || was.west != grid.west || was.south != grid.south || was.columns != grid.columns ||
-        was.rows != grid.rows)
+        !same_cells(read_maps(file)->grid, grid))
       throw Error(Exit::input, path + ": cannot be extended, its maps are not those of its config");
     store->restore(read_store(group, grid.columns * grid.rows, store->quantities().size()));
     if (store->digest() != h5::read_text(maps, "maps_digest"))

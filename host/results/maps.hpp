@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,22 @@ namespace scree {
 /// Of an arm that has maps.
 void write_maps(hid_t parent, const Run& run, const Arm& arm);
 
-/// Calls f with these layers of an arm of a result, in the order of the file; all if no name is given. The file was
-/// read before (read_result). Throws Error(Exit::input).
-void for_each_stored_layer(const std::string& path, const std::string& group, const std::vector<std::string>& names,
-                           const std::function<void(const MapLayer&)>& f);
+/// Whether two rasters have the same cells.
+bool same_cells(const MapGrid& a, const MapGrid& b);
+
+/// The names of the layers that a result has of an arm, and of another arm than the first those that say how its reach
+/// differs (statistics/reach_difference.hpp), where both have maps of the same cells: difference_<arm>, the ends of its
+/// interval difference_<arm>_low and _high, significant_<arm>.
+std::vector<std::string> layer_names(std::span<const Arm> arms, const Arm& arm);
+
+/// Throws Error(Exit::usage) where --layers names one that does not exist.
+void check_layers(const std::string& path, std::span<const Arm> arms, const Arm& arm,
+                  const std::vector<std::string>& names);
+
+/// Calls f with these layers of an arm of a result; all if no name is given. The file was read before (read_result).
+/// Throws Error(Exit::input), and what check_layers does.
+void for_each_layer(const std::string& path, std::span<const Arm> arms, const Arm& arm,
+                    const std::vector<std::string>& names, const std::function<void(const MapLayer&)>& f);
 
 /// What a group says of its maps; nothing where it has none. Throws std::runtime_error as the functions of hdf5.hpp.
 std::optional<MapFacts> read_maps(hid_t parent);

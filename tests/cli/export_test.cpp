@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <sstream>
 
 #include "host/results/result_file.hpp"
 #include "program.hpp"
@@ -66,6 +67,42 @@ TEST_F(ExportCli, LayersOpenInGdalWithPlaceAndSystem) {
   const std::string netcdf = shell("gdalinfo 'NETCDF:\"r.h5\":/maps/reach_probability'");
   EXPECT_THAT(netcdf, HasSubstr("Origin = (120000.000000000000000,250150.000000000000000)"));
   EXPECT_THAT(netcdf, HasSubstr("31287"));
+}
+
+TEST_F(ExportCli, AComparisonHasLayersOfTheDifferenceOfReach) {
+  ASSERT_EQ(scree({"compare", "x.toml", "--set", "scheme=['implicit','explicit']", "--quiet", "-o", "r.h5"}).code, 0);
+  const auto cells = [&](const std::string& arm, const std::string& layer) {
+    const Outcome outcome = exported({"--to", "asc", "--arm", arm, "-o", arm, "--layers", layer});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    std::istringstream file(read(arm + "/" + layer + ".asc"));
+    std::string word;
+    for (int k = 0; k < 12; ++k) file >> word;  // the header
+    std::vector<double> values;
+    for (double value = 0; file >> value;) values.push_back(value);
+    EXPECT_EQ(values.size(), 1200u) << layer;
+    return values;
+  };
+  const std::vector<double> baseline = cells("implicit", "passages"), arm = cells("explicit", "passages"),
+                            difference = cells("explicit", "difference_explicit"),
+                            low = cells("explicit", "difference_explicit_low"),
+                            significant = cells("explicit", "significant_explicit");
+  int reached = 0;
+  for (std::size_t i = 0; i < 1200; ++i) {
+    if (baseline[i] + arm[i] == 0) {
+      EXPECT_EQ(difference[i], -9999);
+      continue;
+    }
+    ++reached;
+    EXPECT_NEAR(difference[i], (arm[i] - baseline[i]) / 40, 1e-6);
+    EXPECT_LT(low[i], difference[i]);
+    EXPECT_TRUE(significant[i] == 0 || difference[i] != 0);
+  }
+  EXPECT_GT(reached, 20);
+  // The baseline differs from nothing.
+  const Outcome outcome = exported({"--to", "asc", "--arm", "implicit", "-o", "d", "--layers", "difference_implicit"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("scree: --layers: r.h5 has no layer \"difference_implicit\""));
+  EXPECT_FALSE(std::filesystem::exists(path("d")));
 }
 
 TEST_F(ExportCli, OverviewsHaveTheLargestOrOfDepositsTheSum) {

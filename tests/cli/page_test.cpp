@@ -24,11 +24,30 @@ class PageCli : public Cli {
     return scree(arguments);
   }
   /// The document after its scripts ran in a browser without a network.
-  std::string in_browser(const std::string& page) const {
+  std::string in_browser(const std::string& page, int width = 1280) const {
     return shell(
-        "chromium --headless --no-sandbox --disable-gpu --host-resolver-rules='MAP * ~NOTFOUND' "
-        "--virtual-time-budget=8000 --dump-dom 'file://" +
-        path(page) + "'");
+        "chromium --headless --no-sandbox --enable-unsafe-swiftshader --host-resolver-rules='MAP * ~NOTFOUND' "
+        "--virtual-time-budget=8000 --window-size=" +
+        std::to_string(width) + ",900 --dump-dom 'file://" + path(page) + "'");
+  }
+  static std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
+    return found;
+  }
+  /// What follows each `before` up to the next quotation mark.
+  static std::vector<std::string> all_of(const std::string& text, const std::string& before) {
+    std::vector<std::string> found;
+    for (std::size_t at = 0; (at = text.find(before, at)) != std::string::npos;) {
+      at += before.size();
+      found.push_back(text.substr(at, text.find('"', at) - at));
+    }
+    return found;
+  }
+  /// The opening tag of a figure, with what its script says of it.
+  static std::string figure_of(const std::string& document, const std::string& id) {
+    const std::size_t at = document.find("id=\"figure-" + id + "\"");
+    return at == std::string::npos ? "" : document.substr(at, document.find('>', at) - at);
   }
 };
 
@@ -42,8 +61,8 @@ TEST_F(PageCli, SaysInWordsTablesAndPicturesWhatTheResultHolds) {
   EXPECT_LT(html.size(), 5'000'000u);
   std::size_t at = 0;
   for (const char* heading :
-       {"What it says", "Map", "How the samples differ", "Gates", "Paths", "kinetic_energy_max by runout",
-        "All numbers", "What is left out", "How to make it again"}) {
+       {"What it says", "Map", "How the samples differ", "Gates", "Along the way", "Paths", "In three dimensions",
+        "kinetic_energy_max by runout", "All numbers", "What is left out", "How to make it again"}) {
     const std::size_t found = html.find(std::string("<h2>") + heading, at);
     ASSERT_NE(found, std::string::npos) << heading;
     at = found;
@@ -60,7 +79,10 @@ TEST_F(PageCli, SaysInWordsTablesAndPicturesWhatTheResultHolds) {
     EXPECT_THAT(html, HasSubstr("maps digest " + info["arms"][arm]["maps"]["digest"].get<std::string>()));
   }
   EXPECT_THAT(html, HasSubstr("60 samples: "));
-  EXPECT_THAT(html, HasSubstr("alt=\"reach_probability of implicit: "));
+  // Without scripts there is a picture of the first layer, and every figure has a table.
+  EXPECT_THAT(html, HasSubstr("alt=\"reach_probability: "));
+  EXPECT_EQ(count(html, "<figure "), count(html, "<summary>The same as a table</summary>"));
+  for (const std::string& id : all_of(html, "id=\"")) EXPECT_EQ(count(html, "id=\"" + id + "\""), 1u) << id;
 }
 
 TEST_F(PageCli, DrawsItsFiguresInABrowserWithoutANetwork) {
@@ -68,17 +90,72 @@ TEST_F(PageCli, DrawsItsFiguresInABrowserWithoutANetwork) {
     GTEST_SKIP() << "there is no chromium to open pages with";
   ASSERT_EQ(scree({"compare", "x.toml", "--quiet", "-o", "r.h5"}).code, 0);
   ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "20"}).code, 0);
-  const std::string document = in_browser("r.html");
-  EXPECT_THAT(document, HasSubstr("data-errors=\"0\""));
-  EXPECT_THAT(document, HasSubstr("data-ready=\"yes\""));
-  // 20 paths, two gates, and a dot for each sample of both arms.
-  for (const auto& [figure, marks] : {std::pair{"paths", "20"}, {"gates", "2"}, {"own", "120"}}) {
-    const std::size_t at = document.find(std::string("id=\"figure-") + figure + "\"");
-    ASSERT_NE(at, std::string::npos) << figure;
-    EXPECT_THAT(document.substr(at, document.find('>', at) - at),
-                HasSubstr(std::string("data-marks=\"") + marks + "\""))
-        << figure;
+  const std::string html = read("r.html");
+  const std::size_t caption = html.find(" paths, replayed, ");
+  ASSERT_NE(caption, std::string::npos);
+  const std::size_t from = html.find_last_of(">\"", caption) + 1;
+  const std::string paths = html.substr(from, caption - from);
+  EXPECT_GE(std::stoi(paths), 20);
+  for (const int width : {390, 1280}) {
+    SCOPED_TRACE(width);
+    const std::string document = in_browser("r.html", width);
+    for (const char* said : {"data-errors=\"0\"", "data-ready=\"yes\"", "data-wide=\"0\""})
+      EXPECT_THAT(document, HasSubstr(said));
+    // A line of each path, two gates, and a dot for each sample of both arms.
+    for (const auto& [figure, marks] : {std::pair{"paths", paths},
+                                        {"view", paths},
+                                        {"gates", "2"},
+                                        {"heights", "2"},
+                                        {"offsets", "2"},
+                                        {"own", "120"}})
+      EXPECT_THAT(figure_of(document, figure), HasSubstr("data-marks=\"" + std::string(marks) + "\"")) << figure;
+    EXPECT_THAT(figure_of(document, "map"), HasSubstr("data-layer=\"reach_probability\""));
+    EXPECT_THAT(figure_of(document, "bands"), Not(HasSubstr("data-marks=\"0\"")));
+    // What is drawn is said: a name for each drawing.
+    EXPECT_EQ(count(document, "<svg "), count(document, "<svg viewBox"));
+    EXPECT_GE(count(document, "role=\"img\" aria-label=\""), 12u);
   }
+}
+
+TEST_F(PageCli, ItsAddressSaysWhichSampleAndLayerAreShown) {
+  if (std::system("chromium --version > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "there is no chromium to open pages with";
+  ASSERT_EQ(scree({"compare", "x.toml", "--quiet", "-o", "r.h5"}).code, 0);
+  ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "4"}).code, 0);
+  const nlohmann::json info = nlohmann::json::parse(scree({"info", "r.h5", "--json"}).out);
+  const nlohmann::json& different = info["most_different"]["implicit"][0];
+  const std::string sample = std::to_string(different["sample"].get<int>());
+  const std::string document = in_browser("r.html#sample=" + sample + "&layer=kinetic_energy_p95&arm=implicit");
+  EXPECT_THAT(document, HasSubstr("data-errors=\"0\""));
+  EXPECT_THAT(document, HasSubstr("data-selected=\"" + sample + "\""));
+  EXPECT_THAT(figure_of(document, "map"), HasSubstr("data-layer=\"kinetic_energy_p95\""));
+  EXPECT_THAT(document, HasSubstr("kinetic_energy_p95 of implicit: "));
+  EXPECT_THAT(document, HasSubstr("1: up to 1 kJ"));
+  for (const char* arm : {"explicit", "implicit"}) {
+    EXPECT_THAT(document, HasSubstr(std::string("scree replay r.h5 --scheme ") + arm + " --sample " + sample + "<"));
+    char value[64];
+    std::snprintf(value, sizeof value, "%s: stopped, %s %.4g", arm, different["column"].get<std::string>().c_str(),
+                  different[std::string(arm) == "implicit" ? "arm" : "baseline"].get<double>());
+    EXPECT_THAT(document, HasSubstr(value));
+  }
+  // The arm decides.
+  EXPECT_THAT(in_browser("r.html#layer=deposits&arm=explicit"), HasSubstr("deposits of explicit: "));
+}
+
+TEST_F(PageCli, StaysBelowFiveMegabytesWithEveryLayer) {
+  write("w.toml",
+        "system = 'slider'\nscheme = 'rk4'\nsamples = 4000\nstep = 0.1\nend = 400.0\n[slider]\nfriction = "
+        "0.02\n[terrain]\nkind = 'quadric'\na = 1e-4\ne = -5e-2\nf = 100.0\n[vary]\n\"start.velocity.y\" = { normal = "
+        "[10.0, 3.0] }\n\"start.velocity.x\" = { normal = [0.0, 5.0] }\n[maps]\ncell = 1.0\nextent = [-250, -50, 250, "
+        "450]\n");
+  ASSERT_EQ(scree({"run", "w.toml", "--quiet", "-o", "w.h5"}).code, 0);
+  const nlohmann::json info = nlohmann::json::parse(scree({"info", "w.h5", "--json"}).out);
+  std::string layers;
+  for (const auto& [name, layer] : info["maps"]["layers"].items()) layers += (layers.empty() ? "" : ",") + name;
+  ASSERT_EQ(reported({"w.h5", "--quiet", "--layers", layers}).code, 0);
+  const std::string html = read("w.html");
+  EXPECT_LT(html.size(), 5'000'000u);
+  EXPECT_THAT(html, HasSubstr("Values are rounded to one of 254, so that the page stays below 5 MB."));
 }
 
 TEST_F(PageCli, EverySystemHasAPageWithPathsAndAFigureOfItsOwn) {

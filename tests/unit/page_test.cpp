@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/page/bands.hpp"
 #include "host/page/hillshade.hpp"
 #include "host/page/packed.hpp"
 #include "host/page/thinned.hpp"
@@ -23,10 +24,53 @@ TEST(Thinned, KeepsEndsAndCornersOfACurve) {
   std::vector<double> points;
   for (int i = 0; i <= 50; ++i) points.insert(points.end(), {static_cast<double>(i), 0.0});
   for (int i = 1; i <= 50; ++i) points.insert(points.end(), {50.0, static_cast<double>(i)});
-  EXPECT_EQ(thinned(points, 10), (std::vector<std::size_t>{0, 50, 100}));
-  EXPECT_EQ(thinned(points, 2), (std::vector<std::size_t>{0, 100}));
-  EXPECT_EQ(thinned(std::vector<double>{1, 2}, 5), (std::vector<std::size_t>{0}));
-  EXPECT_TRUE(thinned({}, 5).empty());
+  EXPECT_EQ(thinned(points, 2, 10), (std::vector<std::size_t>{0, 50, 100}));
+  EXPECT_EQ(thinned(points, 2, 2), (std::vector<std::size_t>{0, 100}));
+  EXPECT_EQ(thinned(std::vector<double>{1, 2}, 2, 5), (std::vector<std::size_t>{0}));
+  EXPECT_TRUE(thinned({}, 2, 5).empty());
+}
+
+TEST(Thinned, SeesThreeDimensions) {
+  // Straight seen from above, bent seen from the side.
+  const std::vector<double> points{0, 0, 0, 1, 0, 2, 2, 0, 0, 3, 0, 0.1, 4, 0, 0};
+  EXPECT_EQ(thinned(points, 3, 3), (std::vector<std::size_t>{0, 1, 4}));
+  EXPECT_EQ(thinned(points, 3, 9), (std::vector<std::size_t>{0, 1, 2, 3, 4}));
+}
+
+TEST(Codes, DivideWhatLiesBetweenTheLeastAndTheGreatestValue) {
+  const std::vector<float> values{-2, NAN, 0, 6};
+  const Codes linear = coded(values, Scale::linear, 8);
+  EXPECT_EQ(linear.low, -2);
+  EXPECT_EQ(linear.step, 8.0 / 254);
+  EXPECT_FALSE(linear.logarithmic);
+  // 0 is none, 1 the least and 255 the greatest.
+  const Codes logarithmic = coded(std::vector<float>{0, 1e-3f, 1e3f}, Scale::logarithmic, 16);
+  EXPECT_FLOAT_EQ(static_cast<float>(logarithmic.low), 1e-3f);
+  EXPECT_NEAR(logarithmic.low * std::exp(65534 * logarithmic.step), 1e3, 1e-3);
+  // Counts are exact where there are as many codes.
+  EXPECT_EQ(coded(std::vector<float>{0, 65000}, Scale::whole, 16).step, 1);
+  EXPECT_EQ(coded(std::vector<float>{0, 65000}, Scale::whole, 8).step, 256);
+  // One value alone, and none.
+  EXPECT_EQ(coded(std::vector<float>{7, 7}, Scale::linear, 16).low, 7);
+  EXPECT_EQ(coded(std::vector<float>{NAN}, Scale::linear, 16).step, 1);
+}
+
+TEST(Bands, AreQuantilesOfTheLargestValueInEachStretch) {
+  // 21 paths of 10 m whose value is their number, times two in the second half, and one that goes on to 40 m.
+  std::vector<Profile> profiles(22);
+  for (int path = 0; path < 21; ++path)
+    for (int k = 0; k < 1000; ++k) profiles[static_cast<std::size_t>(path)].add(0.01 * k, k < 500 ? path : 2 * path);
+  for (int k = 0; k < 4000; ++k) profiles[21].add(0.01 * k, 100);
+  const Bands bands = bands_of(profiles, 10, 2);
+  EXPECT_EQ(bands.length, 4);             // 2^k / 64 m, at most 10 of them in 40 m
+  ASSERT_EQ(bands.stretches.size(), 3u);  // up to 10 m: beyond is one path
+  for (std::size_t s = 0; s < 3; ++s) {
+    EXPECT_EQ(bands.stretches[s].paths, 22u);
+    // Values 0, f, ... 20 f, 100 of type 7: the p quantile is at 21 p.
+    const double f = s == 0 ? 1 : 2;
+    EXPECT_DOUBLE_EQ(bands.stretches[s].quantiles[2], 10.5 * f);
+    EXPECT_DOUBLE_EQ(bands.stretches[s].quantiles[0], 1.05 * f);
+  }
 }
 
 TEST(Hillshade, IsThatOfPlanes) {

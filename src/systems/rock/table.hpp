@@ -311,6 +311,7 @@ void describe_rock(Table& table) {
   table.track("depth", &T::depth, "m", "of the hard ground below the soil where the rock is in it, else 0");
   table.track("ground_class", &T::ground_class, "1",
               "of the map at the last midpoint, numbered by the alphabet; 0: the run's own");
+  table.along({"kinetic_energy", "gap"});
   table.figure("runout", "kinetic_energy_max", "how hard rocks hit that come so far");
 }
 

@@ -126,6 +126,7 @@ void describe_slider(Table& table) {
   table.track("normal", &T::normal, "m/s^2", "normal force per mass; negative where the surface pulls");
   table.track("energy", &T::energy, "J/kg", "kinetic and potential energy");
   table.track("friction_work", &T::friction_work, "J/kg", "energy lost to friction");
+  table.along({"speed", "normal"});
   table.figure("path_length", "apparent_friction",
                "friction as it seems from drop and run-out, by the length of the path");
 }

@@ -1,0 +1,37 @@
+// A quantity along the way of many paths: quantiles over the paths against the distance travelled.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace scree {
+
+/// The largest values of one path in stretches of equal length of its way. Stretches grow twice as long whenever there
+/// would be too many, so the way's length need not be known.
+class Profile {
+ public:
+  /// A value at a distance (m, never falling) from the start.
+  void add(double distance, double value);
+  /// Twice as long stretches.
+  void coarsen();
+  double stretch() const { return stretch_; }
+  const std::vector<double>& largest() const { return largest_; }  // of each stretch; NaN: no value in it
+
+ private:
+  double stretch_ = 1.0 / 64;
+  std::vector<double> largest_;
+};
+
+struct Bands {
+  struct Stretch {
+    std::uint64_t paths = 0;            // that have a value there
+    std::array<double, 5> quantiles{};  // 5, 25, 50, 75, 95 %, of type 7
+  };
+  double length = 0;  // of a stretch
+  std::vector<Stretch> stretches;
+};
+/// Over all paths, in at most `most` stretches, those with fewer than `fewest` paths left out.
+Bands bands_of(std::vector<Profile> profiles, std::size_t most, std::uint64_t fewest);
+
+}  // namespace scree

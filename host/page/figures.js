@@ -1,0 +1,220 @@
+// Figures of numbers: histograms, curves, dots, bands, intervals.
+
+// An empty figure with axes: its svg, what a point of the data is in pixels, and where marks of the selection go.
+function frame(id, x, y, xLabel, yLabel, height = 320) {
+  const figure = figureOf(id);
+  const width = Math.max(300, Math.min(figure.clientWidth || 800, 1060));
+  const svg = d3.select(figure).append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("width", "100%")
+    .attr("role", "img").attr("aria-label", figure.dataset.sentence);
+  x.range([64, width - 24]);
+  y.range([height - 40, 12]);
+  svg.append("g").attr("class", "x").attr("transform", `translate(0,${height - 40})`)
+    .call(d3.axisBottom(x).ticks(width < 500 ? 4 : 8).tickFormat(short));
+  svg.append("g").attr("class", "y").attr("transform", "translate(64,0)")
+    .call(d3.axisLeft(y).ticks(6).tickFormat(short));
+  svg.append("text").attr("x", width - 24).attr("y", height - 6).attr("text-anchor", "end").text(xLabel);
+  svg.append("text").attr("x", 68).attr("y", 12).text(yLabel);
+  return svg;
+}
+const nameOf = (svg, x, row, colour, text) =>
+  svg.append("text").attr("class", "name").attr("x", x.range()[1]).attr("y", 26 + 14 * row).attr("text-anchor", "end")
+    .style("fill", colour).text(text);
+
+// A histogram of each column, the arms over each other.
+function distributions() {
+  if (!data.histograms) return;
+  for (const h of data.histograms) {
+    const most = d3.max(h.arms, (arm) => d3.max(arm.counts)), bins = h.arms[0].counts.length;
+    const x = d3.scaleLinear([h.low, h.high], [0, 1]), y = d3.scaleLinear([0, most], [0, 1]);
+    const svg = frame("distribution", x, y, label(h), "samples", 220);
+    const width = (h.high - h.low) / bins;
+    h.arms.forEach((arm, a) => {
+      const outline = d3.line().curve(d3.curveStepAfter)(
+        arm.counts.map((count, k) => [x(h.low + k * width), y(count)]).concat([[x(h.high), y(0)]]));
+      svg.append("path").attr("d", outline).attr("fill", "none").attr("stroke", colours[a % 4]).attr("stroke-width", 2);
+      if (arm.n === 0) return;
+      svg.append("line").attr("x1", x(arm.mean)).attr("x2", x(arm.mean)).attr("y1", y(0)).attr("y2", y(most))
+        .attr("stroke", colours[a % 4]).attr("stroke-dasharray", "4 3");
+      if (data.arms.length > 1) nameOf(svg, x, a, colours[a % 4], data.arms[a].name);
+    });
+    const shown = svg.append("g");
+    // The samples of a bar.
+    svg.append("rect").attr("x", x(h.low)).attr("width", x(h.high) - x(h.low)).attr("y", y(most))
+      .attr("height", y(0) - y(most)).attr("fill", "transparent").attr("class", "button").on("click", function () {
+        const k = Math.min(bins - 1, Math.max(0, Math.floor((x.invert(d3.mouse(this)[0]) - h.low) / width)));
+        const low = h.low + k * width, high = low + width, samples = [];
+        valuesOf.forEach((arm) => arm.columns[h.name].forEach((value, i) => {
+          if (value >= low && (value < high || (k === bins - 1 && value <= h.high))) samples.push(sampleAt(i));
+        }));
+        select(samples, `${h.name} from ${short(low)} to ${withUnit(high, h.unit)}`);
+      });
+    whenSelected((samples) => {
+      const lines = [];
+      for (const sample of [...samples].slice(0, 400))
+        valuesOf.forEach((arm, a) => {
+          const value = arm.columns[h.name][placeOfSample(sample)];
+          if (isFinite(value)) lines.push([value, a]);
+        });
+      const all = shown.selectAll("line").data(lines);
+      all.exit().remove();
+      all.enter().append("line").attr("stroke-width", 2).merge(all)
+        .attr("x1", (l) => x(l[0])).attr("x2", (l) => x(l[0]))
+        .attr("y1", y(0)).attr("y2", y(0) - (samples.size > 1 ? 30 : 150)).attr("stroke", (l) => colours[l[1] % 4]);
+    });
+  }
+  marks("distribution", d3.sum(data.histograms, (h) => d3.sum(h.arms, (arm) => d3.sum(arm.counts))));
+}
+
+// The nearest of points [x, y, sample] in pixels, no farther than a finger is wide.
+function picking(svg, points) {
+  const tree = d3.quadtree(points, (p) => p[0], (p) => p[1]);
+  svg.attr("class", "button").on("click", function () {
+    const found = tree.find(...d3.mouse(this), 12);
+    if (found) select([found[2]]);
+  });
+}
+
+// Lines [{arm, sample, points}].
+function curves(id, xAxis, yAxis, lines) {
+  if (!has(id) || !lines.length) return;
+  const x = d3.scaleLinear(d3.extent(lines.flatMap((l) => l.points), (p) => p[0]), [0, 1]).nice();
+  const y = d3.scaleLinear(d3.extent(lines.flatMap((l) => l.points), (p) => p[1]), [0, 1]).nice();
+  const svg = frame(id, x, y, label(xAxis), label(yAxis));
+  const outline = d3.line().x((p) => x(p[0])).y((p) => y(p[1]));
+  for (const line of lines)
+    svg.append("path").attr("fill", "none").attr("stroke", armColour(line.arm)).attr("opacity", 0.35)
+      .attr("d", outline(line.points));
+  if (data.arms.length > 1) data.arms.forEach((arm, a) => nameOf(svg, x, a, colours[a % 4], arm.name));
+  const shown = svg.append("g");
+  picking(svg, lines.flatMap((l) => l.points.map((p) => [x(p[0]), y(p[1]), l.sample])));
+  whenSelected((samples) => {
+    shown.selectAll("*").remove();
+    for (const line of lines.filter((l) => samples.has(l.sample)))
+      for (const [colour, width] of [[chosen, 4], [armColour(line.arm), 2]])
+        shown.append("path").attr("fill", "none").attr("stroke", colour).attr("stroke-width", width)
+          .attr("d", outline(line.points));
+  });
+  marks(id, lines.length);
+}
+
+// Many dots as one path of each arm: [x, y, arm, sample].
+function dots(id, xAxis, yAxis) {
+  if (!has(id)) return;
+  const all = [];
+  valuesOf.forEach((arm, a) => {
+    const ys = arm.columns[yAxis.name];
+    arm.columns[xAxis.name].forEach((x, i) => {
+      if (isFinite(x) && isFinite(ys[i])) all.push([x, ys[i], a, sampleAt(i)]);
+    });
+  });
+  const x = d3.scaleLinear(d3.extent(all, (p) => p[0]), [0, 1]).nice();
+  const y = d3.scaleLinear(d3.extent(all, (p) => p[1]), [0, 1]).nice();
+  const svg = frame(id, x, y, label(xAxis), label(yAxis));
+  data.arms.forEach((arm, a) => {
+    svg.append("path").attr("class", "dots").attr("stroke", colours[a % 4])
+      .attr("d", all.filter((p) => p[2] === a).map((p) => `M${x(p[0]).toFixed(1)},${y(p[1]).toFixed(1)}h.01`).join(""));
+    if (data.arms.length > 1) nameOf(svg, x, a, colours[a % 4], arm.name);
+  });
+  const shown = svg.append("g");
+  picking(svg, all.map((p) => [x(p[0]), y(p[1]), p[3]]));
+  whenSelected((samples) => {
+    const dots = shown.selectAll("circle").data(all.filter((p) => samples.has(p[3])));
+    dots.exit().remove();
+    dots.enter().append("circle").attr("r", 6).attr("stroke", chosen).attr("stroke-width", 2).merge(dots)
+      .attr("cx", (p) => x(p[0])).attr("cy", (p) => y(p[1])).attr("fill", (p) => colours[p[2] % 4]);
+  });
+  marks(id, all.length);
+}
+
+// Bands of quantiles along the way: 5 to 95 %, 25 to 75 %, and the median.
+function bands() {
+  if (!data.bands) return;
+  for (const name of [...new Set(data.bands.map((band) => band.of.name))]) {
+    const some = data.bands.filter((band) => band.of.name === name);
+    const ends = some.flatMap((band) => band.stretches.flatMap((s) => [s[1], s[5]])).filter((v) => v !== null);
+    if (!ends.length) continue;
+    const x = d3.scaleLinear([0, d3.max(some, (band) => band.length * band.stretches.length)], [0, 1]);
+    const y = d3.scaleLinear(d3.extent(ends.concat([0])), [0, 1]).nice();
+    const svg = frame("bands", x, y, "horizontal length of the way (m)", label(some[0].of), 240);
+    some.forEach((band, b) => {
+      const colour = armColour(band.arm), middle = (s, k) => x((k + 0.5) * band.length);
+      for (const [low, high, opacity] of [[1, 5, 0.15], [2, 4, 0.25]])
+        svg.append("path").attr("fill", colour).attr("opacity", opacity)
+          .attr("d", d3.area().x(middle).y0((s) => y(s[low])).y1((s) => y(s[high])).defined((s) => s[0] > 0)(
+            band.stretches));
+      svg.append("path").attr("fill", "none").attr("stroke", colour).attr("stroke-width", 2)
+        .attr("d", d3.line().x(middle).y((s) => y(s[3])).defined((s) => s[0] > 0)(band.stretches));
+      if (data.arms.length > 1) nameOf(svg, x, b, colour, band.arm);
+    });
+  }
+  marks("bands", d3.sum(data.bands, (band) => band.stretches.length));
+}
+
+// The share of all samples that crosses gates with more than this, with the interval of each point.
+function exceedances(id, of, xLabel) {
+  if (!has(id)) return;
+  const curves = data.gates.filter((gate) => gate[of].length > 1);
+  if (!curves.length) return marks(id, 0);
+  const points = curves.flatMap((gate) => gate[of]);
+  const x = d3.scaleLinear([0, d3.max(points, (p) => p[0])], [0, 1]).nice();
+  const y = d3.scaleLinear([0, d3.max(points, (p) => p[3])], [0, 1]).nice();
+  const svg = frame(id, x, y, xLabel(curves[0]), "share of all samples");
+  const gates = [...new Set(curves.map((gate) => gate.name))];
+  curves.forEach((gate, g) => {
+    const colour = data.arms.length > 1 ? armColour(gate.arm) : colours[g % 4];
+    svg.append("path").attr("fill", colour).attr("opacity", 0.15)
+      .attr("d", d3.area().x((p) => x(p[0])).y0((p) => y(p[2])).y1((p) => y(p[3]))(gate[of]));
+    svg.append("path").attr("fill", "none").attr("stroke", colour).attr("stroke-width", 2)
+      .attr("stroke-dasharray", ["none", "6 3", "2 3", "8 3 2 3"][gates.indexOf(gate.name) % 4])
+      .attr("d", d3.line().x((p) => x(p[0])).y((p) => y(p[1]))(gate[of]));
+    nameOf(svg, x, g, colour, gate.name + (data.arms.length > 1 ? ", " + gate.arm : ""));
+  });
+  marks(id, curves.length);
+}
+
+// Where along their lines gates are crossed.
+function offsets() {
+  if (!has("offsets")) return;
+  const rows = data.gates.filter((gate) => gate.offset);
+  const x = d3.scaleLinear([0, d3.max(rows, (gate) => gate.length)], [0, 1]);
+  const y = d3.scaleLinear([rows.length, 0], [0, 1]);
+  const svg = frame("offsets", x, y, "offset along the line (m)", "", 60 + 34 * rows.length);
+  svg.select("g.y").remove();
+  rows.forEach((gate, k) => {
+    const middle = y(k + 0.65), colour = armColour(gate.arm), o = gate.offset;
+    const line = (from, to, width, of) => svg.append("line").attr("x1", x(from)).attr("x2", x(to)).attr("y1", middle)
+      .attr("y2", middle).attr("stroke", of).attr("stroke-width", width);
+    line(0, gate.length, 1, "#767676");
+    line(o[0], o[4], 3, colour);
+    line(o[1], o[3], 9, colour);
+    svg.append("circle").attr("cx", x(o[2])).attr("cy", middle).attr("r", 4).attr("fill", "#fff")
+      .attr("stroke", chosen);
+    svg.append("text").attr("x", 66).attr("y", middle - 9)
+      .text(gate.name + (data.arms.length > 1 ? ", " + gate.arm : ""));
+  });
+  marks("offsets", rows.length);
+}
+
+// Paired differences in standard deviations of the differences, with their intervals; margins as grey bars.
+function differences() {
+  if (!data.differences) return;
+  const rows = data.differences.filter((row) => row.sd > 0);
+  if (!rows.length) return;
+  const ends = rows.flatMap((row) => row.interval.concat([row.margin, -row.margin]).map((end) => end / row.sd));
+  const x = d3.scaleLinear(d3.extent(ends.concat([0])), [0, 1]).nice(), y = d3.scaleLinear([rows.length, 0], [0, 1]);
+  const svg = frame("differences", x, y, "difference / its standard deviation", "", 60 + 34 * rows.length);
+  svg.select("g.y").remove();
+  svg.append("line").attr("x1", x(0)).attr("x2", x(0)).attr("y1", y.range()[0]).attr("y2", 12).attr("stroke", "#555");
+  rows.forEach((row, k) => {
+    const middle = y(k + 0.65), margin = row.margin / row.sd, colour = armColour(row.arm);
+    if (margin > 0)
+      svg.append("rect").attr("x", x(-margin)).attr("width", x(margin) - x(-margin)).attr("y", middle - 6)
+        .attr("height", 12).attr("fill", "#ddd");
+    svg.append("line").attr("x1", x(row.interval[0] / row.sd)).attr("x2", x(row.interval[1] / row.sd))
+      .attr("y1", middle).attr("y2", middle).attr("stroke", colour).attr("stroke-width", 2);
+    svg.append("circle").attr("cx", x(row.difference / row.sd)).attr("cy", middle).attr("r", 4).attr("fill", colour);
+    svg.append("text").attr("x", 66).attr("y", middle - 9)
+      .text(`${row.column}${data.arms.length > 2 ? ", " + row.arm : ""}: ${row.judgement}`);
+  });
+  marks("differences", rows.length);
+}

@@ -1,0 +1,209 @@
+#include "map_section.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hillshade.hpp"
+#include "host/common/error.hpp"
+#include "host/common/markup.hpp"
+#include "host/common/text_table.hpp"
+#include "host/exports/image.hpp"
+#include "host/exports/raster.hpp"
+#include "host/results/maps.hpp"
+#include "html.hpp"
+#include "packed.hpp"
+
+namespace scree {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// That are shown where none are asked for, those that there are.
+const std::vector<std::string> first_layers{"reach_probability", "kinetic_energy_p95", "jump_p95", "deposits",
+                                            "passages"};
+
+Json codes_json(const Codes& codes) {
+  return {{"low", codes.low},
+          {"step", codes.step},
+          {"log", codes.logarithmic},
+          {"bits", codes.bits},
+          {"codes", codes.text}};
+}
+
+/// The layers that hold the ends of a layer's interval.
+std::pair<std::string, std::string> ends_of(const std::string& name) {
+  const std::size_t share = name.find("_probability");
+  const std::string stem = share == std::string::npos ? name : name.substr(0, share);
+  return {stem + "_low", stem + "_high"};
+}
+
+class MakingMap {
+ public:
+  MakingMap(const PageInput& input, Detail detail)
+      : input_(input), detail_(detail), arms_(input.stored.arms), ground_(*input.ground) {}
+
+  MapSection section() {
+    std::vector<float> heights(ground_.heights.begin(), ground_.heights.end());
+    terrain_ = small(north_first(heights, ground_.grid), false);
+    cell_ = ground_.grid.cell * std::ceil(ground_.grid.columns / terrain_.columns);
+    const std::vector<std::uint8_t> shades = hillshade(terrain_, cell_);
+    const std::string relief = grey_png(terrain_.columns, terrain_.rows, shades);
+    // Rows are joined from the north.
+    const double north = ground_.grid.south + ground_.grid.cell * ground_.grid.rows;
+    Json data{{"west", ground_.grid.west},
+              {"north", north},
+              {"cell", cell_},
+              {"columns", terrain_.columns},
+              {"rows", terrain_.rows},
+              {"crs", input_.stored.run.crs},
+              {"relief", base64(relief)},
+              {"heights", codes_json(coded(terrain_.pixels, Scale::linear, detail_.bits))},
+              {"layers", Json::array()},
+              {"gates", Json::array()}};
+    std::string still = picture("Relief of the terrain, lit from the north-west", relief);
+    for (const Arm& arm : arms_)
+      for (const std::string& name : wanted(arm)) add_layer(arm, name, data, shades, still);
+    for (const GateFacts& gate : arms_[0].gate_facts)
+      data["gates"].push_back({{"name", gate.name}, {"line", gate.line}});
+    return {element("h2", "Map") + figure("map", sentence(), table(), still), std::move(data)};
+  }
+
+ private:
+  /// A raster no larger than a page has room for.
+  template <class T>
+  Image<T> small(Image<T> image, bool adds) const {
+    while (std::max(image.columns, image.rows) > detail_.most_cells) image = coarser(image, adds);
+    return image;
+  }
+  Image<float> small(const MapLayer& layer, const MapGrid& grid) const {
+    if (!layer.is_count) return small(north_first(layer.values, grid), false);
+    const Image<std::uint32_t> image = small(north_first(layer.counts, grid), adds_up(layer));
+    return {image.columns, image.rows, {image.pixels.begin(), image.pixels.end()}};
+  }
+
+  std::vector<std::string> wanted(const Arm& arm) const {
+    if (!arm.map_facts || !same_cells(arm.map_facts->grid, ground_.grid)) return {};
+    std::vector<std::string> names = input_.layers;
+    if (names.empty()) {
+      names = first_layers;
+      names.push_back("difference_" + arm.name);
+    }
+    const std::vector<std::string> known = layer_names(arms_, arm);
+    std::erase_if(names, [&](const std::string& name) { return std::ranges::find(known, name) == known.end(); });
+    return names;
+  }
+
+  void add_layer(const Arm& arm, const std::string& name, Json& data, const std::vector<std::uint8_t>& shades,
+                 std::string& still) {
+    const auto [low, high] = ends_of(name);
+    const std::vector<std::string> known = layer_names(arms_, arm);
+    std::vector<std::string> names{name};
+    if (std::ranges::find(known, low) != known.end()) names.insert(names.end(), {low, high});
+    Json json;
+    for_each_layer(input_.file, arms_, arm, names, [&](const MapLayer& layer) {
+      const Image<float> image = small(layer, arm.map_facts->grid);
+      const bool is_signed = layer.name.starts_with("difference_");
+      const Scale scale = layer.is_count ? Scale::whole : is_signed ? Scale::linear : Scale::logarithmic;
+      const Json codes = codes_json(coded(image.pixels, scale, detail_.bits));
+      if (layer.name != name) {
+        json[layer.name == low ? "interval_low" : "interval_high"] = codes;
+        return;
+      }
+      const LayerClasses classes = layer_classes(layer);
+      json["name"] = layer.name;
+      json["arm"] = arm.name;
+      json["unit"] = layer.unit == "1" ? "" : layer.unit;
+      json["meaning"] = layer.meaning;
+      json["counted"] = arm.map_facts->counted;
+      json["is_share"] = layer.name.ends_with("_probability");
+      json["shows_zero"] = is_signed;
+      json["edges"] = classes.edges;
+      json["colours"] = classes.colours;
+      json["labels"] = classes.labels;
+      json["values"] = codes;
+      if (data["layers"].empty()) still = still_of(layer, classes, image, shades);
+    });
+    data["layers"].push_back(std::move(json));
+  }
+
+  /// A picture of a layer over the relief with its classes, for where no script runs.
+  static std::string still_of(const MapLayer& layer, const LayerClasses& classes, const Image<float>& image,
+                              const std::vector<std::uint8_t>& shades) {
+    constexpr double cover = 0.8;  // of the relief by the layer
+    std::vector<std::uint8_t> rgba;
+    for (std::size_t k = 0; k < image.pixels.size(); ++k) {
+      const double v = static_cast<double>(image.pixels[k]), grey = shades[2 * k];
+      if (!(v > 0)) {
+        for (int c = 0; c < 3; ++c) rgba.push_back(shades[2 * k]);
+        rgba.push_back(shades[2 * k + 1]);
+        continue;
+      }
+      const auto place = static_cast<std::size_t>(std::ranges::lower_bound(classes.edges, v) - classes.edges.begin());
+      const unsigned long colour = std::stoul(classes.colours[place].substr(1), nullptr, 16);
+      for (const int shift : {16, 8, 0})
+        rgba.push_back(
+            static_cast<std::uint8_t>(cover * static_cast<double>(colour >> shift & 255) + (1 - cover) * grey));
+      rgba.push_back(255);
+    }
+    std::string legend = "<p class=\"still\">";
+    for (std::size_t k = 0; k < classes.labels.size(); ++k)
+      legend += "<span class=\"chip\" style=\"background:" + classes.colours[k] + "\"></span>" + std::to_string(k + 1) +
+                ": " + escaped(classes.labels[k]) + " ";
+    return picture(layer.name + ": " + layer.meaning, colour_png(image.columns, image.rows, rgba)) + legend + "</p>\n";
+  }
+
+  std::string sentence() const {
+    const MapGrid& grid = ground_.grid;
+    const std::string& crs = input_.stored.run.crs;
+    std::string text = "Relief of the terrain, lit from the north-west" + (crs.empty() ? "" : ", " + crs) +
+                       "; north is up, from west to east " + short_number(grid.columns * grid.cell) +
+                       " m, from south to north " + short_number(grid.rows * grid.cell) + " m.";
+    if (arms_[0].map_facts)
+      text +=
+          " Shares are of the samples that count, conditional on the releases. A cell that no sample reached may still "
+          "be reached: the layer reach_high says how often. scree export writes every layer for a GIS.";
+    if (cell_ > grid.cell)
+      text +=
+          " Cells are joined to " + short_number(cell_) + " m: the largest value of each group, of deposits the sum.";
+    if (detail_.bits < 16) text += " Values are rounded to one of 254, so that the page stays below 5 MB.";
+    return text;
+  }
+
+  std::string table() const {
+    TextTable layers(2, {"layer", "what it shows", "unit", "least", "greatest"});
+    if (arms_[0].map_facts)
+      for (const MapFacts::Layer& layer : arms_[0].map_facts->layers)
+        layers.row({layer.name, layer.meaning, layer.unit == "1" ? "" : layer.unit, short_number(layer.least),
+                    short_number(layer.greatest)});
+    TextTable places(1, {"arm", "mean x (m)", "mean y (m)", "samples that stopped"});
+    for (const Arm& arm : arms_) {
+      const Deposition& d = arm.statistics.deposition;
+      places.row({arm.name, short_number(d.mean_x), short_number(d.mean_y), std::to_string(d.n)});
+    }
+    return (arms_[0].map_facts ? table_of(layers) : "") + table_of(places);
+  }
+
+  const PageInput& input_;
+  const Detail detail_;
+  const std::vector<Arm>& arms_;
+  const PageGround& ground_;
+  Image<float> terrain_{0, 0, {}};
+  double cell_ = 0;  // m, of the page's rasters
+};
+
+}  // namespace
+
+MapSection map_section(const PageInput& input, Detail detail) {
+  const std::vector<Arm>& arms = input.stored.arms;
+  if (!input.layers.empty() && !arms[0].map_facts) throw Error(Exit::usage, "--layers: " + input.file + " has no maps");
+  for (const std::string& name : input.layers)
+    if (std::ranges::none_of(arms, [&](const Arm& arm) {
+          const std::vector<std::string> known = layer_names(arms, arm);
+          return std::ranges::find(known, name) != known.end();
+        }))
+      check_layers(input.file, arms, arms.back(), {name});
+  if (!input.ground) return {};
+  return MakingMap(input, detail).section();
+}
+
+}  // namespace scree
