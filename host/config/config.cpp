@@ -344,6 +344,14 @@ void name_preset(Reading& reading, const std::string& key, const std::string& na
   (known == reading.presets.end() ? reading.presets.emplace_back() : *known) = {key, name, note};
 }
 
+Rectangle read_rectangle(const Node& node) {
+  const std::vector<double> numbers = read_numbers(node, 4, any_value, "m");
+  const Rectangle extent{numbers[0], numbers[1], numbers[2], numbers[3]};
+  if (!(extent.west < extent.east && extent.south < extent.north))
+    refuse(node, "[west, south, east, north] with west < east and south < north", "m");
+  return extent;
+}
+
 std::string data_file(Reading& reading, const Node& node) {
   const auto in = [&](const fs::path& folder) { return (folder / read_text(node)).lexically_normal().string(); };
   if (read_text(node).empty()) refuse(node, "the name of a file");

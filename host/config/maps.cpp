@@ -13,15 +13,6 @@ namespace {
 /// Cells are numbered by whole numbers below this.
 constexpr double most_cells = 0x1p31 - 1;
 
-struct Rectangle {
-  double west, south, east, north;
-};
-
-std::string text_of(const Rectangle& r) {
-  return "[" + number_text(r.west) + ", " + number_text(r.south) + ", " + number_text(r.east) + ", " +
-         number_text(r.north) + "]";
-}
-
 /// Of the cells around the heights of a terrain.
 Rectangle pixels_of(const GridHeights& heights) {
   const double cell = heights.cell.value, half = cell / 2;
@@ -39,10 +30,7 @@ Rectangle read_extent(const Reading& reading, const Node& table, const GridHeigh
                           " has no edge; give [west, south, east, north] in m");
     return pixels_of(*heights);
   }
-  const std::vector<double> numbers = read_numbers(*node, 4, any_value, "m");
-  const Rectangle extent{numbers[0], numbers[1], numbers[2], numbers[3]};
-  if (!(extent.west < extent.east && extent.south < extent.north))
-    refuse(*node, "[west, south, east, north] with west < east and south < north", "m");
+  const Rectangle extent = read_rectangle(*node);
   if (!heights) return extent;
   const Rectangle all = pixels_of(*heights);
   if (extent.west >= all.east || extent.east <= all.west || extent.south >= all.north || extent.north <= all.south)

@@ -13,6 +13,7 @@
 
 #include "host/common/csv.hpp"
 #include "host/inputs/crs.hpp"
+#include "host/inputs/terrain_file.hpp"
 #include "host/model/run.hpp"
 #include "loaded.hpp"
 #include "tree.hpp"
@@ -84,6 +85,9 @@ const T& read_data(Reading& reading, const Node& node, T (*read)(const std::stri
   const std::string path = data_file(reading, node);
   return once(reading, path, [&] { return read(path); });
 }
+
+/// [west, south, east, north] in m.
+Rectangle read_rectangle(const Node& node);
 
 const Quantity* find_start(const Reading& reading, const std::string& name);
 /// Notes what the config calls by a name, in place of what it noted before for that key.

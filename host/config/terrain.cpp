@@ -97,8 +97,22 @@ void read_crs(Reading& reading, const Node& terrain, const Grid& grid) {
 }
 
 Heights read_heights(Reading& reading, const Node& node, const Node& file) {
-  Heights heights{&read_data(reading, file, read_grid), nullptr, "", data_file(reading, file)};
-  heights.label = file.text + ", " + grid_text(*heights.grid);
+  GridPart part;
+  const std::string path = data_file(reading, file);
+  Heights heights{nullptr, nullptr, "", path};
+  std::string what;
+  if (const Node* extent = node.find("extent")) {
+    part.extent = read_rectangle(*extent);
+    heights.key += " extent " + text_of(*part.extent);
+    what += ", the part " + text_of(*part.extent);
+  }
+  if (const Node* cell = node.find("cell")) {
+    part.cell = read_number(*cell, positive, "m");
+    heights.key += " cell " + number_text(part.cell);
+    what += ", averaged";
+  }
+  heights.grid = &once(reading, heights.key, [&] { return read_part(path, part); });
+  heights.label = file.text + what + ", " + grid_text(*heights.grid);
   read_crs(reading, node, *heights.grid);
   const Node *floor = node.find("floor"), *mask = node.find("mask");
   if (!floor && !mask) return heights;
@@ -140,8 +154,7 @@ std::vector<double> read_keys(Reading& reading, const Node& node, const TerrainD
       std::memcpy(value, &place, sizeof place);
       filled.give(key.name, heights.label);
       extent = extent_text(*heights.grid);
-    } else if (key.gives == TerrainKey::Gives::floor || key.gives == TerrainKey::Gives::mask ||
-               key.gives == TerrainKey::Gives::crs) {
+    } else if (key.gives == TerrainKey::Gives::of_heights) {
       continue;  // read with the heights
     } else if (key.gives == TerrainKey::Gives::spline) {
       *value = add_table(reading, once(reading, heights.key, [&] { return spline_coefficients(*heights.grid); }));

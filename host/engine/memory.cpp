@@ -1,10 +1,7 @@
 #include "memory.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
@@ -54,26 +51,6 @@ double memory_needed(const Run& run, const Work& work) {
   // Statistics and the result file copy and sort one column at a time.
   return of_one * work.samples + static_cast<double>(run.samples) * 8.0 * 4.0 + fixed_map_bytes(run) +
          gate_bytes(run, work.samples);
-}
-
-double memory_available() {
-  double available = static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  std::ifstream meminfo("/proc/meminfo");
-  std::string name, unit;
-  for (double kilobytes; meminfo >> name >> kilobytes && std::getline(meminfo, unit);)
-    if (name == "MemAvailable:") available = kilobytes * 1024;
-  // A container's own limit (cgroup v2); "max" where there is none.
-  double limit = 0, used = 0;
-  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit && std::ifstream("/sys/fs/cgroup/memory.current") >> used)
-    available = std::min(available, std::max(0.0, limit - used));
-  return available;
-}
-
-std::string bytes_text(double bytes) {
-  static constexpr const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
-  int unit = 0;
-  for (; bytes >= 1000 && unit < 5; ++unit) bytes /= 1000;
-  return short_number(bytes) + " " + units[unit];
 }
 
 void require_memory(const Run& run, const Work& work) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "host/common/available_memory.hpp"
 #include "host/model/run.hpp"
 
 namespace scree {
@@ -24,11 +25,7 @@ Work work_of(const Run& run);
 double memory_needed(const Run& run, const Work& work);
 /// What maps take: "0.5 MB, and for each cell that is reached 120 B and 12 B a bin of its percentiles".
 std::string map_memory_text(const Run& run);
-/// Bytes that this process may still take.
-double memory_available();
-/// Throws Error(Exit::device) if the former exceeds the latter.
+/// Throws Error(Exit::device) if memory_needed exceeds memory_available().
 void require_memory(const Run& run, const Work& work);
-/// "1.53 GB"
-std::string bytes_text(double bytes);
 
 }  // namespace scree

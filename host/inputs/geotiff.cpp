@@ -13,8 +13,6 @@
 #include <geo_normalize.h>
 #include <geovalues.h>
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <cstring>
 
@@ -37,7 +35,7 @@ namespace {
 
 class GeoTiffReader {
  public:
-  explicit GeoTiffReader(const std::string& path) : path_(path) {
+  GeoTiffReader(const std::string& path, const std::optional<Rectangle>& extent) : path_(path), extent_(extent) {
     tiff_ = open_tiff(path, "r");
     if (!tiff_) fail("cannot be read as a TIFF: " + tiff_mistake());
     keys_.reset(GTIFNew(tiff_.get()));
@@ -47,7 +45,9 @@ class GeoTiffReader {
     read_size();
     read_place();
     read_crs();
+    window_ = window_of(grid_, extent_, path_);
     read_heights();
+    cut(grid_, window_);
     return std::move(grid_);
   }
 
@@ -129,11 +129,7 @@ class GeoTiffReader {
   /// Before memory is taken for what a damaged file says: no compression makes less than a byte of some thousand
   /// pixels.
   void require_room() const {
-    const double heights = 8.0 * grid_.columns * grid_.rows,
-                 most = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-    if (heights > most)
-      fail("has " + std::to_string(grid_.columns) + " x " + std::to_string(grid_.rows) +
-           " pixels, more than this machine's memory holds; cut out what you need");
+    require_memory_for(window_, std::numeric_limits<double>::infinity(), path_);
     const std::uint64_t written = TIFFIsTiled(tiff_.get())
                                       ? TIFFGetStrileByteCount(tiff_.get(), TIFFNumberOfTiles(tiff_.get()) - 1)
                                       : TIFFGetStrileByteCount(tiff_.get(), TIFFNumberOfStrips(tiff_.get()) - 1);
@@ -184,9 +180,15 @@ class GeoTiffReader {
     const bool narrow = format_ == SAMPLEFORMAT_IEEEFP && bits_ == 32;
     const double none = std::numeric_limits<double>::quiet_NaN();
     require_room();
-    grid_.heights.assign(static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows), none);
+    const auto wide_wanted = static_cast<std::size_t>(window_.columns);
+    grid_.heights.assign(wide_wanted * static_cast<std::size_t>(window_.rows), none);
     const std::size_t bytes = bits_ / 8u;
-    const auto put = [&](std::size_t column, std::size_t row, const unsigned char* pixel) {
+    // From the north-west corner of the file.
+    const auto first_column = static_cast<std::uint32_t>(window_.column),
+               first_row = static_cast<std::uint32_t>(grid_.rows - window_.row - window_.rows),
+               end_column = first_column + static_cast<std::uint32_t>(window_.columns),
+               end_row = first_row + static_cast<std::uint32_t>(window_.rows);
+    const auto put = [&](std::uint32_t column, std::uint32_t row, const unsigned char* pixel) {
       const double value = height(pixel);
       const bool missing = std::isnan(value) || value == nodata || (narrow && rounds_to(value, nodata));
       if (missing) {
@@ -196,8 +198,7 @@ class GeoTiffReader {
       if (!(std::fabs(value) < 1e6))
         fail("has the height " + number_text(value) + " m in column " + std::to_string(column + 1) + ", row " +
              std::to_string(row + 1) + ", which is none; is it its NODATA?");
-      grid_.heights[(static_cast<std::size_t>(grid_.rows) - 1 - row) * static_cast<std::size_t>(grid_.columns) +
-                    column] = value;
+      grid_.heights[std::size_t{end_row - 1 - row} * wide_wanted + (column - first_column)] = value;
     };
     const auto columns = static_cast<std::uint32_t>(grid_.columns), rows = static_cast<std::uint32_t>(grid_.rows);
     std::uint32_t wide = columns, high = 0;
@@ -214,32 +215,38 @@ class GeoTiffReader {
     std::vector<unsigned char> piece(static_cast<std::size_t>(size));
     for (std::uint32_t top = 0; top < rows; top += high)
       for (std::uint32_t left = 0; left < columns; left += wide) {
+        if (top >= end_row || top + high <= first_row || left >= end_column || left + wide <= first_column) continue;
         const tmsize_t got =
             tiled ? TIFFReadEncodedTile(tiff_.get(), TIFFComputeTile(tiff_.get(), left, top, 0, 0), piece.data(), size)
                   : TIFFReadEncodedStrip(tiff_.get(), TIFFComputeStrip(tiff_.get(), top, 0), piece.data(), size);
         const std::uint32_t here = std::min(high, rows - top);
         if (got < 0 || static_cast<std::size_t>(got) < std::size_t{here} * wide * bytes)
           fail("cannot be read as a TIFF: " + tiff_mistake());
-        for (std::uint32_t row = 0; row < here; ++row)
-          for (std::uint32_t column = 0; column < std::min(wide, columns - left); ++column)
-            put(left + column, top + row, piece.data() + (std::size_t{row} * wide + column) * bytes);
+        for (std::uint32_t row = std::max(top, first_row); row < std::min(top + here, end_row); ++row)
+          for (std::uint32_t column = std::max(left, first_column); column < std::min(left + wide, end_column);
+               ++column)
+            put(column, row, piece.data() + (std::size_t{row - top} * wide + (column - left)) * bytes);
       }
   }
 
   std::string path_;
+  std::optional<Rectangle> extent_;
   OwnedTiff tiff_;
   GeoKeys keys_;  // before tiff_ goes
   std::uint16_t bits_ = 0, format_ = 0;
   Grid grid_;
+  Window window_;
 };
 
 }  // namespace
 
-Grid read_geotiff(const std::string& path) { return GeoTiffReader(path).read(); }
+Grid read_geotiff(const std::string& path, const std::optional<Rectangle>& extent) {
+  return GeoTiffReader(path, extent).read();
+}
 
 #else
 
-Grid read_geotiff(const std::string& path) {
+Grid read_geotiff(const std::string& path, const std::optional<Rectangle>&) {
   throw Error(Exit::input,
               path + ": is a TIFF, which this program was built without; convert it to an ESRI ASCII grid");
 }

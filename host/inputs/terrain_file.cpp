@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "geotiff.hpp"
+#include "host/common/available_memory.hpp"
 #include "host/common/text_input.hpp"
 
 namespace scree {
@@ -29,7 +30,8 @@ std::string lower(std::string_view word) {
 
 class AsciiGridReader {
  public:
-  explicit AsciiGridReader(const std::string& path) : path_(path), text_(read_text_file(path)), lines_(text_) {}
+  AsciiGridReader(const std::string& path, const std::optional<Rectangle>& extent)
+      : path_(path), extent_(extent), text_(read_text_file(path)), lines_(text_) {}
 
   Grid read() {
     std::string_view line;
@@ -42,6 +44,7 @@ class AsciiGridReader {
     }
     check_count();
     put_south_first();
+    cut(grid_, window_);
     return std::move(grid_);
   }
 
@@ -103,8 +106,12 @@ class AsciiGridReader {
     grid_.x0 = corner ? value_[xllcorner] + 0.5 * grid_.cell : value_[xllcenter];
     grid_.y0 = corner ? value_[yllcorner] + 0.5 * grid_.cell : value_[yllcenter];
     expected_ = static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows);
+    window_ = window_of(grid_, extent_, path_);
     // A number and its separator take at least two characters: a wrong header cannot ask for more memory than that.
-    grid_.heights.reserve(std::min(expected_, text_.size() / 2 + 1));
+    const std::size_t most = text_.size() / 2 + 1;
+    require_memory_for(window_, static_cast<double>(most), path_);
+    const std::size_t wanted = static_cast<std::size_t>(window_.columns) * static_cast<std::size_t>(window_.rows);
+    grid_.heights.reserve(std::min(wanted, most));
   }
 
   double cell() const {
@@ -132,7 +139,10 @@ class AsciiGridReader {
         finite_number(word, path_, lines_.number());
         continue;
       }
-      grid_.heights.push_back(height(word, nodata));
+      const double value = height(word, nodata);
+      if (!is_wanted(total_ - 1)) continue;
+      if (std::isnan(value)) ++grid_.nodata;
+      grid_.heights.push_back(value);
     }
     if (count == 0) return;
     ++data_lines_;
@@ -144,15 +154,20 @@ class AsciiGridReader {
     }
   }
 
+  /// Of the k-th height of the file.
+  bool is_wanted(std::size_t k) const {
+    const auto columns = static_cast<std::size_t>(grid_.columns);
+    const auto column = static_cast<int>(k % columns), row = grid_.rows - 1 - static_cast<int>(k / columns);
+    return column >= window_.column && column < window_.column + window_.columns && row >= window_.row &&
+           row < window_.row + window_.rows;
+  }
+
   double height(std::string_view word, double nodata) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const auto value = parse_number(word);
     // Writers of float grids round a mark like -3.4028234663852886e+38 differently in header and body.
     const bool huge = std::abs(nodata) > 1e30 && value && std::abs(*value / nodata - 1) < 1e-5;
-    if (value && (*value == nodata || huge || (std::isnan(nodata) && std::isnan(*value)))) {
-      ++grid_.nodata;
-      return none;
-    }
+    if (value && (*value == nodata || huge || (std::isnan(nodata) && std::isnan(*value)))) return none;
     const double result = finite_number(word, path_, lines_.number());
     if (std::abs(result) > not_a_height)
       fail(lines_.number(), "height " + number_text(result) +
@@ -175,23 +190,27 @@ class AsciiGridReader {
     if (total_ > expected_)
       fail(line_of_extra_, "the file has " + std::to_string(total_) + " heights, expected " +
                                std::to_string(expected_) + " (" + size + ")");
-    if (grid_.nodata == expected_) fail("all " + std::to_string(expected_) + " heights are NODATA");
+    if (grid_.nodata == grid_.heights.size())
+      fail("all " + std::to_string(grid_.nodata) + " heights " + (extent_ ? "of the extent " : "") + "are NODATA");
   }
 
   void put_south_first() {
     const auto begin = grid_.heights.begin();
-    for (std::ptrdiff_t south = grid_.rows - 1, north = 0; north < south; ++north, --south)
-      std::swap_ranges(begin + north * grid_.columns, begin + (north + 1) * grid_.columns,
-                       begin + south * grid_.columns);
+    for (std::ptrdiff_t south = window_.rows - 1, north = 0; north < south; ++north, --south)
+      std::swap_ranges(begin + north * window_.columns, begin + (north + 1) * window_.columns,
+                       begin + south * window_.columns);
   }
 
   struct RaggedLine {
     std::size_t line, row, count;
   };
 
-  const std::string path_, text_;
+  const std::string path_;
+  const std::optional<Rectangle> extent_;
+  const std::string text_;
   LineReader lines_;
   Grid grid_;
+  Window window_;
   std::array<double, key_count> value_{};
   std::array<std::size_t, key_count> line_of_{};  // 0: not given
   std::size_t expected_ = 0, total_ = 0, line_of_extra_ = 0;
@@ -201,13 +220,109 @@ class AsciiGridReader {
 
 }  // namespace
 
-Grid read_ascii_grid(const std::string& path) {
-  Grid grid = AsciiGridReader(path).read();
+std::string text_of(const Rectangle& r) {
+  return "[" + number_text(r.west) + ", " + number_text(r.south) + ", " + number_text(r.east) + ", " +
+         number_text(r.north) + "]";
+}
+
+Window window_of(const Grid& grid, const std::optional<Rectangle>& extent, const std::string& path) {
+  if (!extent) return {0, 0, grid.columns, grid.rows};
+  const auto range = [&](double from, double to, double first, int count) {
+    const double low = std::max(std::floor((from - first) / grid.cell), 0.0);
+    const double high = std::min(std::ceil((to - first) / grid.cell), count - 1.0);
+    if (!(high - low >= 1))
+      throw Error(Exit::usage, "terrain.extent = " + text_of(*extent) + " (m), must be on the heights of " + path +
+                                   ", " + extent_text(grid));
+    return std::pair{static_cast<int>(low), static_cast<int>(high - low) + 1};
+  };
+  const auto [column, columns] = range(extent->west, extent->east, grid.x0, grid.columns);
+  const auto [row, rows] = range(extent->south, extent->north, grid.y0, grid.rows);
+  return {column, row, columns, rows};
+}
+
+void cut(Grid& grid, const Window& window) {
+  grid.x0 += window.column * grid.cell;
+  grid.y0 += window.row * grid.cell;
+  grid.columns = window.columns;
+  grid.rows = window.rows;
+}
+
+void require_memory_for(const Window& window, double most_heights, const std::string& path) {
+  const double heights = std::min(static_cast<double>(window.columns) * window.rows, most_heights),
+               needed = 2 * 8 * heights, available = memory_available();
+  if (needed > available)
+    throw Error(Exit::device, path + ": " + std::to_string(window.columns) + " x " + std::to_string(window.rows) +
+                                  " heights take " + bytes_text(needed) + " of memory, of which there are " +
+                                  bytes_text(available) + "; terrain.extent = [west, south, east, north] reads a part");
+}
+
+Grid averaged(const Grid& grid, double cell, const std::string& path) {
+  // As many as fill the grid but for roundings.
+  const auto whole = [&](int count) { return std::floor(count * grid.cell / cell * (1 + 1e-12)); };
+  if (!(cell >= grid.cell) || whole(grid.columns) < 2 || whole(grid.rows) < 2)
+    throw Error(Exit::usage, "terrain.cell = " + number_text(cell) + " (m), must be from " + number_text(grid.cell) +
+                                 ", the cells of " + path + ", to " +
+                                 number_text(std::min(grid.columns, grid.rows) * grid.cell / 2) +
+                                 ", of which there are two");
+  const double west = grid.x0 - grid.cell / 2, south = grid.y0 - grid.cell / 2;
+  Grid coarse{static_cast<int>(whole(grid.columns)),
+              static_cast<int>(whole(grid.rows)),
+              west + cell / 2,
+              south + cell / 2,
+              cell,
+              {},
+              0,
+              grid.crs};
+  const auto columns = static_cast<std::size_t>(coarse.columns), rows = static_cast<std::size_t>(coarse.rows);
+  /// Which larger cells a cell shares its width with, and how much of it.
+  struct Share {
+    std::size_t cell;
+    double part;
+  };
+  const auto shares = [&](int i, std::size_t count) {
+    std::vector<Share> found;
+    const double from = i * grid.cell / cell, to = (i + 1) * grid.cell / cell;
+    for (auto k = static_cast<std::size_t>(from); k < count && static_cast<double>(k) < to; ++k) {
+      const double part = std::min(to, static_cast<double>(k + 1)) - std::max(from, static_cast<double>(k));
+      if (part > 1e-12) found.push_back({k, part});
+    }
+    return found;
+  };
+  std::vector<std::vector<Share>> across;
+  for (int i = 0; i < grid.columns; ++i) across.push_back(shares(i, columns));
+  std::vector<double> area(columns * rows, 0.0);
+  coarse.heights.assign(columns * rows, 0.0);
+  for (int j = 0; j < grid.rows; ++j)
+    for (const Share& down : shares(j, rows))
+      for (int i = 0; i < grid.columns; ++i) {
+        const double height = grid.heights[static_cast<std::size_t>(j) * static_cast<std::size_t>(grid.columns) +
+                                           static_cast<std::size_t>(i)];
+        if (std::isnan(height)) continue;
+        for (const Share& side : across[static_cast<std::size_t>(i)]) {
+          coarse.heights[down.cell * columns + side.cell] += down.part * side.part * height;
+          area[down.cell * columns + side.cell] += down.part * side.part;
+        }
+      }
+  for (std::size_t k = 0; k < area.size(); ++k) {
+    const bool known = area[k] >= 0.5;
+    coarse.heights[k] = known ? coarse.heights[k] / area[k] : std::numeric_limits<double>::quiet_NaN();
+    if (!known) ++coarse.nodata;
+  }
+  return coarse;
+}
+
+Grid read_ascii_grid(const std::string& path, const std::optional<Rectangle>& extent) {
+  Grid grid = AsciiGridReader(path, extent).read();
   grid.crs = crs_beside(path);
   return grid;
 }
 
-Grid read_grid(const std::string& path) { return is_tiff(path) ? read_geotiff(path) : read_ascii_grid(path); }
+Grid read_grid(const std::string& path) { return read_part(path, {}); }
+
+Grid read_part(const std::string& path, const GridPart& part) {
+  Grid grid = is_tiff(path) ? read_geotiff(path, part.extent) : read_ascii_grid(path, part.extent);
+  return part.cell > 0 ? averaged(grid, part.cell, path) : grid;
+}
 
 std::size_t raise_to_floor(Grid& grid, double floor) {
   std::size_t raised = 0;

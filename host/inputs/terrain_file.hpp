@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,37 @@ struct Grid {
   Crs crs = {};                 // as the file says, or the .prj file beside it
 };
 
+struct Rectangle {
+  double west, south, east, north;  // m
+};
+/// "[0, -150, 400, 150]"
+std::string text_of(const Rectangle& rectangle);
+
+/// What of a file's heights is wanted.
+struct GridPart {
+  std::optional<Rectangle> extent = {};  // the nodes in it and those next to it; all if not given
+  double cell = 0;                       // m: averaged to cells of this size; 0: as they are
+};
+
+/// Columns and rows of a grid, counted from its south-west corner.
+struct Window {
+  int column = 0, row = 0, columns = 0, rows = 0;
+};
+/// Of a grid of which all but the heights is known, those of which the facets cover the rectangle as far as the grid
+/// does. Throws Error(Exit::usage), naming the grid's own rectangle, where less than two nodes each way are left.
+Window window_of(const Grid& grid, const std::optional<Rectangle>& extent, const std::string& path);
+/// Makes of the grid of a whole file that of its window; the heights are those of the window already.
+void cut(Grid& grid, const Window& window);
+/// Throws Error(Exit::device) before more heights of a file are read than there is memory for, the grid and its copy in
+/// the tables of a run; the file has at most so many.
+void require_memory_for(const Window& window, double most_heights, const std::string& path);
+
+/// The heights averaged over larger cells, the first of which begins at the south-west corner of the first of these:
+/// means weighted by the area that cells share, over those that have a height; NODATA where these cover less than half.
+/// Cells that the grid does not fill are left out. Throws Error(Exit::usage), naming `path`, where `cell` is smaller
+/// than the grid's or leaves less than two each way.
+Grid averaged(const Grid& grid, double cell, const std::string& path);
+
 /// Reads an ESRI ASCII grid (.asc), strictly.
 ///
 ///   ncols, nrows            whole numbers >= 2
@@ -32,10 +64,11 @@ struct Grid {
 /// Header keys come one to a line, in any order and case. Heights are separated by any white space; usually a row is a
 /// line, but rows may be wrapped. Throws Error(Exit::input) with one line: file, line number, what is wrong and what
 /// was expected.
-Grid read_ascii_grid(const std::string& path);
+Grid read_ascii_grid(const std::string& path, const std::optional<Rectangle>& extent = {});
 
 /// Reads a GeoTIFF (geotiff.hpp) or an ESRI ASCII grid, by what the file begins with.
 Grid read_grid(const std::string& path);
+Grid read_part(const std::string& path, const GridPart& part);
 
 /// Raises what is below `floor`, m, to it; how many heights that were.
 std::size_t raise_to_floor(Grid& grid, double floor);

@@ -18,8 +18,8 @@ namespace scree {
 
 /// A key of [terrain], which gives one or several of the doubles in the kind's Keys.
 struct TerrainKey {
-  // floor, mask and crs are for the heights; spline: no key of its own, but coefficients through the heights
-  enum class Gives { number, heights, floor, mask, crs, spline };
+  // of_heights: says what to make of the heights; spline: no key of its own, but coefficients through the heights
+  enum class Gives { number, heights, of_heights, spline };
 
   std::string name, unit, meaning;
   int offset = 0;
@@ -69,12 +69,14 @@ class TerrainBuilder {
     const int at = offset_of(member);
     description.keys.push_back(
         {name, "", "a GeoTIFF or an ESRI ASCII grid (.asc)", at, any_value, std::nullopt, Gives::heights});
-    description.keys.push_back({"floor", "m", "lower heights are raised to it", at, any_value, -none, Gives::floor});
-    description.keys.push_back({"mask", "", "such a grid that is 0 or NODATA where the heights are not to be used", at,
-                                any_value, none, Gives::mask});
-    description.keys.push_back({"crs", "",
-                                "its coordinate reference system, as \"EPSG:31287\"; else what the file says", at,
-                                any_value, none, Gives::crs});
+    const auto of_heights = [&](const char* key, const char* unit, const char* meaning) {
+      description.keys.push_back({key, unit, meaning, at, any_value, none, Gives::of_heights});
+    };
+    of_heights("extent", "m", "[west, south, east, north]: the part of them that is read");
+    of_heights("cell", "m", "they are averaged to larger cells of this size");
+    of_heights("floor", "m", "lower heights are raised to it");
+    of_heights("mask", "", "such a grid that is 0 or NODATA where the heights are not to be used");
+    of_heights("crs", "", "its coordinate reference system, as \"EPSG:31287\"; else what the file says");
   }
   /// The coefficients of the spline through these heights.
   template <class Keys>

@@ -240,6 +240,94 @@ TEST(AsciiGrid, ReadsTheTschamutTerrain) {
   EXPECT_EQ(grid_height(grid, grid.x0, grid.y0 + 45 * grid.cell), 125.494105);  // first number of the file
 }
 
+/// 6 x 5 cells of 10 m whose heights are 100 row + column, rows from the south.
+std::string numbered() {
+  std::string text = "ncols 6\nnrows 5\nxllcenter 0\nyllcenter 0\ncellsize 10\nNODATA_value -1\n";
+  for (int row = 4; row >= 0; --row)
+    for (int column = 0; column < 6; ++column) text += std::to_string(100 * row + column) + (column == 5 ? "\n" : " ");
+  return text;
+}
+
+TEST(GridPart, HasTheNodesThatCoverTheExtent) {
+  const TemporaryFile file("grid.asc", numbered());
+  const Grid part = read_part(file.path, {Rectangle{12, 20, 30, 31}, 0});
+  // From 10 to 30 and from 20 to 40: the facets between these nodes cover it.
+  EXPECT_EQ(part.columns, 3);
+  EXPECT_EQ(part.rows, 3);
+  EXPECT_EQ(part.x0, 10);
+  EXPECT_EQ(part.y0, 20);
+  EXPECT_THAT(part.heights, ElementsAre(201, 202, 203, 301, 302, 303, 401, 402, 403));
+  // As far as the file goes.
+  const Grid all = read_part(file.path, {Rectangle{-1e6, -1e6, 1e6, 1e6}, 0});
+  EXPECT_EQ(all.heights, read_grid(file.path).heights);
+  for (const Rectangle& off : {Rectangle{60, 0, 90, 40}, Rectangle{-30, 0, -5, 40}, Rectangle{0, 41, 50, 99}}) try {
+      read_part(file.path, {off, 0});
+      ADD_FAILURE() << text_of(off);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, Exit::usage);
+      EXPECT_EQ(std::string(error.what()), "terrain.extent = " + text_of(off) + " (m), must be on the heights of " +
+                                               file.path + ", x from 0 to 50, y from 0 to 40 (m)");
+    }
+}
+
+TEST(GridPart, CountsTheNodataOfThePartAndRefusesOneWithoutHeights) {
+  const std::string text =
+      "ncols 4\nnrows 2\nxllcenter 0\nyllcenter 0\ncellsize 10\nNODATA_value -1\n-1 -1 3 4\n-1 -1 7 -1\n";
+  const TemporaryFile file("grid.asc", text);
+  EXPECT_EQ(read_part(file.path, {Rectangle{20, 0, 30, 10}, 0}).nodata, 1u);
+  try {
+    read_part(file.path, {Rectangle{0, 0, 10, 10}, 0});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()), file.path + ": all 4 heights of the extent are NODATA");
+  }
+}
+
+TEST(Averaged, IsTheMeanOfWhatLargerCellsHold) {
+  const Grid grid = grid_of(numbered());
+  // Means of 2 x 2: of a linear surface its value at their centre. The fifth row fills no cell.
+  const Grid halves = averaged(grid, 20, "g");
+  EXPECT_EQ(halves.columns, 3);
+  EXPECT_EQ(halves.rows, 2);
+  EXPECT_EQ(halves.x0, 5);
+  EXPECT_EQ(halves.y0, 5);
+  EXPECT_THAT(halves.heights, ElementsAre(50.5, 52.5, 54.5, 250.5, 252.5, 254.5));
+  EXPECT_EQ(averaged(grid, 10, "g").heights, grid.heights);
+  // Cells of 15 m: the first has all of a cell, half of two and a quarter of the fourth.
+  const Grid odd = averaged(grid, 15, "g");
+  EXPECT_EQ(odd.columns, 4);
+  EXPECT_NEAR(odd.heights[0], (0 + 0.5 * 1 + 0.5 * 100 + 0.25 * 101) / 2.25, 1e-12);
+  // Four columns and three rows hold 60 m by 45 m of the grid: the volume is that of the cells there.
+  double volume = 0, expected = 0;
+  for (const double height : odd.heights) volume += 225 * height;
+  for (int row = 0; row < 5; ++row)
+    for (int column = 0; column < 6; ++column) expected += (row == 4 ? 50 : 100) * (100 * row + column);
+  EXPECT_NEAR(volume, expected, 1e-9 * expected);
+}
+
+TEST(Averaged, HasNoHeightWhereLessThanHalfIsKnown) {
+  const Grid grid = grid_of(
+      "ncols 4\nnrows 4\nxllcenter 0\nyllcenter 0\ncellsize 10\nNODATA_value -1\n-1 -1 5 5\n-1 6 5 5\n2 -1 -1 -1\n-1 "
+      "4 -1 -1\n");
+  const Grid halves = averaged(grid, 20, "g");
+  // From the south-west: two of four known, none, one of four, all.
+  EXPECT_THAT(halves.heights, ElementsAre(3, IsNan(), IsNan(), 5));
+  EXPECT_EQ(halves.nodata, 2u);
+}
+
+TEST(Averaged, RefusesCellsThatAreSmallerOrTooFew) {
+  const Grid grid = grid_of(numbered());
+  for (const double cell : {9.0, 26.0}) try {
+      averaged(grid, cell, "g.asc");
+      ADD_FAILURE() << cell;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, Exit::usage);
+      EXPECT_EQ(std::string(error.what()),
+                "terrain.cell = " + std::string(cell == 9 ? "9" : "26") +
+                    " (m), must be from 10, the cells of g.asc, to 25, of which there are two");
+    }
+}
+
 TEST(AsciiGrid, ReadsTheTyrolTerrain) {
   const std::string path = data_file("tyrol_gar/dem.asc");
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "SCREE_DATA does not lead to tyrol_gar/dem.asc";
