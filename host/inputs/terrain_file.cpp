@@ -356,6 +356,9 @@ std::size_t leave_out(Grid& grid, const Grid& mask) {
 
 GridHeights grid_heights(const Grid& grid, std::vector<double>& tables) {
   const double offset = static_cast<double>(tables.size());
+  // With room for small tables after it: to grow copies all of it.
+  constexpr std::size_t room = 1 << 16;
+  tables.reserve(tables.size() + grid.heights.size() + room);
   tables.insert(tables.end(), grid.heights.begin(), grid.heights.end());
   return {grid.x0, grid.y0, Divisor::of(grid.cell), static_cast<double>(grid.columns), static_cast<double>(grid.rows),
           offset};
