@@ -1,6 +1,7 @@
 // Figures of numbers: histograms, curves, dots, bands, intervals.
 
 // An empty figure with axes: its svg, what a point of the data is in pixels, and where marks of the selection go.
+// Energies are read in kJ.
 function frame(id, x, y, xLabel, yLabel, height = 320) {
   const figure = figureOf(id);
   const width = Math.max(300, Math.min(figure.clientWidth || 800, 1060));
@@ -8,12 +9,14 @@ function frame(id, x, y, xLabel, yLabel, height = 320) {
     .attr("role", "img").attr("aria-label", figure.dataset.sentence);
   x.range([64, width - 24]);
   y.range([height - 40, 12]);
+  const ticks = (text) => (text.endsWith("(J)") ? (value) => short(value / 1000) : short);
+  const named = (text) => text.replace(/\(J\)$/, "(kJ)");
   svg.append("g").attr("class", "x").attr("transform", `translate(0,${height - 40})`)
-    .call(d3.axisBottom(x).ticks(width < 500 ? 4 : 8).tickFormat(short));
+    .call(d3.axisBottom(x).ticks(width < 500 ? 4 : 8).tickFormat(ticks(xLabel)));
   svg.append("g").attr("class", "y").attr("transform", "translate(64,0)")
-    .call(d3.axisLeft(y).ticks(6).tickFormat(short));
-  svg.append("text").attr("x", width - 24).attr("y", height - 6).attr("text-anchor", "end").text(xLabel);
-  svg.append("text").attr("x", 68).attr("y", 12).text(yLabel);
+    .call(d3.axisLeft(y).ticks(6).tickFormat(ticks(yLabel)));
+  svg.append("text").attr("x", width - 24).attr("y", height - 6).attr("text-anchor", "end").text(named(xLabel));
+  svg.append("text").attr("x", 68).attr("y", 12).text(named(yLabel));
   return svg;
 }
 const nameOf = (svg, x, row, colour, text) =>

@@ -102,7 +102,9 @@ async function map() {
   const stops = [];
   valuesOf.forEach((arm, a) => {
     const [xs, ys] = m.stops.map((name) => arm.columns[name]);
-    xs.forEach((x, i) => { if (isFinite(x) && isFinite(ys[i])) stops.push([...toCell(x, ys[i]), sampleAt(i), a]); });
+    xs.forEach((x, i) => {
+      if (data.statuses[arm.status[i]] === "stopped") stops.push([...toCell(x, ys[i]), sampleAt(i), a]);
+    });
   });
   const stopGroup = cells.append("g");
   data.arms.forEach((arm, a) => stopGroup.append("path").attr("class", "dots").attr("stroke", colours[a % 4])
