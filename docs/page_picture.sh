@@ -3,7 +3,7 @@
 #   docs/page_picture.sh PAGE.html PICTURE.png ADDRESS LEFT TOP WIDTH HEIGHT
 # ADDRESS is what the page shows, as layer=passages&sample=17; the rest is in pixels of a page 1180 wide.
 # docs/report.png was made by
-#   docs/page_picture.sh rock_ramp.html docs/report.png 'layer=kinetic_energy_p95&arm=implicit&sample=190' 30 940 1120 730
+#   docs/page_picture.sh rock_ramp.html docs/report.png 'layer=kinetic_energy_p95&arm=implicit&sample=190' 30 940 1120 750
 set -eu
 whole=$(mktemp --suffix=.png)
 trap 'rm -f "$whole"' EXIT

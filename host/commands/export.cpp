@@ -14,7 +14,7 @@
 #include "host/results/maps.hpp"
 #include "host/results/output.hpp"
 #include "host/results/stored_run.hpp"
-#include "ranked.hpp"
+#include "host/statistics/ranked.hpp"
 #include "src/status.hpp"
 
 namespace scree {

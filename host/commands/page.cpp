@@ -7,6 +7,7 @@
 #include <iostream>
 #include <map>
 #include <mutex>
+#include <set>
 #include <sstream>
 
 #include "host/common/error.hpp"
@@ -17,9 +18,9 @@
 #include "host/report/verdict.hpp"
 #include "host/results/output.hpp"
 #include "host/results/stored_run.hpp"
+#include "host/statistics/ranked.hpp"
 #include "info.hpp"
 #include "kernels/cpu_threads.hpp"
-#include "ranked.hpp"
 #include "replay_samples.hpp"
 
 namespace scree {
@@ -63,8 +64,9 @@ struct Axes {
   }
 };
 
-/// A line of few points of these columns.
-std::vector<float> line_of(const Path& path, const std::vector<std::size_t>& columns, std::size_t most) {
+/// A line of few points of these columns, less the origin of each.
+std::vector<float> line_of(const Path& path, const std::vector<std::size_t>& columns, std::size_t most,
+                           const std::vector<double>& origin = {}) {
   std::vector<double> points;
   points.reserve(columns.size() * path.rows());
   for (std::size_t row = 0; row < path.rows(); ++row)
@@ -72,7 +74,7 @@ std::vector<float> line_of(const Path& path, const std::vector<std::size_t>& col
   std::vector<float> line;
   for (const std::size_t row : thinned(points, columns.size(), most))
     for (std::size_t d = 0; d < columns.size(); ++d)
-      line.push_back(static_cast<float>(points[columns.size() * row + d]));
+      line.push_back(static_cast<float>(points[columns.size() * row + d] - (d < origin.size() ? origin[d] : 0)));
   return line;
 }
 
@@ -139,6 +141,7 @@ class Making {
     const std::uint64_t count = (options_.paths + arms.size() - 1) / arms.size();
     if (count == 0) return {};
     std::vector<std::uint64_t> samples = samples_at_even_ranks(d, arms[0].table, count);
+    even_ = samples.size();
     input_.paths_are =
         whole(samples.size()) + " of samples at even ranks of " + column_of(d, d.headline_columns().front()).name;
     const auto add = [&](const std::vector<std::uint64_t>& more, const std::string& what) {
@@ -186,6 +189,7 @@ class Making {
     const bool has_ground = has_relief() && x < columns.size() && y < columns.size() && z < columns.size();
     input_.along = has_ground ? PageAxis{"horizontal length of the way", "m"} : axes.along;
     input_.up = has_ground ? PageAxis{columns[z].name, columns[z].unit} : axes.up;
+    if (has_ground && &arm == &stored_.arms[0]) set_origin();
     const std::size_t lines = std::max<std::size_t>(1, axes.lines.size()) * samples.size() * stored_.arms.size();
     const std::size_t most = std::clamp<std::size_t>(all_points / lines, 20, most_points);
     const std::size_t figure_x = place(input_.figure.x), figure_y = place(input_.figure.y);
@@ -196,17 +200,20 @@ class Making {
       PagePath path;
       std::vector<Profile> profiles;
     };
+    // The others were chosen for what they are, and would make the bands harder than the samples.
+    const std::set<std::uint64_t> at_even_ranks(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(even_));
     std::mutex mutex;
     std::map<std::uint64_t, Made> made;
     const auto finish = [&](Path& path) {
       Made one{{arm.name, path.sample, path.result.status, {}, {}, {}}, {}};
       if (has_ground)
-        one.path.points = line_of(path, {x, y, z}, most);
+        one.path.points = line_of(path, {x, y, z}, most, {input_.origin_x, input_.origin_y});
       else
         for (const Axes::Line& line : axes.lines) one.path.lines.push_back(line_of(path, {line.along, line.up}, most));
       if (input_.figure.of_paths && figure_x < columns.size() && figure_y < columns.size())
         one.path.figure = line_of(path, {figure_x, figure_y}, most);
-      for (const std::size_t column : along) one.profiles.push_back(profile_of(path, x, y, column));
+      if (at_even_ranks.contains(path.sample))
+        for (const std::size_t column : along) one.profiles.push_back(profile_of(path, x, y, column));
       const std::lock_guard lock(mutex);
       made[path.sample] = std::move(one);
     };
@@ -217,14 +224,27 @@ class Making {
       constexpr std::size_t most_stretches = 100;
       constexpr std::uint64_t fewest_paths = 5;
       std::vector<Profile> profiles;
-      for (const auto& [sample, one] : made) profiles.push_back(one.profiles[k]);
+      for (const auto& [sample, one] : made)
+        if (k < one.profiles.size()) profiles.push_back(one.profiles[k]);
       const Column& column = columns[along[k]];
       input_.bands.push_back(
           {arm.name, {column.name, column.unit}, bands_of(std::move(profiles), most_stretches, fewest_paths)});
     }
-    for (const std::uint64_t sample : samples) input_.paths.push_back(std::move(made[sample].path));
+    for (const std::uint64_t sample : samples) input_.paths.push_back(std::move(made.at(sample).path));
   }
 
+  /// To whole metres, of a resting place.
+  void set_origin() {
+    const Arm& arm = stored_.arms[0];
+    for (std::uint64_t i = 0; i < arm.table.samples; ++i) {
+      const double x = arm.table.at(stored_.description->deposition_x, i),
+                   y = arm.table.at(stored_.description->deposition_y, i);
+      if (!std::isfinite(x) || !std::isfinite(y)) continue;
+      input_.origin_x = std::floor(x);
+      input_.origin_y = std::floor(y);
+      return;
+    }
+  }
   bool has_relief() const { return stored_.description->deposition_x >= 0 && !stored_.run.terrain_name.empty(); }
 
   /// The terrain of the maps, or below the resting places and paths.
@@ -250,7 +270,8 @@ class Making {
             include(arm.table.at(d.deposition_x, i), arm.table.at(d.deposition_y, i));
         for (const PagePath& path : input_.paths)
           for (std::size_t k = 0; k + 2 < path.points.size(); k += 3)
-            include(static_cast<double>(path.points[k]), static_cast<double>(path.points[k + 1]));
+            include(static_cast<double>(path.points[k]) + input_.origin_x,
+                    static_cast<double>(path.points[k + 1]) + input_.origin_y);
         const double size = std::max(east - west, north - south);
         if (!(size > 0)) return;
         const double margin = 0.05 * size, cell = (size + 2 * margin) / relief_cells;
@@ -262,6 +283,10 @@ class Making {
                 std::ceil((north - south + 2 * margin) / cell)};
       }
       input_.ground = PageGround{grid, terrain_heights(run, grid)};
+      for (const Arm& arm : stored_.arms)
+        if (run_of(arm).terrain_name != run.terrain_name)
+          input_.left_out.push_back("The map has the ground of " + stored_.arms[0].name + "; that of " + arm.name +
+                                    " is another: " + run_of(arm).terrain_name + ".");
     } catch (const Error& error) {
       input_.left_out.push_back(std::string("There is no map: ") + error.what() + ".");
     }
@@ -276,6 +301,7 @@ class Making {
   const PageOptions& options_;
   StoredResult stored_;
   PageInput input_;
+  std::size_t even_ = 0;            // samples of paths at even ranks; the others come after them
   std::map<const Arm*, Run> runs_;  // that the arms were made from
 };
 

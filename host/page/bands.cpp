@@ -8,18 +8,32 @@
 
 namespace scree {
 
+void Profile::enter(std::size_t stretch, double value) {
+  if (stretch >= largest_.size()) largest_.resize(stretch + 1, value);
+  largest_[stretch] = std::max(largest_[stretch], value);
+}
+
 void Profile::add(double distance, double value) {
   constexpr double most_stretches = 4096;
   if (std::isnan(value) || !std::isfinite(distance)) return;
   while (distance / stretch_ >= most_stretches) coarsen();
   const auto place = static_cast<std::size_t>(distance / stretch_);
-  if (place >= largest_.size()) largest_.resize(place + 1, std::numeric_limits<double>::quiet_NaN());
-  largest_[place] = std::fmax(largest_[place], value);
+  if (!largest_.empty())
+    for (std::size_t k = largest_.size(); k <= place; ++k) {
+      // Between the last value and this one, at the edge of two stretches.
+      const double edge = static_cast<double>(k) * stretch_;
+      const double there = std::lerp(value_, value, (edge - distance_) / (distance - distance_));
+      enter(k - 1, there);
+      enter(k, there);
+    }
+  enter(place, value);
+  distance_ = distance;
+  value_ = value;
 }
 
 void Profile::coarsen() {
   for (std::size_t k = 0; 2 * k < largest_.size(); ++k)
-    largest_[k] = 2 * k + 1 < largest_.size() ? std::fmax(largest_[2 * k], largest_[2 * k + 1]) : largest_[2 * k];
+    largest_[k] = 2 * k + 1 < largest_.size() ? std::max(largest_[2 * k], largest_[2 * k + 1]) : largest_[2 * k];
   largest_.resize((largest_.size() + 1) / 2);
   stretch_ *= 2;
 }
@@ -39,7 +53,7 @@ Bands bands_of(std::vector<Profile> profiles, std::size_t most, std::uint64_t fe
   for (std::size_t k = 0; k < count; ++k) {
     std::vector<double> values;
     for (const Profile& profile : profiles)
-      if (k < profile.largest().size() && !std::isnan(profile.largest()[k])) values.push_back(profile.largest()[k]);
+      if (k < profile.largest().size()) values.push_back(profile.largest()[k]);
     Bands::Stretch stretch{values.size(), {}};
     std::ranges::sort(values);
     constexpr std::array<double, 5> levels{0.05, 0.25, 0.5, 0.75, 0.95};

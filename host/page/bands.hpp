@@ -2,24 +2,28 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace scree {
 
-/// The largest values of one path in stretches of equal length of its way. Stretches grow twice as long whenever there
-/// would be too many, so the way's length need not be known.
+/// The largest values of one path in stretches of equal length of its way, linear between the values given. Stretches
+/// grow twice as long whenever there would be too many, so the way's length need not be known.
 class Profile {
  public:
-  /// A value at a distance (m, never falling) from the start.
+  /// A value at a distance (m, never falling) from the start; NaN is not taken.
   void add(double distance, double value);
   /// Twice as long stretches.
   void coarsen();
   double stretch() const { return stretch_; }
-  const std::vector<double>& largest() const { return largest_; }  // of each stretch; NaN: no value in it
+  const std::vector<double>& largest() const { return largest_; }  // of each stretch, to that of the last value
 
  private:
+  void enter(std::size_t stretch, double value);
+
   double stretch_ = 1.0 / 64;
+  double distance_ = 0, value_ = 0;  // the last
   std::vector<double> largest_;
 };
 
@@ -31,7 +35,7 @@ struct Bands {
   double length = 0;  // of a stretch
   std::vector<Stretch> stretches;
 };
-/// Over all paths, in at most `most` stretches, those with fewer than `fewest` paths left out.
+/// Over all paths, in at most `most` stretches, to the last one with `fewest` paths.
 Bands bands_of(std::vector<Profile> profiles, std::size_t most, std::uint64_t fewest);
 
 }  // namespace scree

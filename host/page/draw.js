@@ -1,4 +1,3 @@
-// Draws all figures, then shows what the address asks for.
 function pairs(flat) {
   const points = [];
   for (let i = 0; i + 1 < flat.length; i += 2) points.push([flat[i], flat[i + 1]]);
@@ -13,6 +12,14 @@ function profile(points) {
   });
 }
 
+// What the address asks for.
+function showAddress(shownMap) {
+  if (shownMap) shownMap.choose(address.get("layer"), address.get("arm"));
+  const asked = (address.get("sample") || "").split(",").filter((word) => /^\d+$/.test(word)).map(Number);
+  if (asked.length) select(asked);
+}
+
+// All figures.
 async function draw() {
   await readSamples();
   for (const path of data.paths || []) {
@@ -21,7 +28,8 @@ async function draw() {
     if (path.points) {
       const flat = await numbers(path.points);
       path.xyz = [];
-      for (let i = 0; i + 2 < flat.length; i += 3) path.xyz.push([flat[i], flat[i + 1], flat[i + 2]]);
+      const [west, south] = data.map ? data.map.origin : [0, 0];
+      for (let i = 0; i + 2 < flat.length; i += 3) path.xyz.push([west + flat[i], south + flat[i + 1], flat[i + 2]]);
       path.curves.push(profile(path.xyz));
     }
     if (path.figure) path.own = pairs(await numbers(path.figure));
@@ -43,9 +51,15 @@ async function draw() {
            paths.filter((p) => p.own).map((p) => ({ arm: p.arm, sample: p.sample, points: p.own })));
   else if (data.figure)
     dots("own", data.figure.x, data.figure.y);
-  const asked = (address.get("sample") || "").split(",").filter((word) => /^\d+$/.test(word)).map(Number);
-  if (asked.length) select(asked);
+  showAddress(shownMap);
+  addEventListener("hashchange", () => {
+    address = new URLSearchParams(location.hash.slice(1));
+    showAddress(shownMap);
+  });
   // How far the page is wider than its window, which it should not be.
   root.dataset.wide = root.scrollWidth - root.clientWidth;
 }
-draw().then(() => { root.dataset.ready = "yes"; });
+if (typeof DecompressionStream === "undefined")
+  said.textContent = "This browser cannot unpack the figures (no DecompressionStream); words and tables are complete.";
+else
+  draw().then(() => { root.dataset.ready = "yes"; });

@@ -6,7 +6,8 @@ function frame(id, x, y, xLabel, yLabel, height = 320) {
   const figure = figureOf(id);
   const width = Math.max(300, Math.min(figure.clientWidth || 800, 1060));
   const svg = d3.select(figure).append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("width", "100%")
-    .attr("role", "img").attr("aria-label", figure.dataset.sentence);
+    .attr("role", "img").attr("aria-label", [yLabel, "by", xLabel].filter((word) => word).join(" ") + ". " +
+      figure.dataset.sentence);
   x.range([64, width - 24]);
   y.range([height - 40, 12]);
   const ticks = (text) => (text.endsWith("(J)") ? (value) => short(value / 1000) : short);
@@ -23,6 +24,11 @@ const nameOf = (svg, x, row, colour, text) =>
   svg.append("text").attr("class", "name").attr("x", x.range()[1]).attr("y", 26 + 14 * row).attr("text-anchor", "end")
     .style("fill", colour).text(text);
 
+function nothing(id) {
+  add(figureOf(id), "p", {}, "There is nothing to draw.");
+  marks(id, 0);
+}
+
 // A histogram of each column, the arms over each other.
 function distributions() {
   if (!data.histograms) return;
@@ -34,22 +40,24 @@ function distributions() {
     h.arms.forEach((arm, a) => {
       const outline = d3.line().curve(d3.curveStepAfter)(
         arm.counts.map((count, k) => [x(h.low + k * width), y(count)]).concat([[x(h.high), y(0)]]));
-      svg.append("path").attr("d", outline).attr("fill", "none").attr("stroke", colours[a % 4]).attr("stroke-width", 2);
+      svg.append("path").attr("d", outline).attr("fill", "none").attr("stroke", colourOf(a)).attr("stroke-width", 2);
       if (arm.n === 0) return;
       svg.append("line").attr("x1", x(arm.mean)).attr("x2", x(arm.mean)).attr("y1", y(0)).attr("y2", y(most))
-        .attr("stroke", colours[a % 4]).attr("stroke-dasharray", "4 3");
-      if (data.arms.length > 1) nameOf(svg, x, a, colours[a % 4], data.arms[a].name);
+        .attr("stroke", colourOf(a)).attr("stroke-dasharray", "4 3");
+      if (data.arms.length > 1) nameOf(svg, x, a, colourOf(a), data.arms[a].name);
     });
     const shown = svg.append("g");
     // The samples of a bar.
     svg.append("rect").attr("x", x(h.low)).attr("width", x(h.high) - x(h.low)).attr("y", y(most))
       .attr("height", y(0) - y(most)).attr("fill", "transparent").attr("class", "button").on("click", function () {
-        const k = Math.min(bins - 1, Math.max(0, Math.floor((x.invert(d3.mouse(this)[0]) - h.low) / width)));
-        const low = h.low + k * width, high = low + width, samples = [];
+        const bin = (value) => Math.min(bins - 1, Math.max(0, Math.floor((value - h.low) / width)));
+        const k = bin(x.invert(d3.mouse(this)[0])), samples = [];
         valuesOf.forEach((arm) => arm.columns[h.name].forEach((value, i) => {
-          if (value >= low && (value < high || (k === bins - 1 && value <= h.high))) samples.push(sampleAt(i));
+          if (!Number.isNaN(value) && bin(value) === k) samples.push(sampleAt(i));
         }));
-        select(samples, `${h.name} from ${short(low)} to ${withUnit(high, h.unit)}`);
+        const counts = h.arms.map((arm, a) => (h.arms.length > 1 ? data.arms[a].name + " " : "") + arm.counts[k]);
+        select(samples, `${h.name} from ${withUnit(h.low + k * width, h.unit)} to ` +
+          `${withUnit(h.low + (k + 1) * width, h.unit)}; of all, the bar has ${counts.join(", ")}`);
       });
     whenSelected((samples) => {
       const lines = [];
@@ -62,24 +70,32 @@ function distributions() {
       all.exit().remove();
       all.enter().append("line").attr("stroke-width", 2).merge(all)
         .attr("x1", (l) => x(l[0])).attr("x2", (l) => x(l[0]))
-        .attr("y1", y(0)).attr("y2", y(0) - (samples.size > 1 ? 30 : 150)).attr("stroke", (l) => colours[l[1] % 4]);
+        .attr("y1", y(0)).attr("y2", y(0) - (samples.size > 1 ? 30 : 150)).attr("stroke", (l) => colourOf(l[1]));
     });
   }
   marks("distribution", d3.sum(data.histograms, (h) => d3.sum(h.arms, (arm) => d3.sum(arm.counts))));
 }
 
-// The nearest of points [x, y, sample] in pixels, no farther than a finger is wide.
-function picking(svg, points) {
-  const tree = d3.quadtree(points, (p) => p[0], (p) => p[1]);
-  svg.attr("class", "button").on("click", function () {
-    const found = tree.find(...d3.mouse(this), 12);
-    if (found) select([found[2]]);
-  });
+// The sample of the line [{sample, points}] nearest to a point, no farther than `most`.
+function nearestLine(lines, [px, py], most) {
+  let best = most, found = null;
+  for (const line of lines)
+    for (let k = 0; k < line.points.length; ++k) {
+      const [ax, ay] = line.points[Math.max(0, k - 1)], [bx, by] = line.points[k];
+      const dx = bx - ax, dy = by - ay, square = dx * dx + dy * dy;
+      const t = square > 0 ? Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / square)) : 0;
+      const distance = Math.hypot(px - ax - t * dx, py - ay - t * dy);
+      if (distance < best) [best, found] = [distance, line.sample];
+    }
+  return found;
 }
+// No farther than a finger is wide.
+const reach = 12;
 
 // Lines [{arm, sample, points}].
 function curves(id, xAxis, yAxis, lines) {
-  if (!has(id) || !lines.length) return;
+  if (!has(id)) return;
+  if (!lines.some((line) => line.points.length)) return nothing(id);
   const x = d3.scaleLinear(d3.extent(lines.flatMap((l) => l.points), (p) => p[0]), [0, 1]).nice();
   const y = d3.scaleLinear(d3.extent(lines.flatMap((l) => l.points), (p) => p[1]), [0, 1]).nice();
   const svg = frame(id, x, y, label(xAxis), label(yAxis));
@@ -87,9 +103,13 @@ function curves(id, xAxis, yAxis, lines) {
   for (const line of lines)
     svg.append("path").attr("fill", "none").attr("stroke", armColour(line.arm)).attr("opacity", 0.35)
       .attr("d", outline(line.points));
-  if (data.arms.length > 1) data.arms.forEach((arm, a) => nameOf(svg, x, a, colours[a % 4], arm.name));
+  if (data.arms.length > 1) data.arms.forEach((arm, a) => nameOf(svg, x, a, colourOf(a), arm.name));
   const shown = svg.append("g");
-  picking(svg, lines.flatMap((l) => l.points.map((p) => [x(p[0]), y(p[1]), l.sample])));
+  const drawn = lines.map((l) => ({ sample: l.sample, points: l.points.map((p) => [x(p[0]), y(p[1])]) }));
+  svg.attr("class", "button").on("click", function () {
+    const found = nearestLine(drawn, d3.mouse(this), reach);
+    if (found !== null) select([found]);
+  });
   whenSelected((samples) => {
     shown.selectAll("*").remove();
     for (const line of lines.filter((l) => samples.has(l.sample)))
@@ -110,21 +130,26 @@ function dots(id, xAxis, yAxis) {
       if (isFinite(x) && isFinite(ys[i])) all.push([x, ys[i], a, sampleAt(i)]);
     });
   });
+  if (!all.length) return nothing(id);
   const x = d3.scaleLinear(d3.extent(all, (p) => p[0]), [0, 1]).nice();
   const y = d3.scaleLinear(d3.extent(all, (p) => p[1]), [0, 1]).nice();
   const svg = frame(id, x, y, label(xAxis), label(yAxis));
   data.arms.forEach((arm, a) => {
-    svg.append("path").attr("class", "dots").attr("stroke", colours[a % 4])
+    svg.append("path").attr("class", "dots").attr("stroke", colourOf(a))
       .attr("d", all.filter((p) => p[2] === a).map((p) => `M${x(p[0]).toFixed(1)},${y(p[1]).toFixed(1)}h.01`).join(""));
-    if (data.arms.length > 1) nameOf(svg, x, a, colours[a % 4], arm.name);
+    if (data.arms.length > 1) nameOf(svg, x, a, colourOf(a), arm.name);
   });
   const shown = svg.append("g");
-  picking(svg, all.map((p) => [x(p[0]), y(p[1]), p[3]]));
+  const tree = d3.quadtree(all, (p) => x(p[0]), (p) => y(p[1]));
+  svg.attr("class", "button").on("click", function () {
+    const found = tree.find(...d3.mouse(this), reach);
+    if (found) select([found[3]]);
+  });
   whenSelected((samples) => {
     const dots = shown.selectAll("circle").data(all.filter((p) => samples.has(p[3])));
     dots.exit().remove();
     dots.enter().append("circle").attr("r", 6).attr("stroke", chosen).attr("stroke-width", 2).merge(dots)
-      .attr("cx", (p) => x(p[0])).attr("cy", (p) => y(p[1])).attr("fill", (p) => colours[p[2] % 4]);
+      .attr("cx", (p) => x(p[0])).attr("cy", (p) => y(p[1])).attr("fill", (p) => colourOf(p[2]));
   });
   marks(id, all.length);
 }
@@ -157,14 +182,14 @@ function bands() {
 function exceedances(id, of, xLabel) {
   if (!has(id)) return;
   const curves = data.gates.filter((gate) => gate[of].length > 1);
-  if (!curves.length) return marks(id, 0);
+  if (!curves.length) return nothing(id);
   const points = curves.flatMap((gate) => gate[of]);
   const x = d3.scaleLinear([0, d3.max(points, (p) => p[0])], [0, 1]).nice();
   const y = d3.scaleLinear([0, d3.max(points, (p) => p[3])], [0, 1]).nice();
   const svg = frame(id, x, y, xLabel(curves[0]), "share of all samples");
   const gates = [...new Set(curves.map((gate) => gate.name))];
   curves.forEach((gate, g) => {
-    const colour = data.arms.length > 1 ? armColour(gate.arm) : colours[g % 4];
+    const colour = data.arms.length > 1 ? armColour(gate.arm) : colourOf(g);
     svg.append("path").attr("fill", colour).attr("opacity", 0.15)
       .attr("d", d3.area().x((p) => x(p[0])).y0((p) => y(p[2])).y1((p) => y(p[3]))(gate[of]));
     svg.append("path").attr("fill", "none").attr("stroke", colour).attr("stroke-width", 2)

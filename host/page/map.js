@@ -18,7 +18,8 @@ async function map() {
   const layers = [];
   for (const layer of m.layers) {
     const read = { ...layer, cells: await decoded(layer.values) };
-    for (const end of ["interval_low", "interval_high"]) if (layer[end]) read[end] = await decoded(layer[end]);
+    for (const more of ["interval_low", "interval_high", "significant"])
+      if (layer[more]) read[more] = await decoded(layer[more]);
     layers.push(read);
   }
   const passagesOf = (arm) => layers.find((l) => l.arm === arm && l.name === "passages");
@@ -50,6 +51,7 @@ async function map() {
   };
   const shows = { paths: box("paths", true), stops: box("stops", true), contours: box("contours", true),
                   hatching: box("hatching", false) };
+  if (armNames.length > 1) shows.all = box("paths and stops of all arms", false);
   const opacityWord = add(extras, "label", {}, "opacity ");
   const opacity = add(opacityWord, "input", { type: "range", min: 0, max: 100, value: 80 });
   const zooms = add(extras, "span");
@@ -60,11 +62,16 @@ async function map() {
 
   // The drawing: one group in units of cells, with the first of them at the north-west corner.
   const width = Math.max(300, Math.min(figure.clientWidth || 800, 1060));
-  const left = width < 500 ? 50 : 76, top = 10, right = 24, bottom = 40;
+  // Coordinates to a tenth of a cell at least.
+  const decimals = Math.max(0, Math.ceil(1 - Math.log10(m.cell)));
+  const coordinate = (value) => value.toFixed(decimals);
+  const axisText = d3.format(",");
+  const longest = d3.max([m.north, m.north - m.rows * m.cell], (v) => axisText(Math.round(v)).length);
+  const left = 18 + 7 * longest, top = 18, right = 36, bottom = 40;
   const scale = Math.min((width - left - right) / m.columns, 720 / m.rows);
-  const wide = scale * m.columns, high = scale * m.rows, height = high + top + bottom;
+  const wide = scale * m.columns, high = scale * m.rows, height = Math.max(high, 60) + top + bottom;
   const svg = d3.select(figure).append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("width", "100%")
-    .attr("role", "img").attr("tabindex", 0).attr("class", "map").attr("aria-label", figure.dataset.sentence);
+    .attr("role", "application").attr("tabindex", 0).attr("class", "map").attr("aria-label", figure.dataset.sentence);
   svg.append("clipPath").attr("id", "map-clip").append("rect").attr("x", left).attr("y", top).attr("width", wide)
     .attr("height", high);
   const zoomed = svg.append("g").attr("clip-path", "url(#map-clip)").append("g");
@@ -72,7 +79,8 @@ async function map() {
   const toCell = (x, y) => [(x - m.west) / m.cell, (m.north - y) / m.cell];
   const image = () => cells.append("image").attr("width", m.columns).attr("height", m.rows)
     .attr("preserveAspectRatio", "none");
-  image().attr("href", "data:image/png;base64," + m.relief);
+  // Paler than it is, so that lines are seen on slopes away from the light.
+  image().attr("href", "data:image/png;base64," + m.relief).attr("opacity", 0.75);
   const cover = image().attr("class", "pixels");
 
   const known = heights.filter((h) => !Number.isNaN(h)), [lowest, highest] = d3.extent(known);
@@ -82,8 +90,15 @@ async function map() {
     interval = d3.tickStep(lowest, highest, 15);
     const filled = Array.from(heights, (h) => (Number.isNaN(h) ? lowest : h));
     const levels = d3.range(Math.ceil(lowest / interval) * interval, highest, interval);
+    // Where heights are on all sides, not round holes or along the edge.
+    const isKnown = ([x, y]) => {
+      const column = Math.floor(x - 0.5), row = Math.floor(y - 0.5);
+      return column >= 0 && row >= 0 && column + 1 < m.columns && row + 1 < m.rows &&
+        [0, 1, m.columns, m.columns + 1].every((k) => !Number.isNaN(heights[row * m.columns + column + k]));
+    };
+    const ringPath = d3.line().defined(isKnown);
     contours.selectAll("path").data(d3.contours().size([m.columns, m.rows]).thresholds(levels)(filled)).enter()
-      .append("path").attr("d", d3.geoPath());
+      .append("path").attr("d", (contour) => contour.coordinates.flat().map((ring) => ringPath(ring)).join(""));
   }
 
   const line = d3.line();
@@ -97,17 +112,16 @@ async function map() {
   const paths = (data.paths || []).filter((path) => path.xyz)
     .map((path) => ({ ...path, line: path.xyz.map((p) => toCell(p[0], p[1])) }));
   const pathGroup = cells.append("g").attr("class", "paths");
-  pathGroup.selectAll("path").data(paths).enter().append("path").attr("stroke", (p) => armColour(p.arm))
-    .attr("d", (p) => line(p.line));
+  const pathMarks = pathGroup.selectAll("path").data(paths).enter().append("path")
+    .attr("stroke", (p) => armColour(p.arm)).attr("d", (p) => line(p.line));
   const stops = [];
   valuesOf.forEach((arm, a) => {
-    const [xs, ys] = m.stops.map((name) => arm.columns[name]);
-    xs.forEach((x, i) => {
-      if (data.statuses[arm.status[i]] === "stopped") stops.push([...toCell(x, ys[i]), sampleAt(i), a]);
-    });
+    for (let i = 0; 2 * i + 1 < arm.stops.length; ++i)
+      if (!Number.isNaN(arm.stops[2 * i]))
+        stops.push([...toCell(m.origin[0] + arm.stops[2 * i], m.origin[1] + arm.stops[2 * i + 1]), sampleAt(i), a]);
   });
   const stopGroup = cells.append("g");
-  data.arms.forEach((arm, a) => stopGroup.append("path").attr("class", "dots").attr("stroke", colours[a % 4])
+  const stopMarks = data.arms.map((arm, a) => stopGroup.append("path").attr("class", "dots").attr("stroke", colourOf(a))
     .attr("d", stops.filter((s) => s[3] === a).map((s) => `M${s[0].toFixed(2)},${s[1].toFixed(2)}h.01`).join("")));
   const releases = cells.append("path").attr("class", "releases")
     .attr("d", paths.map((p) => `M${p.line[0][0]},${p.line[0][1]}h.01`).join(""));
@@ -121,6 +135,7 @@ async function map() {
   const yAxis = svg.append("g").attr("transform", `translate(${left},0)`);
   svg.append("text").attr("x", left + wide).attr("y", height - 4).attr("text-anchor", "end")
     .text("x (m)" + (m.crs ? ", " + m.crs : ""));
+  svg.append("text").attr("x", 4).attr("y", 12).text("y (m)");
   const names = svg.append("g");
   const corner = svg.append("g").attr("class", "corner")
     .attr("transform", `translate(${left + 12},${top + high - 12})`);
@@ -131,14 +146,16 @@ async function map() {
   function axes() {
     const x2 = transform.rescaleX(x), y2 = transform.rescaleY(y);
     xAxis.call(d3.axisBottom(x2).ticks(Math.max(1, Math.floor(wide / 110))));
-    yAxis.call(d3.axisLeft(y2).ticks(Math.max(2, high / 60)));
+    yAxis.call(d3.axisLeft(y2).ticks(Math.max(1, high / 60)));
     const length = unitSteps(x2.invert(left + Math.min(wide / 3, 160)) - x2.invert(left));
     const pixels = x2(length) - x2(0);
     barLine.attr("d", `M0,-6V0H${pixels}V-6`);
     barText.text(`${length} m`);
     const labels = names.selectAll("text").data(m.gates);
     labels.enter().append("text").attr("class", "corner").merge(labels).text((gate) => gate.name)
-      .attr("x", (gate) => x2(gate.line[0]) + 5).attr("y", (gate) => y2(gate.line[1]) - 4)
+      .attr("x", (gate) => x2(gate.line[0]) + (x2(gate.line[0]) > left + 0.8 * wide ? -5 : 5))
+      .attr("text-anchor", (gate) => (x2(gate.line[0]) > left + 0.8 * wide ? "end" : "start"))
+      .attr("y", (gate) => y2(gate.line[1]) - 4)
       .attr("visibility", (gate) => {
         const [px, py] = [x2(gate.line[0]), y2(gate.line[1])];
         return px >= left && px < left + wide && py >= top && py <= top + high ? "visible" : "hidden";
@@ -169,7 +186,20 @@ async function map() {
                       "Point at a cell, or move with the arrow keys once the map has the focus, to read it.");
   let current = null;
   const classOf = (layer, value) => d3.bisectLeft(layer.edges, value);
-  const isDrawn = (layer, value) => !Number.isNaN(value) && (layer.shows_zero || value > 0);
+  const isDrawn = (layer, value) => !Number.isNaN(value) && (layer.is_signed || value > 0);
+  // A chip of the legend, hatched as the class is.
+  function chip(layer, k) {
+    const canvas = document.createElement("canvas"), colour = d3.rgb(layer.colours[k]), dark = d3.rgb(colour);
+    canvas.width = canvas.height = 16;
+    const context = canvas.getContext("2d");
+    for (const part of ["r", "g", "b"]) dark[part] *= 0.35;
+    for (let j = 0; j < 16; ++j)
+      for (let i = 0; i < 16; ++i) {
+        context.fillStyle = shows.hatching.checked && hatched(k, i, j) ? dark : colour;
+        context.fillRect(i, j, 1, 1);
+      }
+    return canvas.toDataURL();
+  }
   function drawn(layer, hatch) {
     const size = hatch ? Math.max(1, Math.round(1600 / Math.max(m.columns, m.rows))) : 1;
     const canvas = document.createElement("canvas");
@@ -207,12 +237,13 @@ async function map() {
       legend.append(layer.meaning + ". ");
       layer.labels.forEach((text, k) => {
         const entry = add(legend, "span", { class: "entry" });
-        add(entry, "span", { class: "chip", style: `background:${layer.colours[k]}` });
+        add(entry, "img", { class: "chip", alt: "", src: chip(layer, k) });
         entry.append(`${k + 1}: ${text}`);
       });
     }
     if (interval > 0) add(legend, "span", { class: "entry" }, `Contours every ${short(interval)} m. `);
-    if (paths.length) add(legend, "span", { class: "entry" }, `White rings: where the ${paths.length} paths begin. `);
+    if (paths.length) add(legend, "span", { class: "entry" }, `White dots: where the ${paths.length} paths begin. `);
+    if (stops.length) add(legend, "span", { class: "entry" }, "Small dots: where samples stopped. ");
     if (armNames.length > 1 && (paths.length || stops.length))
       armNames.forEach((name) => {
         const entry = add(legend, "span", { class: "entry" });
@@ -224,25 +255,36 @@ async function map() {
     figure.dataset.layer = layer ? layer.name : "none";
     figure.dataset.marks = (made ? made.count : 0) + paths.length + stops.length;
     whenLayer.forEach((f) => f(made ? made.canvas : null, opacity.value / 100));
+    toggles();
     read();
   }
   const chosenOf = (inputs) => (inputs.find((input) => input.checked) || { value: "" }).value;
+  // The layer of that name, of that arm if it has one; without a name, or with one that there is not, the first.
   function choose(name, arm) {
-    const found = layers.find((l) => l.name === name && l.arm === arm) || layers.find((l) => l.name === name) || null;
-    show(found);
-    setAddress("layer", found ? found.name : "none");
-    if (armRadios.length) setAddress("arm", found ? found.arm : null);
+    const ofArm = layers.filter((l) => l.arm === arm);
+    show(name === "none" ? null : ofArm.find((l) => l.name === name) || layers.find((l) => l.name === name) ||
+      ofArm[0] || layers[0] || null);
   }
-  const rechoose = () => choose(chosenOf(layerRadios), chosenOf(armRadios));
+  function rechoose() {
+    choose(chosenOf(layerRadios), chosenOf(armRadios));
+    setAddress("layer", current ? current.name : "none");
+    if (armRadios.length) setAddress("arm", current ? current.arm : null);
+  }
   [...layerRadios, ...armRadios].forEach((input) => input.addEventListener("change", rechoose));
   opacity.addEventListener("input", () => show(current));
+  // Beside a layer of one arm, its own paths and stops.
+  const isShown = (arm) => armNames.length === 1 || shows.all.checked || !current || current.is_signed ||
+    current.arm === arm;
   function toggles() {
+    pathMarks.attr("visibility", (p) => (isShown(p.arm) ? "inherit" : "hidden"));
+    stopMarks.forEach((mark, a) => mark.attr("visibility", isShown(armNames[a]) ? "inherit" : "hidden"));
     pathGroup.attr("visibility", shows.paths.checked ? "visible" : "hidden");
     releases.attr("visibility", shows.paths.checked ? "visible" : "hidden");
     stopGroup.attr("visibility", shows.stops.checked ? "visible" : "hidden");
     contours.attr("visibility", shows.contours.checked ? "visible" : "hidden");
   }
-  for (const name of ["paths", "stops", "contours"]) shows[name].addEventListener("change", toggles);
+  for (const name of ["paths", "stops", "contours", "all"])
+    if (shows[name]) shows[name].addEventListener("change", toggles);
   shows.hatching.addEventListener("change", () => show(current));
 
   // A cell, read.
@@ -252,26 +294,33 @@ async function map() {
     if (!at) return;
     const [column, row] = at, i = row * m.columns + column;
     cursor.attr("x", column).attr("y", row);
-    const words = [`x ${short(m.west + (column + 0.5) * m.cell)} m, y ${short(m.north - (row + 0.5) * m.cell)} m`,
-                   Number.isNaN(heights[i]) ? "no terrain" : `ground ${short(heights[i])} m`];
+    const words = [`x ${coordinate(m.west + (column + 0.5) * m.cell)} m, ` +
+                     `y ${coordinate(m.north - (row + 0.5) * m.cell)} m`,
+                   Number.isNaN(heights[i]) ? "no terrain" : `ground ${heights[i].toFixed(1)} m`];
+    // As many digits as the codes of a page have.
+    const digits = m.layers.length && m.layers[0].values.bits === 8 ? 2 : 3;
     if (current) {
       const value = current.cells[i];
+      const ends = current.interval_low && [current.interval_low[i], current.interval_high[i]]
+        .map((end) => (Number.isNaN(end) && current.is_share ? 0 : end));
+      const inUnit = (end) => rounded(current.unit === "J" ? end / 1000 : end, digits);
+      const interval = ends && ends.some((end) => end !== 0 && !Number.isNaN(end))
+        ? ` (95 %: ${inUnit(ends[0])} to ${inUnit(ends[1])})` : "";
       if (!isDrawn(current, value)) {
-        words.push(`${current.name}: none`);
+        words.push(`${current.name}: ${current.is_share ? "0" + interval : "none"}`);
       } else {
-        let text = `${current.name}: ${withUnit(value, current.unit)}, class ${classOf(current, value) + 1}`;
-        const low = current.interval_low && current.interval_low[i];
-        const up = current.interval_high && current.interval_high[i];
-        if (current.interval_low)
-          text += ` (95 %: ${short(Number.isNaN(low) ? (current.is_share ? 0 : NaN) : low)} to ${short(up)})`;
-        words.push(text);
-        // n = z^2 p (1 - p) / 0.01^2
-        if (current.is_share && value < 1)
-          words.push(`for +-1 % of all samples: ${Math.ceil(1.959964 ** 2 * value * (1 - value) / 0.0001)} samples`);
+        words.push(`${current.name}: ${withUnit(value, current.unit, digits)}${interval}, ` +
+          `class ${classOf(current, value) + 1}`);
+        if (current.significant)
+          words.push(current.significant[i] > 0 ? "found at a false discovery rate of 5 %"
+            : "not found at a false discovery rate of 5 %");
+        // n = z^2 p (1 - p) / 0.01^2, of independent samples, and where the normal distribution is near enough.
+        if (current.is_share && current.independent && value < 1 && value * current.counted >= 10)
+          words.push(`for +-1 percentage point: ${Math.ceil(1.959964 ** 2 * value * (1 - value) / 0.0001)} samples`);
       }
       const passages = passagesOf(current.arm);
       if (passages && passages !== current)
-        words.push(`${short(passages.cells[i] || 0)} of ${current.counted} samples pass`);
+        words.push(`${rounded(passages.cells[i] || 0, Math.max(digits, 5))} of ${current.counted} samples pass`);
     }
     readout.textContent = words.join("; ") + ".";
   }
@@ -285,23 +334,33 @@ async function map() {
     if (cell) { at = cell; read(); }
   });
   svg.on("keydown", () => {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[d3.event.key];
+    if (d3.event.key === "Enter" && at) return pick(at[0] + 0.5, at[1] + 0.5, Infinity);
+    const by = d3.event.shiftKey ? 10 : 1;
+    const step = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] }[d3.event.key];
     if (!step) return;
     d3.event.preventDefault();
     const from = at || [Math.floor(m.columns / 2), Math.floor(m.rows / 2)];
     const within = (k, count) => Math.min(count - 1, Math.max(0, k));
     at = [within(from[0] + step[0], m.columns), within(from[1] + step[1], m.rows)];
+    const centre = [left + (at[0] + 0.5) * scale, top + (at[1] + 0.5) * scale], [px, py] = transform.apply(centre);
+    if (px < left || px > left + wide || py < top || py > top + high) zoom.translateTo(svg, ...centre);
     read();
   });
 
   // Samples.
-  const pickable = stops.map((s) => [s[0], s[1], s[2]])
-    .concat(paths.flatMap((p) => p.line.map((q) => [...q, p.sample])));
-  const tree = d3.quadtree(pickable, (p) => p[0], (p) => p[1]);
+  const stopTree = d3.quadtree(stops, (s) => s[0], (s) => s[1]);
+  const lines = paths.map((p) => ({ arm: p.arm, sample: p.sample, points: p.line }));
+  // What is nearest to a place in cells: a path that is about there, else where a sample stopped, else any path.
+  function pick(x, y, most) {
+    const some = lines.filter((l) => isShown(l.arm));
+    const path = nearestLine(some, [x, y], most / 4);
+    const stop = stopTree.find(x, y, most);
+    const found = path !== null ? path : stop && isShown(armNames[stop[3]]) ? stop[2] : nearestLine(some, [x, y], most);
+    if (found !== null) select([found]);
+  }
   svg.on("click", function () {
     const [px, py] = transform.invert(d3.mouse(this));
-    const found = tree.find((px - left) / scale, (py - top) / scale, 12 / scale / transform.k);
-    if (found) select([found[2]]);
+    pick((px - left) / scale, (py - top) / scale, reach / scale / transform.k);
   });
   whenSelected((samples) => {
     shown.selectAll("*").remove();
@@ -309,21 +368,12 @@ async function map() {
       for (const [colour, size] of [["#fff", 5], [armColour(path.arm), 3]])
         shown.append("path").attr("class", "chosen").attr("stroke", colour).attr("stroke-width", size)
           .attr("d", line(path.line));
-    for (const [size, of] of [[12, () => "#fff"], [9, (a) => colours[a % 4]]])
+    for (const [size, of] of [[12, () => "#fff"], [9, colourOf]])
       data.arms.forEach((arm, a) => shown.append("path").attr("class", "dots").style("stroke-width", size)
         .attr("stroke", of(a))
         .attr("d", stops.filter((s) => s[3] === a && samples.has(s[2])).map((s) => `M${s[0]},${s[1]}h.01`).join("")));
   });
 
   axes();
-  toggles();
-  const first = layers.length ? layers[0] : null;
-  const asked = address.get("layer");
-  if (asked && layers.some((l) => l.name === asked)) {
-    const arm = address.get("arm");
-    show(layers.find((l) => l.name === asked && l.arm === arm) || layers.find((l) => l.name === asked));
-  } else {
-    show(asked === "none" ? null : first);
-  }
-  return { m, heights, paths, whenLayer, again: () => show(current) };
+  return { m, heights, paths, whenLayer, choose };
 }

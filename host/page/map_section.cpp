@@ -43,21 +43,23 @@ class MakingMap {
       : input_(input), detail_(detail), arms_(input.stored.arms), ground_(*input.ground) {}
 
   MapSection section() {
-    std::vector<float> heights(ground_.heights.begin(), ground_.heights.end());
-    terrain_ = small(north_first(heights, ground_.grid), false);
-    cell_ = ground_.grid.cell * std::ceil(ground_.grid.columns / terrain_.columns);
-    const std::vector<std::uint8_t> shades = hillshade(terrain_, cell_);
-    const std::string relief = grey_png(terrain_.columns, terrain_.rows, shades);
+    while (std::max(ground_.grid.columns, ground_.grid.rows) / joined_ > detail_.most_cells) joined_ *= 2;
+    cell_ = ground_.grid.cell * joined_;
+    const std::vector<float> heights(ground_.heights.begin(), ground_.heights.end());
+    const Image<float> terrain = means(north_first(heights, ground_.grid));
+    const std::vector<std::uint8_t> shades = hillshade(terrain, cell_);
+    const std::string relief = grey_png(terrain.columns, terrain.rows, shades);
     // Rows are joined from the north.
     const double north = ground_.grid.south + ground_.grid.cell * ground_.grid.rows;
     Json data{{"west", ground_.grid.west},
               {"north", north},
               {"cell", cell_},
-              {"columns", terrain_.columns},
-              {"rows", terrain_.rows},
+              {"columns", terrain.columns},
+              {"rows", terrain.rows},
+              {"origin", {input_.origin_x, input_.origin_y}},
               {"crs", input_.stored.run.crs},
               {"relief", base64(relief)},
-              {"heights", codes_json(coded(terrain_.pixels, Scale::linear, detail_.bits))},
+              {"heights", codes_json(coded(terrain.pixels, Scale::linear, detail_.bits))},
               {"layers", Json::array()},
               {"gates", Json::array()}};
     std::string still = picture("Relief of the terrain, lit from the north-west", relief);
@@ -69,16 +71,67 @@ class MakingMap {
   }
 
  private:
-  /// A raster no larger than a page has room for.
-  template <class T>
-  Image<T> small(Image<T> image, bool adds) const {
-    while (std::max(image.columns, image.rows) > detail_.most_cells) image = coarser(image, adds);
+  /// Calls f(place of the joined cell, places of those that it is made of) for all cells of a page.
+  template <class T, class F>
+  void for_each_joined(const Image<T>& fine, const F& f) const {
+    const auto size = static_cast<std::uint32_t>(joined_);
+    std::vector<std::size_t> parts;
+    std::size_t place = 0;
+    for (std::uint32_t top = 0; top < fine.rows; top += size)
+      for (std::uint32_t left = 0; left < fine.columns; left += size) {
+        parts.clear();
+        for (std::uint32_t row = top; row < std::min(top + size, fine.rows); ++row)
+          for (std::uint32_t column = left; column < std::min(left + size, fine.columns); ++column)
+            parts.push_back(std::size_t{row} * fine.columns + column);
+        f(place++, parts);
+      }
+  }
+  Image<float> room_for(const Image<float>& fine) const {
+    const auto count = [&](std::uint32_t n) { return static_cast<std::uint32_t>(std::ceil(n / joined_)); };
+    Image<float> image{count(fine.columns), count(fine.rows), {}};
+    image.pixels.resize(std::size_t{image.columns} * image.rows);
     return image;
   }
-  Image<float> small(const MapLayer& layer, const MapGrid& grid) const {
-    if (!layer.is_count) return small(north_first(layer.values, grid), false);
-    const Image<std::uint32_t> image = small(north_first(layer.counts, grid), adds_up(layer));
-    return {image.columns, image.rows, {image.pixels.begin(), image.pixels.end()}};
+  Image<float> means(const Image<float>& fine) const {
+    Image<float> image = room_for(fine);
+    for_each_joined(fine, [&](std::size_t place, const std::vector<std::size_t>& parts) {
+      double sum = 0, count = 0;
+      for (const std::size_t part : parts)
+        if (const auto v = static_cast<double>(fine.pixels[part]); !std::isnan(v)) {
+          sum += v;
+          ++count;
+        }
+      image.pixels[place] = static_cast<float>(sum / count);  // NaN: of none
+    });
+    return image;
+  }
+  Image<float> sums(const Image<float>& fine) const {
+    Image<float> image = room_for(fine);
+    for_each_joined(fine, [&](std::size_t place, const std::vector<std::size_t>& parts) {
+      for (const std::size_t part : parts) image.pixels[place] += fine.pixels[part];
+    });
+    return image;
+  }
+  /// The cells that stand for the joined ones: those whose value is furthest from 0.
+  std::vector<std::size_t> furthest(const Image<float>& fine) const {
+    std::vector<std::size_t> chosen;
+    for_each_joined(fine, [&](std::size_t, const std::vector<std::size_t>& parts) {
+      std::size_t best = parts.front();
+      for (const std::size_t part : parts)
+        if (!(std::fabs(fine.pixels[part]) <= std::fabs(fine.pixels[best])) && !std::isnan(fine.pixels[part]))
+          best = part;
+      chosen.push_back(best);
+    });
+    return chosen;
+  }
+  Image<float> at(const Image<float>& fine, const std::vector<std::size_t>& chosen) const {
+    Image<float> image = room_for(fine);
+    for (std::size_t k = 0; k < chosen.size(); ++k) image.pixels[k] = fine.pixels[chosen[k]];
+    return image;
+  }
+  static Image<float> whole_image(const MapLayer& layer, const MapGrid& grid) {
+    if (!layer.is_count) return north_first(layer.values, grid);
+    return north_first(std::vector<float>(layer.counts.begin(), layer.counts.end()), grid);
   }
 
   std::vector<std::string> wanted(const Arm& arm) const {
@@ -95,18 +148,26 @@ class MakingMap {
 
   void add_layer(const Arm& arm, const std::string& name, Json& data, const std::vector<std::uint8_t>& shades,
                  std::string& still) {
+    const bool is_signed = name.starts_with("difference_");
     const auto [low, high] = ends_of(name);
-    const std::vector<std::string> known = layer_names(arms_, arm);
     std::vector<std::string> names{name};
-    if (std::ranges::find(known, low) != known.end()) names.insert(names.end(), {low, high});
+    const std::vector<std::string> known = layer_names(arms_, arm);
+    for (const std::string& more : {low, high, "significant_" + arm.name})
+      if (std::ranges::find(known, more) != known.end() && (is_signed || !more.starts_with("significant_")))
+        names.push_back(more);
     Json json;
+    std::vector<std::size_t> chosen;  // whose interval stands beside the value
+    // The value comes before what belongs to it.
     for_each_layer(input_.file, arms_, arm, names, [&](const MapLayer& layer) {
-      const Image<float> image = small(layer, arm.map_facts->grid);
-      const bool is_signed = layer.name.starts_with("difference_");
-      const Scale scale = layer.is_count ? Scale::whole : is_signed ? Scale::linear : Scale::logarithmic;
+      const Image<float> fine = whole_image(layer, arm.map_facts->grid);
+      if (layer.name == name) chosen = furthest(fine);
+      const Image<float> image = adds_up(layer) ? sums(fine) : at(fine, chosen);
+      const Scale scale = layer.is_count                          ? Scale::whole
+                          : layer.name.starts_with("difference_") ? Scale::symmetric
+                                                                  : Scale::logarithmic;
       const Json codes = codes_json(coded(image.pixels, scale, detail_.bits));
       if (layer.name != name) {
-        json[layer.name == low ? "interval_low" : "interval_high"] = codes;
+        json[layer.name == low ? "interval_low" : layer.name == high ? "interval_high" : "significant"] = codes;
         return;
       }
       const LayerClasses classes = layer_classes(layer);
@@ -115,25 +176,26 @@ class MakingMap {
       json["unit"] = layer.unit == "1" ? "" : layer.unit;
       json["meaning"] = layer.meaning;
       json["counted"] = arm.map_facts->counted;
+      json["independent"] = arm.table.replicates == 0;
       json["is_share"] = layer.name.ends_with("_probability");
-      json["shows_zero"] = is_signed;
+      json["is_signed"] = is_signed;
       json["edges"] = classes.edges;
       json["colours"] = classes.colours;
       json["labels"] = classes.labels;
       json["values"] = codes;
-      if (data["layers"].empty()) still = still_of(layer, classes, image, shades);
+      if (data["layers"].empty()) still = still_of(layer, is_signed, classes, image, shades, arm);
     });
     data["layers"].push_back(std::move(json));
   }
 
   /// A picture of a layer over the relief with its classes, for where no script runs.
-  static std::string still_of(const MapLayer& layer, const LayerClasses& classes, const Image<float>& image,
-                              const std::vector<std::uint8_t>& shades) {
+  std::string still_of(const MapLayer& layer, bool is_signed, const LayerClasses& classes, const Image<float>& image,
+                       const std::vector<std::uint8_t>& shades, const Arm& arm) const {
     constexpr double cover = 0.8;  // of the relief by the layer
     std::vector<std::uint8_t> rgba;
     for (std::size_t k = 0; k < image.pixels.size(); ++k) {
       const double v = static_cast<double>(image.pixels[k]), grey = shades[2 * k];
-      if (!(v > 0)) {
+      if (std::isnan(v) || (!is_signed && v <= 0)) {
         for (int c = 0; c < 3; ++c) rgba.push_back(shades[2 * k]);
         rgba.push_back(shades[2 * k + 1]);
         continue;
@@ -145,11 +207,12 @@ class MakingMap {
             static_cast<std::uint8_t>(cover * static_cast<double>(colour >> shift & 255) + (1 - cover) * grey));
       rgba.push_back(255);
     }
-    std::string legend = "<p class=\"still\">";
+    const std::string what = layer.name + (arms_.size() > 1 ? " of " + arm.name : "") + ": " + layer.meaning;
+    std::string legend = "<p class=\"still\">" + escaped(what) + ". ";
     for (std::size_t k = 0; k < classes.labels.size(); ++k)
       legend += "<span class=\"chip\" style=\"background:" + classes.colours[k] + "\"></span>" + std::to_string(k + 1) +
                 ": " + escaped(classes.labels[k]) + " ";
-    return picture(layer.name + ": " + layer.meaning, colour_png(image.columns, image.rows, rgba)) + legend + "</p>\n";
+    return picture(what, colour_png(image.columns, image.rows, rgba)) + legend + "</p>\n";
   }
 
   std::string sentence() const {
@@ -170,25 +233,26 @@ class MakingMap {
   }
 
   std::string table() const {
-    TextTable layers(2, {"layer", "what it shows", "unit", "least", "greatest"});
-    if (arms_[0].map_facts)
-      for (const MapFacts::Layer& layer : arms_[0].map_facts->layers)
-        layers.row({layer.name, layer.meaning, layer.unit == "1" ? "" : layer.unit, short_number(layer.least),
-                    short_number(layer.greatest)});
+    TextTable layers(3, {"layer", "arm", "what it shows", "unit", "least", "greatest"});
+    for (const Arm& arm : arms_)
+      if (arm.map_facts)
+        for (const MapFacts::Layer& layer : arm.map_facts->layers)
+          layers.row({layer.name, arm.name, layer.meaning, layer.unit == "1" ? "" : layer.unit,
+                      short_number(layer.least), short_number(layer.greatest)});
     TextTable places(1, {"arm", "mean x (m)", "mean y (m)", "samples that stopped"});
     for (const Arm& arm : arms_) {
       const Deposition& d = arm.statistics.deposition;
       places.row({arm.name, short_number(d.mean_x), short_number(d.mean_y), std::to_string(d.n)});
     }
-    return (arms_[0].map_facts ? table_of(layers) : "") + table_of(places);
+    return (layers.empty() ? "" : table_of(layers)) + table_of(places);
   }
 
   const PageInput& input_;
   const Detail detail_;
   const std::vector<Arm>& arms_;
   const PageGround& ground_;
-  Image<float> terrain_{0, 0, {}};
-  double cell_ = 0;  // m, of the page's rasters
+  double joined_ = 1;  // cells each way that are one of the page's
+  double cell_ = 0;    // m, of the page's rasters
 };
 
 }  // namespace

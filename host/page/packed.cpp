@@ -81,6 +81,10 @@ std::string packed_codes(std::span<const float> values, const Codes& codes, bool
 }  // namespace
 
 Codes coded(std::span<const float> values, Scale scale, int bits) {
+  const double steps = std::ldexp(1.0, bits) - 2;
+  const bool whole =
+      scale == Scale::whole && std::ranges::none_of(values, [&](float v) { return static_cast<double>(v) > steps; });
+  if (scale == Scale::whole) scale = whole ? Scale::linear : Scale::logarithmic;
   Codes codes;
   codes.bits = bits;
   codes.logarithmic = scale == Scale::logarithmic;
@@ -91,12 +95,14 @@ Codes coded(std::span<const float> values, Scale scale, int bits) {
       low = std::min(low, static_cast<double>(value));
       high = std::max(high, static_cast<double>(value));
     }
+  if (scale == Scale::symmetric) low = -(high = std::max(high, -low));
   if (high >= low) {
-    const double steps = std::ldexp(1.0, bits) - 2;
     codes.low = low;
     codes.step = (codes.logarithmic ? std::log(high / low) : high - low) / steps;
-    if (scale == Scale::whole) codes.step = std::ceil(codes.step);
+    if (whole) codes.step = 1;
     if (!(codes.step > 0)) codes.step = 1;
+    // So that one code is 0 to the last bit.
+    if (scale == Scale::symmetric) codes.low = -steps / 2 * codes.step;
   }
   codes.text = bits == 8 ? packed_codes<std::uint8_t>(values, codes, is_there)
                          : packed_codes<std::uint16_t>(values, codes, is_there);

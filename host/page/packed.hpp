@@ -25,7 +25,8 @@ struct Codes {
 };
 enum class Scale {
   linear,
-  whole,       // steps are whole numbers: exact where there are enough codes
+  symmetric,   // linear, as far below 0 as above it
+  whole,       // counts, as they are where there are enough codes, else logarithmic
   logarithmic  // of what is larger than 0, the rest is none
 };
 /// NaN is none. The codes divide what lies between the least and the greatest value.

@@ -20,6 +20,7 @@
 #include "host/report/maps.hpp"
 #include "host/report/printer.hpp"
 #include "host/report/verdict.hpp"
+#include "host/statistics/ranked.hpp"
 #include "html.hpp"
 #include "map_section.hpp"
 #include "packed.hpp"
@@ -67,7 +68,7 @@ class Page {
     body += left_out();
     body += reproduce();
     const std::string title = description_.system + (run_.title.empty() ? "" : ": " + run_.title);
-    std::string data = data_.dump();
+    std::string data = data_.dump(-1, ' ', false, Json::error_handler_t::replace);
     // Nothing in the data may end the element that it stands in.
     for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -170,20 +171,13 @@ class Page {
 
   // Samples.
 
-  /// All, or those at even ranks of the first column.
+  /// All, or those at even ranks.
   std::vector<std::uint64_t> samples_shown(std::size_t most) const {
     const std::uint64_t all = arms_[0].table.samples;
+    if (all > most) return samples_at_even_ranks(description_, arms_[0].table, most);
     std::vector<std::uint64_t> numbers(all);
     std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
-    if (all <= most) return numbers;
-    const auto rank = [&](std::uint64_t i) {
-      const double v = arms_[0].table.at(columns_.empty() ? 0 : columns_.front(), i);
-      return std::isnan(v) ? std::numeric_limits<double>::infinity() : v;
-    };
-    std::ranges::stable_sort(numbers, {}, rank);
-    std::vector<std::uint64_t> some;
-    for (std::size_t k = 0; k < most; ++k) some.push_back(numbers[(2 * k + 1) * all / (2 * most)]);
-    return some;
+    return numbers;
   }
 
   /// The arms' names, and what is drawn of single samples: their statuses and columns.
@@ -195,10 +189,6 @@ class Page {
     for (const int c : columns_) add(column(c).name);
     if (!input_.figure.x.empty() && !input_.figure.of_paths)
       for (const std::string& name : {input_.figure.x, input_.figure.y}) add(name);
-    if (data_.contains("map")) {
-      for (const int c : {description_.deposition_x, description_.deposition_y}) add(column(c).name);
-      data_["map"]["stops"] = {column(description_.deposition_x).name, column(description_.deposition_y).name};
-    }
     const std::uint64_t all = arms_[0].table.samples;
     const std::vector<std::uint64_t> shown = samples_shown(most_numbers / (names.size() + 1) / arms_.size());
     if (shown.size() < all) {
@@ -207,25 +197,38 @@ class Page {
                                ", at even ranks; histograms, maps and tables are of all.");
     }
     data_["count"] = shown.size();
+    data_["of"] = all;
     for (const std::string_view status : status_names) data_["statuses"].push_back(status);
     for (const Arm& arm : arms_) {
       Json json{{"name", arm.name}, {"replay", replay_of(arm.name, "")}};
       std::vector<float> numbers;
       for (const std::uint64_t i : shown) numbers.push_back(static_cast<float>(arm.table.status[i]));
       json["status"] = packed(numbers);
+      // Without those that a column does not count.
       for (const std::string& name : names) {
+        const int c = description_.column(name);
         numbers.clear();
         for (const std::uint64_t i : shown)
-          numbers.push_back(static_cast<float>(arm.table.at(description_.column(name), i)));
+          numbers.push_back(enters(arm.table, c, i) ? static_cast<float>(arm.table.at(c, i)) : std::nanf(""));
         json["values"][name] = packed(numbers);
+      }
+      if (data_.contains("map")) {
+        numbers.clear();
+        for (const std::uint64_t i : shown)
+          for (const auto& [c, origin] :
+               {std::pair{description_.deposition_x, input_.origin_x}, {description_.deposition_y, input_.origin_y}})
+            numbers.push_back(arm.table.status[i] == static_cast<std::uint32_t>(Status::stopped)
+                                  ? static_cast<float>(arm.table.at(c, i) - origin)
+                                  : std::nanf(""));
+        json["stops"] = packed(numbers);
       }
       data_["arms"].push_back(std::move(json));
     }
   }
   /// The command that replays one.
   std::string replay_of(const std::string& arm, const std::string& sample) const {
-    return "scree replay " + shell_word(input_.file) + (arms_.size() > 1 ? " --scheme " + arm : "") + " --sample " +
-           sample;
+    return "scree replay " + shell_word(input_.file) + (arms_.size() > 1 ? " --scheme " + shell_word(arm) : "") +
+           " --sample " + sample;
   }
   /// Cells of a table.
   static std::vector<std::string> with_statistics(std::vector<std::string> cells, const ColumnStatistics& s) {
@@ -291,7 +294,8 @@ class Page {
     std::vector<std::string> warnings;
     for (const Arm& arm : arms_)
       for (const GateFacts& gate : arm.gate_facts)
-        for (const std::string& warning : gate_warnings(gate)) warnings.push_back(gate.name + ": " + warning);
+        for (const std::string& warning : gate_warnings(gate))
+          warnings.push_back((arms_.size() > 1 ? arm.name + ": " : "") + warning);
     std::string html = element("h2", "Gates") + table_of(gates_table(arms_)) + design() +
                        (warnings.empty() ? "" : list_of(warnings)) +
                        figure("gates",
@@ -383,8 +387,7 @@ class Page {
            figure("bands",
                   "The largest " + joined(names, " and ") +
                       " of each path in each stretch of its way (horizontal length from the release): median, from 25 "
-                      "to 75 % and from 5 to 95 % of the replayed paths that come so far, " +
-                      input_.paths_are + ".",
+                      "to 75 % and from 5 to 95 % of the replayed paths at even ranks that come so far.",
                   table_of(table));
   }
 
@@ -487,6 +490,16 @@ class Page {
     return element("h2", "What is left out, and what the intervals do not cover") + list_of(items);
   }
 
+  /// The command that makes an arm again.
+  std::string command_of(const Arm& arm) const {
+    std::string text = "scree run " + shell_word(run_.config_path) + " --scheme " + arm.scheme;
+    std::vector<std::string> changes = run_.overlays;
+    changes.insert(changes.end(), arm.changes.begin(), arm.changes.end());
+    for (const std::string& change : changes)
+      if (const std::string set = change.substr(change.find(':') + 1); !set.starts_with("scheme="))
+        text += " --set " + shell_word(set);
+    return text;
+  }
   std::string reproduce() {
     std::vector<std::string> items;
     for (const Arm& arm : arms_) {
@@ -499,7 +512,7 @@ class Page {
     items.push_back("Config " + run_.config_path + ", XXH3 " + stored_.config_xxh3);
     for (const std::string& overlay : run_.overlays) items.push_back("Changed by " + overlay);
     for (const InputFile& file : run_.inputs) items.push_back("Input " + file.path + ", XXH3 " + file.xxh3);
-    items.push_back("Again: scree " + std::string(arms_.size() > 1 ? "compare " : "run ") + run_.config_path);
+    for (const Arm& arm : arms_) items.push_back("Again: " + command_of(arm));
     items.push_back("One sample: " + replay_of(arms_.back().name, "I") + " -o path.csv");
     return element("h2", "How to make it again") + list_of(items) +
            details("The config", element("pre", run_.config_text));

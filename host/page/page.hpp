@@ -19,7 +19,7 @@ struct PagePath {
   std::uint64_t sample = 0;
   std::uint32_t status = 0;
   std::vector<std::vector<float>> lines;  // of each body: along, up, along, up, ... in the units of PageInput
-  std::vector<float> points;              // in their place where there is a ground: x, y, z, x, y, z, ... (m)
+  std::vector<float> points;              // in their place where there is a ground: x, y, z, ... (m), from the origin
   std::vector<float> figure;              // as a line, of Description::figure, where that is of paths
 };
 
@@ -45,8 +45,9 @@ struct PageInput {
   std::vector<std::string> layers = {};       // of maps; empty: a few
   std::optional<Evaluation> evaluation = {};  // of several arms
   std::vector<PagePath> paths = {};
-  std::string paths_are = {};    // which samples they are of
-  PageAxis along = {}, up = {};  // of the paths' lines
+  std::string paths_are = {};         // which samples they are of
+  PageAxis along = {}, up = {};       // of the paths' lines
+  double origin_x = 0, origin_y = 0;  // m, of the paths' points: float32 cannot hold the coordinates of a country
   std::vector<PageBands> bands = {};
   Figure figure = {};  // the system's own; empty: it has none
   PageAxis figure_x = {}, figure_y = {};

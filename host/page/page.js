@@ -7,12 +7,15 @@ const failed = (what) => { root.dataset.errors = ++errors; root.dataset.error = 
 root.dataset.errors = 0;
 addEventListener("error", (event) => failed(event.message));
 addEventListener("unhandledrejection", (event) => failed(event.reason));
+const complain = console.error;
+console.error = (...what) => { failed(what.join(" ")); complain(...what); };
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const colours = ["#1f5fa8", "#b3470b", "#1b7a43", "#7a3b94"];
+const colours = ["#1f5fa8", "#b3470b", "#1b7a43", "#7a3b94", "#7d6608", "#0e7490", "#a21c5b", "#4d4d4d"];
+const colourOf = (k) => colours[k % colours.length];
 const chosen = "#000";
 const armNames = data.arms.map((arm) => arm.name);
-const armColour = (name) => colours[Math.max(0, armNames.indexOf(name)) % colours.length];
+const armColour = (name) => colourOf(Math.max(0, armNames.indexOf(name)));
 
 async function numbers(text, Type = Float32Array) {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -34,7 +37,11 @@ function short(x) {
   return size !== 0 && (size < 1e-4 || size >= 1e7) ? String(Number(x.toPrecision(4)).toExponential())
     : String(Number(x.toPrecision(4)));
 }
-const withUnit = (x, unit) => short(x) + (unit ? " " + unit : "");
+// With fewer digits where the number has fewer.
+const rounded = (x, digits) => short(Number.isNaN(x) ? x : Number(x.toPrecision(digits)));
+// Energies are read in kJ.
+const withUnit = (x, unit, digits = 4) =>
+  unit === "J" ? rounded(x / 1000, digits) + " kJ" : rounded(x, digits) + (unit ? " " + unit : "");
 const figureOf = (id) => document.getElementById("figure-" + id);
 const marks = (id, count) => { figureOf(id).dataset.marks = count; };
 const has = (id) => figureOf(id) !== null;
@@ -48,7 +55,7 @@ async function readSamples() {
   for (const arm of data.arms) {
     const columns = {};
     for (const name of Object.keys(arm.values || {})) columns[name] = await numbers(arm.values[name]);
-    valuesOf.push({ columns, status: await numbers(arm.status) });
+    valuesOf.push({ columns, status: await numbers(arm.status), stops: arm.stops ? await numbers(arm.stops) : [] });
   }
 }
 
@@ -66,7 +73,7 @@ function select(samples, what = "") {
 
 // The address after # says what is selected and which layer of which arm is shown:
 // #sample=17&layer=kinetic_energy_p95&arm=implicit
-const address = new URLSearchParams(location.hash.slice(1));
+let address = new URLSearchParams(location.hash.slice(1));
 function setAddress(key, value) {
   if (value === null) address.delete(key);
   else address.set(key, value);
@@ -99,6 +106,10 @@ clear.addEventListener("click", () => { field.value = ""; select([]); });
 function describeSelection(what) {
   said.textContent = "";
   if (!selected.length) return;
+  if (selected.length === 1 && !(selected[0] < data.of)) {
+    add(said, "div", {}, `There is no sample ${selected[0]}: they are numbered from 0 to ${data.of - 1}.`);
+    return;
+  }
   if (selected.length === 1) field.value = selected[0];
   else add(said, "div", {}, `${selected.length} samples${what ? ", " + what : ""}`);
   data.arms.forEach((arm, a) => {
@@ -109,14 +120,19 @@ function describeSelection(what) {
       const values = (data.histograms || []).slice(0, 4).filter((h) => h.name in valuesOf[a].columns)
         .map((h) => `${h.name} ${withUnit(valuesOf[a].columns[h.name][place], h.unit)}`);
       add(line, "span", {}, `${data.arms.length > 1 ? arm.name + ": " : ""}${[status, ...values].join(", ")} `);
+    } else if (selected.length === 1) {
+      add(line, "span", {}, `${data.arms.length > 1 ? arm.name + ": " : ""}not among the page's samples; to see it `);
     } else if (data.arms.length > 1) {
       add(line, "span", {}, arm.name + ": ");
     }
     const command = arm.replay + selected.slice(0, 20).join(",");
-    add(line, "code", {}, command);
+    const code = add(line, "code", {}, command);
     const copy = add(line, "button", { type: "button" }, "Copy");
     copy.addEventListener("click", () => {
-      if (navigator.clipboard) navigator.clipboard.writeText(command).then(() => { copy.textContent = "Copied"; });
+      // Where the browser does not let a page copy, the command is marked to be copied by hand.
+      const mark = () => getSelection().selectAllChildren(code);
+      if (!navigator.clipboard) mark();
+      else navigator.clipboard.writeText(command).then(() => { copy.textContent = "Copied"; }, mark);
     });
   });
   if (selected.length > 20) add(said, "div", {}, "The commands have the first 20.");

@@ -73,20 +73,34 @@ async function view(shownMap) {
   const camera = new THREE.PerspectiveCamera(40, width / height, size / 1000, size * 20);
   const controls = new THREE.OrbitControls(camera, canvas);
   controls.enableKeys = false;
-  controls.enableZoom = false;
-  canvas.addEventListener("focus", () => { controls.enableZoom = true; });
-  canvas.addEventListener("blur", () => { controls.enableZoom = false; });
-  canvas.addEventListener("pointerdown", () => canvas.focus());
+  // A wheel and a finger scroll the page until the view has the focus; a mouse turns it at once.
+  controls.enabled = false;
+  canvas.addEventListener("focus", () => { controls.enabled = true; });
+  canvas.addEventListener("blur", () => { controls.enabled = false; });
+  canvas.addEventListener("pointerdown", (event) => { if (event.pointerType === "mouse") canvas.focus(); });
+  canvas.addEventListener("click", () => canvas.focus());
+  canvas.addEventListener("keydown", (event) => {
+    const turn = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] }[event.key];
+    if (!turn) return;
+    event.preventDefault();
+    const at = new THREE.Spherical().setFromVector3(camera.position.clone().sub(controls.target));
+    at.theta += turn[0];
+    at.phi = Math.min(Math.PI / 2, Math.max(0.05, at.phi - turn[1]));
+    camera.position.setFromSpherical(at).add(controls.target);
+    controls.update();
+    draw();
+  });
   const draw = () => renderer.render(scene, camera);
   controls.addEventListener("change", draw);
   const target = new THREE.Vector3(0, (d3.max(known) - base) / 3, 0);
+  const southEast = [0.7, 0.7, 1.05];
   function from(x, y, z) {
     controls.target.copy(target);
     camera.position.set(target.x + x * size, target.y + y * size, target.z + z * size);
     controls.update();
     draw();
   }
-  for (const [text, ...where] of [["From the south-east", 0.6, 0.6, 0.9], ["From the south", 0, 0.5, 1.1],
+  for (const [text, ...where] of [["From the south-east", ...southEast], ["From the south", 0, 0.5, 1.1],
                                   ["From the west", -1.1, 0.5, 0.001], ["From above", 0, 1.4, 0.001]])
     add(buttons, "button", { type: "button" }, text).addEventListener("click", () => from(...where));
   for (const [text, by] of [["Closer", 0.7], ["Farther", 1 / 0.7]])
@@ -131,17 +145,16 @@ async function view(shownMap) {
   canvas.addEventListener("click", (event) => {
     if (down && Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return;
     const box = canvas.getBoundingClientRect(), point = new THREE.Vector3();
-    let best = 12, found = null;
-    for (const { path } of lines)
-      for (const p of path.xyz) {
+    const onScreen = lines.map(({ path }) => ({
+      sample: path.sample,
+      points: path.xyz.map((p) => {
         point.set(...place(...p)).project(camera);
-        const px = (point.x + 1) / 2 * box.width, py = (1 - point.y) / 2 * box.height;
-        const distance = Math.hypot(px - (event.clientX - box.left), py - (event.clientY - box.top));
-        if (distance < best) [best, found] = [distance, path.sample];
-      }
+        return [(point.x + 1) / 2 * box.width, (1 - point.y) / 2 * box.height];
+      }),
+    }));
+    const found = nearestLine(onScreen, [event.clientX - box.left, event.clientY - box.top], reach);
     if (found !== null) select([found]);
   });
-  from(0.6, 0.6, 0.9);
-  shownMap.again();
+  from(...southEast);
   marks("view", lines.length);
 }

@@ -80,7 +80,7 @@ TEST_F(PageCli, SaysInWordsTablesAndPicturesWhatTheResultHolds) {
   }
   EXPECT_THAT(html, HasSubstr("60 samples: "));
   // Without scripts there is a picture of the first layer, and every figure has a table.
-  EXPECT_THAT(html, HasSubstr("alt=\"reach_probability: "));
+  EXPECT_THAT(html, HasSubstr("alt=\"reach_probability of explicit: "));
   EXPECT_EQ(count(html, "<figure "), count(html, "<summary>The same as a table</summary>"));
   for (const std::string& id : all_of(html, "id=\"")) EXPECT_EQ(count(html, "id=\"" + id + "\""), 1u) << id;
 }
@@ -140,6 +140,86 @@ TEST_F(PageCli, ItsAddressSaysWhichSampleAndLayerAreShown) {
   }
   // The arm decides.
   EXPECT_THAT(in_browser("r.html#layer=deposits&arm=explicit"), HasSubstr("deposits of explicit: "));
+}
+
+TEST_F(PageCli, ReadsCellsByKeysAndSelectsByClicks) {
+  if (std::system("chromium --version > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "there is no chromium to open pages with";
+  ASSERT_EQ(scree({"compare", "x.toml", "--quiet", "-o", "r.h5"}).code, 0);
+  ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "20"}).code, 0);
+  // From the middle of 90 x 60 cells of 1 m to that of the release at (0, 0); then a bar, then the nearest sample.
+  std::string html = read("r.html");
+  html +=
+      "<script>addEventListener('load', async () => {\n"
+      "while (root.dataset.ready !== 'yes') await new Promise((done) => setTimeout(done, 50));\n"
+      "const map = document.querySelector('#figure-map svg'), say = (key, value) => { root.dataset[key] = value; };\n"
+      "const key = (name) => map.dispatchEvent(new KeyboardEvent('keydown', { key: name }));\n"
+      "for (let k = 0; k < 35; ++k) key('ArrowLeft');\n"
+      "key('ArrowUp');\n"
+      "say('cell', document.querySelector('#figure-map .readout').textContent);\n"
+      "const bar = document.querySelector('#figure-distribution rect.button'), box = bar.getBoundingClientRect();\n"
+      "bar.dispatchEvent(new MouseEvent('click', { clientX: box.left + 2, clientY: box.top + 5 }));\n"
+      "say('bar', document.getElementById('selection').textContent);\n"
+      "say('barred', selected.length);\n"
+      "key('Enter');\n"
+      "say('entered', selected.length);\n"
+      "say('address', location.hash);\n"
+      "});</script>\n";
+  write("k.html", html);
+  const std::string document = in_browser("k.html");
+  EXPECT_THAT(document, HasSubstr("data-errors=\"0\""));
+  const nlohmann::json info = nlohmann::json::parse(scree({"info", "r.h5", "--json"}).out);
+  EXPECT_EQ(info["arms"]["explicit"]["maps"]["n"], 60);
+  EXPECT_THAT(document,
+              HasSubstr("data-cell=\"x 0.5 m, y 0.5 m; ground 19.6 m; reach_probability: 1 (95 %: 0.94 to 1), "
+                        "class 7; 60 of 60 samples pass.\""));
+  // The bar is that of a single value: all samples of both arms that enter it.
+  const std::string bar = all_of(document, "data-bar=\"")[0];
+  EXPECT_THAT(bar, HasSubstr(" samples, runout from "));
+  EXPECT_THAT(document, HasSubstr("data-entered=\"1\""));
+  EXPECT_THAT(document, HasSubstr("data-address=\"#sample="));
+}
+
+TEST_F(PageCli, ArmsOfOtherValuesHaveCommandsThatWork) {
+  ASSERT_EQ(scree({"compare", "x.toml", "--set", "scheme='implicit'", "--arms", "rock.ground=medium,hard", "--set",
+                   "samples=8", "--quiet", "-o", "r.h5"})
+                .code,
+            0);
+  ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "4"}).code, 0);
+  const std::string html = read("r.html");
+  // Every arm is made again by a command of its own, with the digest that the page says.
+  int again = 0;
+  const nlohmann::ordered_json info = nlohmann::ordered_json::parse(scree({"info", "r.h5", "--json"}).out);
+  std::vector<std::string> commands;
+  for (std::size_t at = 0; (at = html.find("<li>Again: scree ", at)) != std::string::npos; ++at) {
+    const std::string command = html.substr(at + 17, html.find("</li>", at) - at - 17);
+    commands.push_back(command);
+  }
+  ASSERT_EQ(commands.size(), 2u);
+  for (const auto& [name, arm] : info["arms"].items()) {
+    const nlohmann::json ran =
+        nlohmann::json::parse(shell(std::string(SCREE_PROGRAM) + " " + commands[static_cast<std::size_t>(again++)] +
+                                    " --json --quiet 2>/dev/null"));
+    EXPECT_EQ(ran["digest"], arm["digest"]) << name;
+    EXPECT_EQ(ran["maps"]["digest"], arm["maps"]["digest"]) << name;
+  }
+  const std::size_t replay = html.find("scree replay r.h5 --scheme ");
+  ASSERT_NE(replay, std::string::npos);
+  EXPECT_THAT(html.substr(replay, 60), HasSubstr("--scheme 'ground "));
+  EXPECT_THAT(shell(std::string(SCREE_PROGRAM) + " replay r.h5 --scheme 'ground hard' --sample 1 -o p.csv"),
+              HasSubstr("equal those of r.h5 bit for bit"));
+}
+
+TEST_F(PageCli, JoinsCellsWhereThereAreTooManyAndKeepsWhereTheyAre) {
+  // 9 cells wide and 1100 high, joined by threes of halvings.
+  ASSERT_EQ(
+      scree({"run", "x.toml", "--scheme", "implicit", "--set", "maps.extent=[-1,-20,8,1080]", "--quiet", "-o", "r.h5"})
+          .code,
+      0);
+  ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "2"}).code, 0);
+  const std::string html = read("r.html");
+  EXPECT_THAT(html, HasSubstr("\"north\":1080.0,\"cell\":4.0,\"columns\":3,\"rows\":275,"));
+  EXPECT_THAT(html, HasSubstr("Cells are joined to 4.000 m"));
 }
 
 TEST_F(PageCli, StaysBelowFiveMegabytesWithEveryLayer) {

@@ -49,7 +49,13 @@ TEST(Codes, DivideWhatLiesBetweenTheLeastAndTheGreatestValue) {
   EXPECT_NEAR(logarithmic.low * std::exp(65534 * logarithmic.step), 1e3, 1e-3);
   // Counts are exact where there are as many codes.
   EXPECT_EQ(coded(std::vector<float>{0, 65000}, Scale::whole, 16).step, 1);
-  EXPECT_EQ(coded(std::vector<float>{0, 65000}, Scale::whole, 8).step, 256);
+  // With more, small ones stay apart from none.
+  const Codes many = coded(std::vector<float>{0, 1, 65000}, Scale::whole, 8);
+  EXPECT_TRUE(many.logarithmic);
+  EXPECT_EQ(many.low, 1);
+  // 0 is one of the codes of what may have both signs.
+  const Codes differences = coded(std::vector<float>{-0.3f, 0, 0.1f}, Scale::symmetric, 16);
+  EXPECT_EQ(differences.low + 32767 * differences.step, 0);
   // One value alone, and none.
   EXPECT_EQ(coded(std::vector<float>{7, 7}, Scale::linear, 16).low, 7);
   EXPECT_EQ(coded(std::vector<float>{NAN}, Scale::linear, 16).step, 1);
@@ -71,6 +77,23 @@ TEST(Bands, AreQuantilesOfTheLargestValueInEachStretch) {
     EXPECT_DOUBLE_EQ(bands.stretches[s].quantiles[2], 10.5 * f);
     EXPECT_DOUBLE_EQ(bands.stretches[s].quantiles[0], 1.05 * f);
   }
+}
+
+TEST(Bands, HaveNoGapsWhereAStepIsLongerThanAStretch) {
+  // Values equal to the distance, at steps of 10 and of 100 stretches.
+  std::vector<Profile> profiles(10);
+  for (std::size_t path = 0; path < profiles.size(); ++path)
+    for (int k = 0; k <= 10; ++k)
+      profiles[path].add((path % 2 == 0 ? 10.0 : 1.0) * k / 64 * 10, (path % 2 == 0 ? 10.0 : 1.0) * k / 64 * 10);
+  const Bands bands = bands_of(profiles, 100000, 1);
+  std::uint64_t before = 10;
+  for (std::size_t k = 0; k < bands.stretches.size(); ++k) {
+    EXPECT_LE(bands.stretches[k].paths, before);
+    before = bands.stretches[k].paths;
+    EXPECT_LE(bands.stretches[k].quantiles[0], static_cast<double>(k + 1) * bands.length * (1 + 1e-12));
+    EXPECT_GE(bands.stretches[k].quantiles[0], static_cast<double>(k) * bands.length);
+  }
+  EXPECT_EQ(bands.stretches.back().paths, 5u);
 }
 
 TEST(Hillshade, IsThatOfPlanes) {
