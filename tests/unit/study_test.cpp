@@ -15,6 +15,7 @@ namespace {
 TEST(Study, EveryConfigIsCarriedAlongAsItStandsInTheTree) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(SCREE_SOURCE_DIR "/configs")) {
+    if (entry.path().extension() != ".toml") continue;  // what one of them reads
     EXPECT_EQ(embedded_config(entry.path().stem().string()), read_text_file(entry.path().string())) << entry.path();
     ++count;
   }
