@@ -427,7 +427,8 @@ void add_commands(CLI::App& app, Options& options) {
   exports->add_option("RESULT", options.exports.result, "HDF5 file")->required();
   exports
       ->add_option("--to", options.exports.kind,
-                   "geotiff or asc: a file for each layer of the maps; gpkg, geojson or csv: points and lines")
+                   "geotiff or asc: a file for each layer of the maps; gpkg, geojson or csv: points and lines; vtp: the "
+                   "terrain with its layers, and paths, for ParaView")
       ->required()
       ->type_name("KIND");
   add_file(*exports, "-o,--output", options.exports.output, "the folder to write into, of gpkg the file")->required();
@@ -439,9 +440,11 @@ void add_commands(CLI::App& app, Options& options) {
   exports
       ->add_option("--names", options.exports.names, "of asc: rockyfor3d, its names and units where it has the layer")
       ->type_name("NAMES");
-  add_whole(*exports, "--paths", 1, "replay so many samples too, of gpkg, geojson and csv", [&](std::uint64_t n) {
+  add_whole(*exports, "--paths", 1, "replay so many samples too, of gpkg, geojson, csv and vtp", [&](std::uint64_t n) {
     options.exports.paths = n;
   })->type_name("N");
+  exports->add_flag("--wgs84", options.exports.wgs84,
+                    "of geojson: longitude and latitude, as RFC 7946 wants, in place of metres");
   exports->add_flag("--force", options.exports.force, "replace existing files");
   exports->add_flag("--quiet", options.exports.quiet, "only errors");
 

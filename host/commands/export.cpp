@@ -9,12 +9,16 @@
 
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
+#include "host/engine/interrupt.hpp"
 #include "host/exports/features.hpp"
 #include "host/exports/raster.hpp"
+#include "host/exports/vtp.hpp"
+#include "host/page/thinned.hpp"
 #include "host/results/maps.hpp"
 #include "host/results/output.hpp"
 #include "host/results/stored_run.hpp"
 #include "host/statistics/ranked.hpp"
+#include "replay_samples.hpp"
 #include "src/status.hpp"
 
 namespace scree {
@@ -22,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Most points of a path: what is between them is nearly straight.
+/// Most points of a path (page/thinned.hpp).
 constexpr std::size_t most_points = 300;
 
 class Export {
@@ -36,6 +40,8 @@ class Export {
   void run() {
     if (options_.kind == "geotiff" || options_.kind == "asc") {
       write_layers();
+    } else if (options_.kind == "vtp") {
+      write_meshes();
     } else {
       write_features();
     }
@@ -117,7 +123,14 @@ class Export {
   }
 
   void write_features() {
-    const std::vector<FeatureTable> tables = all_tables();
+    std::vector<FeatureTable> tables = all_tables();
+    if (options_.wgs84) {
+      if (!crs_.known())
+        throw Error(Exit::usage, "--wgs84: the coordinate reference system of " + options_.result +
+                                     " is not known; terrain.crs of its config names it");
+      for (FeatureTable& table : tables)
+        for (Feature& feature : table.features) to_wgs84(crs_, feature.points);
+    }
     if (options_.kind == "gpkg") {
       write_file(options_.output, [&](const std::string& temporary) { write_geopackage(temporary, tables, crs_); });
       return;
@@ -128,7 +141,7 @@ class Export {
         if (options_.kind == "csv")
           write_csv(temporary, table);
         else
-          write_geojson(temporary, table, crs_);
+          write_geojson(temporary, table, options_.wgs84 ? Crs{} : crs_);
       });
   }
   std::vector<FeatureTable> all_tables() const {
@@ -217,40 +230,144 @@ class Export {
     return table;
   }
 
-  FeatureTable paths() const {
-    const Run run = run_again(options_.result, stored_, arm_);
-    const Description& d = run.model->description;
-    const auto place_of = [&](const std::string& name) {
-      for (std::size_t i = 0; i < d.track.size(); ++i)
-        if (d.track[i].name == name) return static_cast<int>(i) + 1;
-      return -1;
+  /// A replayed path, thinned.
+  struct Replayed {
+    std::uint64_t sample;
+    std::string status;
+    std::vector<double> points;                // x, y, z, ...; z NaN where the system has none
+    std::vector<std::vector<double>> columns;  // of each that was asked for, at those points
+  };
+  /// Paths of samples at even ranks, with these columns of path_columns(run).
+  std::vector<Replayed> replayed(const Run& run, const std::vector<std::string>& names) const {
+    const std::vector<Column> columns = path_columns(run);
+    const auto place = [&](const std::string& name) {
+      return static_cast<std::size_t>(std::ranges::find(columns, name, &Column::name) - columns.begin());
     };
-    const int x = place_of("x"), y = place_of("y"), z = place_of("z");
-    if (x < 0 || y < 0) throw Error(Exit::usage, "--paths: the system " + d.system + " has no path in x and y");
+    const std::size_t x = place("x"), y = place("y"), z = place("z");
+    if (x == columns.size() || y == columns.size())
+      throw Error(Exit::usage, "--paths: the system " + run.model->description.system + " has no path in x and y");
+    std::vector<Replayed> paths;
+    const Replay replay{run,
+                        run.model->description.scheme(arm_.scheme),
+                        samples_at_even_ranks(*stored_.description, arm_.table, *options_.paths),
+                        {},
+                        false,
+                        options_.quiet};
+    const Interruptible interruptible(nullptr);
+    replay_samples(
+        replay, [](Path&) {},
+        [&](Path& path) {
+          std::vector<double> points;
+          for (std::size_t row = 0; row < path.rows(); ++row)
+            points.insert(points.end(), {path.at(row, x), path.at(row, y), z < columns.size() ? path.at(row, z) : 0.0});
+          Replayed one{path.sample, status_names[path.result.status], {}, {}};
+          one.columns.resize(names.size());
+          for (const std::size_t row : thinned(points, 3, most_points)) {
+            one.points.insert(one.points.end(), {points[3 * row], points[3 * row + 1],
+                                                 z < columns.size() ? points[3 * row + 2] : std::nan("")});
+            for (std::size_t k = 0; k < names.size(); ++k) one.columns[k].push_back(path.at(row, place(names[k])));
+          }
+          paths.push_back(std::move(one));
+        });
+    return paths;
+  }
+
+  FeatureTable paths() const {
     FeatureTable table{"paths", "paths of some samples, replayed", true, {}, {}};
     table.fields = {{"sample", Field::Kind::whole}, {"status", Field::Kind::text}};
-    const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
-    for (const std::uint64_t sample : samples_at_even_ranks(*stored_.description, arm_.table, *options_.paths)) {
-      std::vector<double> points;
-      const ReplayResult result =
-          run.model->replay(ensemble.data(), d.scheme(arm_.scheme), sample, 1, [&](std::span<const double> row) {
-            points.insert(points.end(), {row[static_cast<std::size_t>(x)], row[static_cast<std::size_t>(y)],
-                                         z < 0 ? std::nan("") : row[static_cast<std::size_t>(z)]});
-          });
-      table.features.push_back(
-          {thinned(points), {static_cast<double>(sample), std::string(status_names[result.status])}});
-    }
+    for (Replayed& path : replayed(run_again(options_.result, stored_, arm_), {}))
+      table.features.push_back({std::move(path.points), {static_cast<double>(path.sample), path.status}});
     return table;
   }
-  /// Every k-th point, and the last.
-  static std::vector<double> thinned(const std::vector<double>& points) {
-    const std::size_t count = points.size() / 3, stride = (count + most_points - 1) / most_points;
-    std::vector<double> some;
-    for (std::size_t i = 0; i < count; ++i)
-      if (i % std::max<std::size_t>(stride, 1) == 0 || i + 1 == count)
-        some.insert(some.end(), points.begin() + static_cast<std::ptrdiff_t>(3 * i),
-                    points.begin() + static_cast<std::ptrdiff_t>(3 * i + 3));
-    return some;
+
+  // Meshes.
+
+  void write_meshes() {
+    if (!arm_.map_facts && !options_.paths)
+      throw Error(Exit::usage, options_.result + ": has no maps; paths come with --paths N");
+    check_layers(options_.result, stored_.arms, arm_, options_.layers);
+    make_folder();
+    if (arm_.map_facts)
+      write_file(in_folder("terrain.vtp"), [&](const std::string& temporary) { write_vtp(temporary, terrain_mesh()); });
+    if (options_.paths)
+      write_file(in_folder("paths.vtp"), [&](const std::string& temporary) { write_vtp(temporary, path_mesh()); });
+  }
+  static std::string with_unit(const std::string& name, const std::string& unit) {
+    return unit.empty() || unit == "1" ? name : name + " (" + unit + ")";
+  }
+  /// The ground between the centres of cells, with the layers there.
+  VtpMesh terrain_mesh() const {
+    const MapGrid& grid = arm_.map_facts->grid;
+    const auto columns = static_cast<std::size_t>(grid.columns), rows = static_cast<std::size_t>(grid.rows);
+    std::vector<std::string> names = options_.layers;
+    if (!names.empty()) names.push_back("terrain");
+    VtpMesh mesh;
+    mesh.polygons = true;
+    std::vector<MapLayer> layers;
+    std::vector<float> heights;
+    for_each_layer(options_.result, stored_.arms, arm_, names, [&](const MapLayer& layer) {
+      if (layer.name == "terrain") heights = layer.values;
+      layers.push_back(layer);
+    });
+    std::vector<std::int64_t> number(columns * rows, -1);
+    std::vector<std::size_t> cells;
+    for (std::size_t k = 0; k < heights.size(); ++k) {
+      if (std::isnan(heights[k])) continue;
+      number[k] = static_cast<std::int64_t>(cells.size());
+      cells.push_back(k);
+      mesh.points.push_back({grid.west + (static_cast<double>(k % columns) + 0.5) * grid.cell,
+                             grid.south + (static_cast<double>(k / columns) + 0.5) * grid.cell,
+                             static_cast<double>(heights[k])});
+    }
+    for (std::size_t row = 0; row + 1 < rows; ++row)
+      for (std::size_t column = 0; column + 1 < columns; ++column) {
+        const std::size_t k = row * columns + column;
+        std::vector<std::int64_t> corners{number[k], number[k + 1], number[k + columns + 1], number[k + columns]};
+        if (std::ranges::find(corners, -1) == corners.end()) mesh.cells.push_back(std::move(corners));
+      }
+    for (const MapLayer& layer : layers) {
+      VtpArray array{with_unit(layer.name, layer.unit), {}};
+      for (const std::size_t k : cells)
+        array.values.push_back(layer.is_count ? static_cast<float>(layer.counts[k]) : layer.values[k]);
+      mesh.point_data.push_back(std::move(array));
+    }
+    return mesh;
+  }
+  VtpMesh path_mesh() const {
+    const Run run = run_again(options_.result, stored_, arm_);
+    const std::vector<Column> columns = path_columns(run);
+    std::vector<std::string> names{columns[0].name};
+    for (const char* name : {"vx", "vy", "vz"})
+      if (std::ranges::find(columns, name, &Column::name) != columns.end()) names.emplace_back(name);
+    const std::size_t first = names.size();
+    for (const std::string& name : run.model->description.along)
+      if (name != "speed") names.push_back(name);
+    VtpMesh mesh;
+    VtpArray sample{"sample", {}}, time{"time (s)", {}}, speed{"speed (m/s)", {}};
+    std::vector<VtpArray> others;
+    for (std::size_t k = first; k < names.size(); ++k)
+      others.push_back({with_unit(names[k], std::ranges::find(columns, names[k], &Column::name)->unit), {}});
+    for (const Replayed& path : replayed(run, names)) {
+      std::vector<std::int64_t> line;
+      for (std::size_t row = 0; row < path.columns[0].size(); ++row) {
+        line.push_back(static_cast<std::int64_t>(mesh.points.size()));
+        const double z = path.points[3 * row + 2];
+        mesh.points.push_back({path.points[3 * row], path.points[3 * row + 1], std::isnan(z) ? 0.0 : z});
+        double square = 0;
+        for (std::size_t k = 1; k < first; ++k) square += path.columns[k][row] * path.columns[k][row];
+        time.values.push_back(static_cast<float>(path.columns[0][row]));
+        speed.values.push_back(static_cast<float>(std::sqrt(square)));
+        for (std::size_t k = first; k < names.size(); ++k)
+          others[k - first].values.push_back(static_cast<float>(path.columns[k][row]));
+      }
+      mesh.cells.push_back(std::move(line));
+      sample.values.push_back(static_cast<float>(path.sample));
+    }
+    mesh.point_data = {time};
+    if (first > 1) mesh.point_data.push_back(speed);
+    mesh.point_data.insert(mesh.point_data.end(), others.begin(), others.end());
+    mesh.cell_data = {sample};
+    return mesh;
   }
 
   const ExportOptions& options_;
@@ -263,7 +380,7 @@ class Export {
 }  // namespace
 
 const std::vector<std::string>& export_kinds() {
-  static const std::vector<std::string> kinds{"geotiff", "asc", "gpkg", "geojson", "csv"};
+  static const std::vector<std::string> kinds{"geotiff", "asc", "gpkg", "geojson", "csv", "vtp"};
   return kinds;
 }
 
@@ -273,8 +390,10 @@ void export_command(const ExportOptions& options) {
   if (!options.names.empty() && options.kind != "asc")
     throw Error(Exit::usage, "--names " + options.names + " is for --to asc");
   const bool rasters = options.kind == "geotiff" || options.kind == "asc";
-  if (rasters && options.paths) throw Error(Exit::usage, "--paths is for --to gpkg, geojson and csv");
-  if (!rasters && !options.layers.empty()) throw Error(Exit::usage, "--layers is for --to geotiff and asc");
+  if (rasters && options.paths) throw Error(Exit::usage, "--paths is for --to gpkg, geojson, csv and vtp");
+  if (!rasters && options.kind != "vtp" && !options.layers.empty())
+    throw Error(Exit::usage, "--layers is for --to geotiff, asc and vtp");
+  if (options.wgs84 && options.kind != "geojson") throw Error(Exit::usage, "--wgs84 is for --to geojson");
   if (!options.names.empty() && options.names != "rockyfor3d")
     throw Error(Exit::usage, "--names " + options.names + ", must be rockyfor3d");
   Export(options).run();

@@ -1,4 +1,4 @@
-// `scree export`: maps, gates, resting places and paths of a result as files of GIS programs.
+// `scree export`: maps, gates, resting places and paths of a result as files of GIS programs and of VTK.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@ struct ExportOptions {
   std::string result, kind, output, arm, names;
   std::vector<std::string> layers;
   std::optional<std::uint64_t> paths;
-  bool force = false, quiet = false;
+  bool wgs84 = false, force = false, quiet = false;
 };
 
-/// geotiff, asc, gpkg, geojson, csv
+/// geotiff, asc, gpkg, geojson, csv, vtp
 const std::vector<std::string>& export_kinds();
 
 void export_command(const ExportOptions& options);

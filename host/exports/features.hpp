@@ -33,7 +33,7 @@ struct FeatureTable {
 void write_csv(const std::string& path, const FeatureTable& table);
 
 /// A FeatureCollection in the coordinates of the terrain, with the member `crs` that RFC 7946 took out but that GIS
-/// programs read.
+/// programs read; none where the system is not known, or is WGS 84 by RFC 7946.
 void write_geojson(const std::string& path, const FeatureTable& table, const Crs& crs);
 
 /// One file with all tables: OGC GeoPackage 1.3. Throws Error(Exit::usage) in a program without SQLite.

@@ -63,7 +63,8 @@ Crs crs_of(const std::string& text, const std::string& where) {
   proj_log_level(context.get(), PJ_LOG_NONE);
   const auto complain = [&](const std::string& what) { throw Error(Exit::input, where + ": " + what); };
   Owned<PJ> crs(proj_create(context.get(), text.c_str()));
-  const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
+  std::string shown = text;
+  if (shown.size() > 60) shown.replace(57, std::string::npos, "...");
   if (!crs || !proj_is_crs(crs.get())) complain("\"" + shown + "\" is no coordinate reference system that PROJ knows");
   crs = horizontal(context.get(), std::move(crs));
   const char* title = crs ? proj_get_name(crs.get()) : nullptr;
@@ -87,7 +88,27 @@ Crs crs_of(const std::string& text, const std::string& where) {
   return {code.empty() ? name : "EPSG:" + code, wkt ? wkt : text, code.empty() ? 0 : std::stoi(code)};
 }
 
+void to_wgs84(const Crs& crs, std::vector<double>& points) {
+  const Owned<PJ_CONTEXT> context(proj_context_create());
+  proj_log_level(context.get(), PJ_LOG_NONE);
+  const Owned<PJ> way(proj_create_crs_to_crs(
+      context.get(), crs.epsg > 0 ? ("EPSG:" + std::to_string(crs.epsg)).c_str() : crs.wkt.c_str(), "EPSG:4326",
+      nullptr));
+  // East before north, whatever the systems say.
+  const Owned<PJ> normal(way ? proj_normalize_for_visualization(context.get(), way.get()) : nullptr);
+  if (!normal) throw Error(Exit::usage, "--wgs84: PROJ knows no way from " + crs.name + " to WGS 84");
+  for (std::size_t i = 0; i + 2 < points.size(); i += 3) {
+    const PJ_COORD place = proj_trans(normal.get(), PJ_FWD, proj_coord(points[i], points[i + 1], 0, 0));
+    points[i] = place.xy.x;
+    points[i + 1] = place.xy.y;
+  }
+}
+
 #else
+
+void to_wgs84(const Crs&, std::vector<double>&) {
+  throw Error(Exit::usage, "--wgs84: this program was built without PROJ");
+}
 
 Crs crs_of(const std::string& text, const std::string&) { return {text.size() <= 60 ? text : "unnamed", text, 0}; }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace scree {
 
@@ -17,6 +18,10 @@ struct Crs {
 /// Of "EPSG:31287", WKT or a PROJ string; `where` begins the line of Error(Exit::input): a system that is not known, in
 /// degrees, or in a unit other than the metre.
 Crs crs_of(const std::string& text, const std::string& where);
+
+/// Longitudes and latitudes (degrees, WGS 84) in place of x and y, in points x, y, z, x, y, z, ...; heights stay. Throws
+/// Error(Exit::usage) where PROJ knows no way there.
+void to_wgs84(const Crs& crs, std::vector<double>& points);
 
 /// The system that the .prj file beside a data file gives (as dem.prj beside dem.asc); none where there is no such
 /// file.

@@ -1,5 +1,6 @@
 #include "html.hpp"
 
+#include "host/common/base64.hpp"
 #include "host/common/markup.hpp"
 #include "packed.hpp"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "hillshade.hpp"
+#include "host/common/base64.hpp"
 #include "host/common/error.hpp"
 #include "host/common/markup.hpp"
 #include "host/common/text_table.hpp"

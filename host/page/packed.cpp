@@ -1,11 +1,10 @@
 #include "packed.hpp"
 
 #include <algorithm>
-#include <boost/archive/iterators/base64_from_binary.hpp>
-#include <boost/archive/iterators/transform_width.hpp>
 #include <cmath>
 #include <limits>
 
+#include "host/common/base64.hpp"
 #include "host/common/error.hpp"
 
 #if SCREE_HAS_PAGE
@@ -14,14 +13,6 @@
 #endif
 
 namespace scree {
-
-std::string base64(std::string_view bytes) {
-  namespace iterators = boost::archive::iterators;
-  using Digits = iterators::base64_from_binary<iterators::transform_width<std::string_view::const_iterator, 6, 8>>;
-  std::string text(Digits(bytes.begin()), Digits(bytes.end()));
-  text.append((3 - bytes.size() % 3) % 3, '=');
-  return text;
-}
 
 #if SCREE_HAS_PAGE
 

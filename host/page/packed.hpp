@@ -9,8 +9,6 @@
 
 namespace scree {
 
-std::string base64(std::string_view bytes);
-
 /// float32, little-endian, gzip, base64: what the page's script takes apart. Throws Error(Exit::device)
 /// where memory is short.
 std::string packed(std::span<const float> values);

@@ -181,6 +181,75 @@ TEST_F(ExportCli, GeoTiffTerrainGivesTheBitsOfTheGrid) {
   EXPECT_EQ(nlohmann::json::parse(own.out)["run"]["crs"], "EPSG:31287");
 }
 
+TEST_F(ExportCli, GeoJsonInDegreesIsWhereGdalPutsIt) {
+  run_study();
+  ASSERT_EQ(exported({"--to", "geojson", "-o", "metres"}).code, 0);
+  const Outcome outcome = exported({"--to", "geojson", "-o", "degrees", "--wgs84"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  shell("ogr2ogr -t_srs EPSG:4326 -lco COORDINATE_PRECISION=12 gdal.geojson metres/deposition.geojson");
+  const nlohmann::json ours = nlohmann::json::parse(read("degrees/deposition.geojson")),
+                       theirs = nlohmann::json::parse(read("gdal.geojson"));
+  EXPECT_FALSE(ours.contains("crs"));
+  ASSERT_EQ(ours["features"].size(), theirs["features"].size());
+  ASSERT_EQ(ours["features"].size(), 40u);
+  // Both are of PROJ, which knows more than one way from MGI to WGS 84, each good to 1.5 m.
+  for (std::size_t i = 0; i < 40; ++i)
+    for (const std::size_t axis : {0, 1}) {
+      const double here = ours["features"][i]["geometry"]["coordinates"][axis];
+      EXPECT_NEAR(here, theirs["features"][i]["geometry"]["coordinates"][axis].get<double>(), 1.3e-5);
+      EXPECT_GT(here, axis == 0 ? 9.0 : 46.0);  // in Austria
+      EXPECT_LT(here, axis == 0 ? 17.5 : 49.1);
+    }
+  // Where nobody said what x and y are there is no way to degrees.
+  std::string config = read("x.toml");
+  config.replace(config.find("crs = 'EPSG:31287'\n"), 19, "");
+  write("x.toml", config);
+  run_study("n.h5");
+  const Outcome refused = scree({"export", "n.h5", "--to", "geojson", "-o", "n", "--wgs84"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(
+      refused.err,
+      "scree: --wgs84: the coordinate reference system of n.h5 is not known; terrain.crs of its config names it\n");
+}
+
+TEST_F(ExportCli, MeshesOpenInVtk) {
+  run_study();
+  const Outcome outcome =
+      exported({"--to", "vtp", "-o", "m", "--paths", "5", "--layers", "passages,kinetic_energy_p95"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  // The sizes that the files say, as VTK counts them: four of 1200 cells touch the hole, and as many of
+  // the 39 x 29 squares between their centres.
+  const std::string terrain = read("m/terrain.vtp"), paths = read("m/paths.vtp");
+  EXPECT_THAT(terrain, HasSubstr("NumberOfPoints=\"1196\""));
+  EXPECT_THAT(terrain, HasSubstr("NumberOfPolys=\"1127\""));
+  EXPECT_THAT(terrain, HasSubstr("Name=\"kinetic_energy_p95 (J)\""));
+  EXPECT_THAT(paths, HasSubstr("NumberOfLines=\"5\""));
+  for (const char* name : {"time (s)", "speed (m/s)", "kinetic_energy (J)", "gap (m)", "sample"})
+    EXPECT_THAT(paths, HasSubstr(std::string("Name=\"") + name + "\"")) << name;
+  if (std::system("python3 -c 'import vtk' > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "there is no vtk to read meshes with";
+  write("r.py",
+        "import vtk\n"
+        "for name in ('terrain', 'paths'):\n"
+        "    reader = vtk.vtkXMLPolyDataReader()\n"
+        "    reader.SetFileName('m/' + name + '.vtp')\n"
+        "    reader.Update()\n"
+        "    mesh = reader.GetOutput()\n"
+        "    data = mesh.GetPointData()\n"
+        "    print(name, mesh.GetNumberOfPoints(), mesh.GetNumberOfPolys(), mesh.GetNumberOfLines(), "
+        "reader.GetErrorCode())\n"
+        "    for k in range(data.GetNumberOfArrays()):\n"
+        "        array = data.GetArray(k)\n"
+        "        print(array.GetName(), *('%.6g' % end for end in array.GetRange()))\n"
+        "    print(*('%.9g' % x for x in mesh.GetPoint(0)))\n");
+  const std::string said = shell("python3 r.py");
+  EXPECT_THAT(said, HasSubstr("terrain 1196 1127 0 0\n"));
+  EXPECT_THAT(said, HasSubstr("passages 0 40\n"));
+  EXPECT_THAT(said, HasSubstr("\n120002.5 250002.5 1207.25\n"));  // the south-west centre
+  EXPECT_THAT(said, testing::ContainsRegex("paths [0-9]+ 0 5 0\n"));
+  EXPECT_THAT(said, HasSubstr("\n120020 250075 "));  // the release
+}
+
 TEST_F(ExportCli, PartsAndAveragesOfTerrainAreThoseOfGdal) {
   const std::string said =
       shell("gdal_translate -q -a_srs EPSG:31287 -co TILED=YES -co BLOCKXSIZE=16 -co BLOCKYSIZE=16 t.asc t.tif");
@@ -264,14 +333,14 @@ TEST_F(ExportCli, RefusesWhatIsNotThere) {
     EXPECT_EQ(outcome.code, 2);
     EXPECT_EQ(outcome.err, line);
   };
-  refused({"--to", "shp", "-o", "d"}, "scree: --to shp, must be one of geotiff, asc, gpkg, geojson, csv\n");
+  refused({"--to", "shapefile", "-o", "d"}, "scree: --to shapefile, must be one of geotiff, asc, gpkg, geojson, csv, vtp\n");
   refused({"--to", "geotif", "-o", "d"}, "scree: --to geotif, did you mean \"geotiff\"?\n");
   refused({"--to", "asc", "-o", "d", "--layers", "pasages"},
           "scree: --layers: r.h5 has no layer \"pasages\", did you mean \"passages\"?\n");
   refused({"--to", "csv", "-o", "r.h5"}, "scree: r.h5: is a file; --to csv writes into a folder\n");
   refused({"--to", "gpkg", "-o", "g", "--names", "rockyfor3d"}, "scree: --names rockyfor3d is for --to asc\n");
-  refused({"--to", "asc", "-o", "d", "--paths", "3"}, "scree: --paths is for --to gpkg, geojson and csv\n");
-  refused({"--to", "csv", "-o", "d", "--layers", "terrain"}, "scree: --layers is for --to geotiff and asc\n");
+  refused({"--to", "asc", "-o", "d", "--paths", "3"}, "scree: --paths is for --to gpkg, geojson, csv and vtp\n");
+  refused({"--to", "csv", "-o", "d", "--layers", "terrain"}, "scree: --layers is for --to geotiff, asc and vtp\n");
   refused({"--to", "asc", "-o", "d", "--names", "rockyfor3d", "--layers", "speed_max"},
           "scree: --names rockyfor3d: it has none of the layers speed_max\n");
   refused({"--to", "csv", "-o", "d", "--arm", "explicit"},

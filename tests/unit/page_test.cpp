@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/common/base64.hpp"
 #include "host/page/bands.hpp"
 #include "host/page/hillshade.hpp"
 #include "host/page/packed.hpp"
