@@ -69,7 +69,7 @@ CudaRoom cuda_room(int device) {
   room.free_memory = static_cast<double>(free);
   Job job{};
   job.count = std::numeric_limits<std::uint64_t>::max();
-  room.rocks_in_flight = Part::slots_that_fit(job);
+  room.rocks_in_flight = Part::slots_that_fit(job, World{});
   return room;
 }
 

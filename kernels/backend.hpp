@@ -31,6 +31,9 @@ struct Job {
   int block;              // most samples in flight, per thread (CPU) or in all (CUDA); 0: the backend's own choice
   int device;             // CUDA device number
   Control* control;
+  // CUDA, for samples that are watched: most visits and crossings that lie on the device at once, if one step of one
+  // sample needs no more; 0: the backend's own choice.
+  std::size_t sights = 0;
 };
 
 /// The instruction sets that the CPU backends are compiled for.

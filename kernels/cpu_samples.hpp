@@ -4,9 +4,9 @@
 // thread gets a sample changes nothing in its bits.
 #pragma once
 
-#include "../src/passage.hpp"
 #include "backend.hpp"
 #include "cpu_threads.hpp"
+#include "cpu_watch.hpp"
 
 namespace scree {
 
@@ -32,8 +32,8 @@ class Samples {
                         share = (job_.count + threads - 1) / threads;
     return share < static_cast<std::uint64_t>(most) ? static_cast<int>(share) : most;
   }
-  /// Draws and prepares the next sample that runs, and gives its number in the job; false if there is none left, or none
-  /// is to begin. Those that end before they begin, without a start, are stored.
+  /// Draws and prepares the next sample that runs, and gives its number in the job; false if there is none left, or
+  /// none is to begin. Those that end before they begin, without a start, are stored.
   bool next(std::uint64_t& sample, Lane& lane) {
     while (!closed()) {
       sample = next_.fetch_add(1, std::memory_order_relaxed);

@@ -26,6 +26,13 @@ inline constexpr std::size_t cuda_most_slots = std::size_t{1} << 18;
 /// Summaries on their way to the host at once, in memory that the system cannot page out: some megabytes.
 inline constexpr std::size_t cuda_most_handed_over = std::size_t{1} << 14;
 
+/// Threads that share a job, unless it is small.
+inline constexpr int cuda_most_threads = 2;
+
+/// Visits and crossings for which there is room, for each slot of a thread and, in hundredths, for each slot of a slow
+/// batch: a rock enters a new cell in some 3 of 100 steps.
+inline constexpr std::size_t cuda_sights_per_slot = 4, cuda_slow_sights_per_100_slots = 25;
+
 /// Steps per launch. A sample that ends early, or has to wait, idles for the rest of them. By the model of
 /// bench/README.md rocks do about as well with 5 as with 8; with 16 those without several contacts take 13 % longer.
 template <template <class> class System>
@@ -115,6 +122,8 @@ class CudaJob {
 
   const World& world() const { return ensemble_.world; }  // its tables are in device memory
   const Ensemble<System<double>>* ensemble_on_device() const { return ensemble_there_.data(); }
+  /// Who takes visits and crossings, on the host.
+  void* collector() const { return ensemble_.world.visits; }
 
   const Job& job;
   BusyTime stepping;
@@ -132,18 +141,26 @@ class CudaJob {
 template <template <class> class System, class Scheme, template <class> class SinkOf = NoSink>
 class CudaRun {
   using Phases = Stepping<System, double>;
-  using InFlight = Slot<typename Phases::Lane, SinkOf<Phases>>;
+  using Sink = SinkOf<Phases>;
+  using InFlight = Slot<typename Phases::Lane, Sink>;
+  using Ending = EndingOf<Sink>;
   static constexpr std::size_t columns = sizeof(typename Phases::Summary) / sizeof(double);
   /// With the streams of both threads as many as a device has queues for, 8.
   static constexpr std::size_t slow_batches = may_wait<System> ? 3 : 0;
-  static constexpr std::size_t bytes_per_slot =
-      sizeof(InFlight) + SlotList::bytes_per_slot + slow_batches * sizeof(int);
+  static constexpr std::size_t sights_per_100_slots =
+      is_watching<Sink> ? 100 * cuda_sights_per_slot + slow_batches * cuda_slow_sights_per_100_slots : 0;
+  static constexpr std::size_t bytes_per_slot = sizeof(InFlight) + SlotList::bytes_per_slot +
+                                                slow_batches * sizeof(int) +
+                                                SightBufferOnDevice::bytes_per_entry * sights_per_100_slots / 100;
 
  public:
   CudaRun(CudaJob<System>& shared, std::size_t capacity)
       : shared_(shared),
         job_(shared.job),
         capacity_(capacity),
+        sights_(sights_for(cuda_sights_per_slot * capacity), cuda_most_handed_over, stream_),
+        visits_(shared.collector(), is_watching<Sink> ? capacity : 0),
+        world_(shared.world()),
         list_(static_cast<int>(capacity), stream_),
         slots_(capacity),
         piece_(std::min(capacity, cuda_most_handed_over)),
@@ -151,15 +168,23 @@ class CudaRun {
         endings_(piece_),
         host_columns_(piece_ * columns),
         host_endings_(piece_) {
-    for (std::size_t i = 0; i != slow_batches; ++i) slow_.emplace_back(capacity);
+    const std::size_t slow_sights = sights_for(cuda_slow_sights_per_100_slots * capacity / 100);
+    for (std::size_t i = 0; i != slow_batches; ++i) slow_.emplace_back(capacity, slow_sights, stream_);
+    world_.visits = sights_.data();
   }
 
-  /// How many samples of the job can be in flight at once.
-  static std::size_t slots_that_fit(const Job& job) {
+  /// How many samples of the job can be in flight at once, whichever number of threads share it.
+  static std::size_t slots_that_fit(const Job& job, const World& world) {
     std::size_t free = 0, total = 0;
     SCREE_CUDA(cudaMemGetInfo(&free, &total));
     // Half of what is free: the other half is for the threads' local memory.
-    const std::size_t fitting = free / 2 / bytes_per_slot;
+    const std::size_t room = free / 2;
+    const std::size_t looks =
+        cuda_most_threads * (1 + slow_batches) * sights_of_a_look(world) * SightBufferOnDevice::bytes_per_entry;
+    if (looks > room)
+      throw std::runtime_error("the CUDA device has no memory left for all cells and lines that one step may pass: " +
+                               std::to_string(looks) + " bytes of " + std::to_string(room));
+    const std::size_t fitting = (room - looks) / bytes_per_slot;
     if (fitting == 0) throw std::runtime_error("the CUDA device has no memory left for a single sample");
     const std::size_t wanted = job.block > 0 ? static_cast<std::size_t>(job.block) : cuda_most_slots;
     return std::min({wanted, fitting, static_cast<std::size_t>(job.count)});
@@ -172,9 +197,11 @@ class CudaRun {
       shared_.stepping.during([&] {
         fetch_slow();
         step();
+        if constexpr (is_watching<Sink>) sights_.ask(stream_);
         list_.sort(live_, {&slots_.data()->group, sizeof(InFlight)});
         send_slow();
       });
+      if constexpr (is_watching<Sink>) sights_.hand_over(visits_, stream_);
       retire();
     }
     for (const SlowBatch& batch : slow_) batch.stream.wait();
@@ -182,6 +209,16 @@ class CudaRun {
   }
 
  private:
+  static std::size_t sights_of_a_look(const World& world) {
+    return is_watching<Sink> ? SightBuffer::entries_for(Sights::of_any_step(world)) : 0;
+  }
+  /// Entries of a buffer: as many as wanted, but any look has to fit.
+  std::size_t sights_for(std::size_t wanted) const {
+    if (!is_watching<Sink>) return 0;
+    if (job_.sights > 0) wanted = std::min(wanted, job_.sights);
+    return std::max(wanted, sights_of_a_look(shared_.world()));
+  }
+
   template <class F>
   static void launch(int count, F&& kernel) {
     if (count == 0) return;
@@ -209,8 +246,8 @@ class CudaRun {
       first = list_.begin_of(group::slow + 1);
     }
     launch(live_ - first, [&](int blocks) {
-      advance<System, Scheme><<<blocks, cuda_block, 0, stream_>>>(shared_.world(), cuda_steps_per_launch<System>,
-                                                                  slots_.data(), list_.data() + first, live_ - first);
+      advance<System, Scheme><<<blocks, cuda_block, 0, stream_>>>(world_, cuda_steps_per_launch<System>, slots_.data(),
+                                                                  list_.data() + first, live_ - first);
     });
   }
 
@@ -222,16 +259,18 @@ class CudaRun {
     const int steps = count < static_cast<int>(cuda_fewest_slots) ? cuda_steps_per_launch<System> : 1;
     launch(count, [&](int blocks) {
       advance_waiting<System, Scheme, fewer, capacity>
-          <<<blocks, cuda_block, 0, stream_>>>(shared_.world(), steps, slots_.data(), list_.data() + begin, count);
+          <<<blocks, cuda_block, 0, stream_>>>(world_, steps, slots_.data(), list_.data() + begin, count);
     });
   }
 
   /// Slow samples that are being solved, beside the launches of the others: by the model of bench/README.md a launch of
   /// 2^17 rocks takes 0.3 ms, the slowest of their solves up to 7.
   struct SlowBatch {
-    explicit SlowBatch(std::size_t capacity) : list(capacity) {}
+    SlowBatch(std::size_t capacity, std::size_t most_sights, const CudaStream& first)
+        : list(capacity), sights(most_sights, cuda_most_handed_over, first) {}
     CudaStream stream;
     DeviceArray<int> list;
+    SightBufferOnDevice sights;
     int count = 0;
   };
 
@@ -246,10 +285,13 @@ class CudaRun {
         depart<<<blocks, cuda_block, 0, stream_>>>(slots_.data(), list_.data() + first, count, batch->list.data());
       });
       stream_.wait();
+      World world = world_;
+      world.visits = batch->sights.data();
       launch(count, [&](int blocks) {
         advance_slow<System, Scheme><<<blocks, cuda_block, 0, batch->stream>>>(
-            shared_.world(), cuda_steps_per_launch<System>, slots_.data(), batch->list.data(), count);
+            world, cuda_steps_per_launch<System>, slots_.data(), batch->list.data(), count);
       });
+      if constexpr (is_watching<Sink>) batch->sights.ask(batch->stream);
     }
   }
   /// Takes back the batches that are solved; waits for one if there is nothing else to step.
@@ -264,6 +306,8 @@ class CudaRun {
         } else if (!batch.stream.is_done()) {
           continue;
         }
+        // What its samples did before is with the host since they departed.
+        if constexpr (is_watching<Sink>) batch.sights.hand_over(visits_, stream_);
         launch(batch.count, [&](int blocks) {
           arrive<<<blocks, cuda_block, 0, stream_>>>(slots_.data(), batch.list.data(), batch.count);
         });
@@ -296,6 +340,8 @@ class CudaRun {
       const Ending& ending = host_endings_[i];
       job_.status[ending.sample] = ending.status;
       steps += ending.steps;
+      if constexpr (is_watching<Sink>)
+        if (ending.was_released) visits_.end(ending.slot, job_.first + ending.sample, ending.status, ending.path);
     }
     job_.control->steps_done.fetch_add(steps, std::memory_order_relaxed);
     job_.control->samples_done.fetch_add(count, std::memory_order_relaxed);
@@ -305,6 +351,9 @@ class CudaRun {
   const Job& job_;
   CudaStream stream_;
   std::size_t capacity_;
+  SightBufferOnDevice sights_;  // of what stream_ steps
+  SlotVisits visits_;
+  World world_;
   SlotList list_;  // the first live_ slots hold a sample, the others are free
   DeviceArray<InFlight> slots_;
   std::size_t piece_;  // most samples that are handed over at once
@@ -316,6 +365,21 @@ class CudaRun {
   int live_ = 0;
 };
 
+/// Whether paths of a system can be watched.
+template <template <class> class System>
+inline constexpr bool has_passages = requires {
+  typename Stepping<System, double>::Passage;
+};
+
+/// Calls f.template operator()<SinkOf>() with what the samples of a world are watched by.
+template <template <class> class System, class F>
+void with_sink(const World& world, F&& f) {
+  if constexpr (has_passages<System>) {
+    if (world.visits != nullptr) return f.template operator()<DeviceWatching>();
+  }
+  f.template operator()<NoSink>();
+}
+
 /// Runs a job on job.device.
 template <template <class> class System>
 void run_cuda(const Job& job) {
@@ -324,17 +388,19 @@ void run_cuda(const Job& job) {
   with_capacity<System>(job.ensemble, [&]<template <class> class Sized>() {
     CudaJob<Sized> shared(job);
     with_scheme(typename Stepping<Sized, double>::Schemes{}, job.scheme, [&]<class Scheme>() {
-      using Part = CudaRun<Sized, Scheme>;
-      const std::size_t slots = Part::slots_that_fit(job);
-      const int threads = slots < 2 * cuda_fewest_slots ? 1 : 2;
-      auto work = [&] {
-        shared.take_part([&] {
-          select_cuda_device(job.device);
-          Part(shared, slots / static_cast<std::size_t>(threads)).run();
-        });
-      };
-      scree_on_threads(
-          threads, [](void* context) { (*static_cast<decltype(work)*>(context))(); }, &work);
+      with_sink<Sized>(shared.world(), [&]<template <class> class SinkOf>() {
+        using Part = CudaRun<Sized, Scheme, SinkOf>;
+        const std::size_t slots = Part::slots_that_fit(job, shared.world());
+        const int threads = slots < cuda_most_threads * cuda_fewest_slots ? 1 : cuda_most_threads;
+        auto work = [&] {
+          shared.take_part([&] {
+            select_cuda_device(job.device);
+            Part(shared, slots / static_cast<std::size_t>(threads)).run();
+          });
+        };
+        scree_on_threads(
+            threads, [](void* context) { (*static_cast<decltype(work)*>(context))(); }, &work);
+      });
     });
   });
 }

@@ -9,6 +9,7 @@
 
 #include "../src/integrate.hpp"
 #include "cuda_lists.hpp"
+#include "cuda_sights.hpp"
 
 namespace scree {
 
@@ -56,14 +57,35 @@ constexpr int cuda_blocks() {
   }
 }
 
-template <class Lane, class Sink>
-struct Slot : Sink {  // a base, as it may be empty
+template <class Lane, class SinkOfLane>
+struct Slot : SinkOfLane {  // a base, as it may be empty
+  using Sink = SinkOfLane;
+
   Lane lane;
-  std::uint64_t sample;  // counted from the job's first
+  std::uint64_t sample;   // counted from the job's first
   SlotGroup group, next;  // `next`: what comes after `away`, which the sort reads while the sample is solved
 
   HOST_DEVICE Sink& sink() { return *this; }
 };
+
+/// Whether a sink looks at paths, and so may have to wait with a look (cuda_sights.hpp).
+template <class Sink>
+inline constexpr bool is_watching = requires(const Sink& sink) {
+  sink.waits();
+};
+
+/// What one ended sample leaves behind, beside its summary columns.
+struct Ending {
+  std::uint64_t sample, steps;
+  std::uint32_t status;
+};
+struct WatchedEnding : Ending {
+  std::uint32_t slot;
+  bool was_released;  // else it ended before it began, and nobody watched it
+  PathEnd path;
+};
+template <class Sink>
+using EndingOf = std::conditional_t<is_watching<Sink>, WatchedEnding, Ending>;
 
 #if defined(__CUDACC__)
 
@@ -83,12 +105,25 @@ __global__ void admit(const Ensemble<System<double>>* in_memory, std::uint64_t f
   slot.group = group::going;
   slot.lane = Stepping<System, double>::prepare(ensemble.world, draw(ensemble, first + slot.sample));
   slot.sink() = {};
-  slot.sink().release(ensemble.world, slot.lane);
+  if (slot.lane.status == running) slot.sink().release(ensemble.world, slot.lane);
+  if constexpr (is_watching<typename InFlight::Sink>) slot.sink().set_slot(static_cast<std::uint32_t>(list[i]));
+}
+
+/// Whether the sample's sink has still to look at the last step. Until then the sample takes no other, and does not
+/// end.
+template <class Sink>
+__device__ inline bool has_to_look(const Sink& sink) {
+  if constexpr (is_watching<Sink>) {
+    return sink.waits();
+  } else {
+    return false;
+  }
 }
 
 /// The group of a sample that is not in the middle of a step.
-template <template <class> class System, class Lane>
-__device__ inline int group_of(const World& world, const Lane& lane) {
+template <template <class> class System, class Lane, class Sink>
+__device__ inline int group_of(const World& world, const Lane& lane, const Sink& sink) {
+  if (has_to_look(sink)) return group::going;
   if (lane.status != running) return group::ended;
   if constexpr (requires { Stepping<System, double>::quiet_steps(world, lane); }) {
     constexpr double last = group::ended - 1 - group::going;
@@ -113,8 +148,9 @@ __global__ void __launch_bounds__(cuda_block, cuda_blocks<System>())
   }
   auto lane = slot.lane;
   auto sink = slot.sink();
+  if (has_to_look(sink)) sink.step(world, lane);
   SCREE_ROLLED
-  for (int step = 0; step < steps && lane.status == running; ++step) {
+  for (int step = 0; step < steps && lane.status == running && !has_to_look(sink); ++step) {
     Step::begin(world, lane);
     if constexpr (may_wait<System>) {
       waits = lane.contacts > static_cast<double>(cuda_inline_contacts);
@@ -127,7 +163,7 @@ __global__ void __launch_bounds__(cuda_block, cuda_blocks<System>())
   }
   slot.lane = lane;
   slot.sink() = sink;
-  int next = group_of<System>(world, lane);
+  int next = group_of<System>(world, lane, sink);
   if constexpr (may_wait<System>) {
     if (waits) next = group::waiting(lane.contacts);
   }
@@ -153,8 +189,8 @@ __global__ void __launch_bounds__(cuda_block)
     next = group::slow;
     if (!Step::template solve<capacity, cuda_patience>(world, lane)) break;
     Step::finish(world, lane, sink);
-    next = group_of<System>(world, lane);
-    if (last || lane.status != running) break;
+    next = group_of<System>(world, lane, sink);
+    if (last || lane.status != running || has_to_look(sink)) break;
     Step::begin(world, lane);
     next = group::waiting(lane.contacts);
     if (lane.contacts > static_cast<double>(capacity)) break;
@@ -189,12 +225,12 @@ __global__ void __launch_bounds__(cuda_block)
     const bool last = step >= steps || group::waiting(lane.contacts) != group::slow;
     Step::solve(world, lane);
     Step::finish(world, lane, sink);
-    if (last || lane.status != running) break;
+    if (last || lane.status != running || has_to_look(sink)) break;
     Step::begin(world, lane);
   }
   slot.lane = lane;
   slot.sink() = sink;
-  slot.next = static_cast<SlotGroup>(group_of<System>(world, lane));
+  slot.next = static_cast<SlotGroup>(group_of<System>(world, lane, sink));
 }
 
 template <class InFlight>
@@ -203,16 +239,10 @@ __global__ void arrive(InFlight* slots, const int* list, int count) {
   if (i < count) slots[list[i]].group = slots[list[i]].next;
 }
 
-/// What one ended sample leaves behind, beside its summary columns.
-struct Ending {
-  std::uint64_t sample, steps;
-  std::uint32_t status;
-};
-
 /// Writes the listed samples' summaries to `columns` [columns, count] and their endings.
 template <template <class> class System, class InFlight>
 __global__ void summarize(const __grid_constant__ World world, const InFlight* slots, const int* list, int count,
-                          double* columns, Ending* endings) {
+                          double* columns, EndingOf<typename InFlight::Sink>* endings) {
   const int i = thread_position();
   if (i >= count) return;
   const InFlight& slot = slots[list[i]];
@@ -220,7 +250,13 @@ __global__ void summarize(const __grid_constant__ World world, const InFlight* s
   const double* values = reinterpret_cast<const double*>(&summary);
   for (std::size_t c = 0; c < sizeof(summary) / sizeof(double); ++c)
     columns[c * static_cast<std::size_t>(count) + static_cast<std::size_t>(i)] = values[c];
-  endings[i] = {slot.sample, static_cast<std::uint64_t>(slot.lane.steps), static_cast<std::uint32_t>(slot.lane.status)};
+  const Ending ending{slot.sample, static_cast<std::uint64_t>(slot.lane.steps),
+                      static_cast<std::uint32_t>(slot.lane.status)};
+  if constexpr (is_watching<typename InFlight::Sink>) {
+    endings[i] = {ending, static_cast<std::uint32_t>(list[i]), slot.watch.list != 0, slot.path_end(world)};
+  } else {
+    endings[i] = ending;
+  }
 }
 
 #endif  // __CUDACC__

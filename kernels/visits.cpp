@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cpu_watch.hpp"
+
 namespace scree {
 namespace {
 
@@ -16,24 +18,18 @@ constexpr std::size_t visits_before_merging = std::size_t{1} << 12;
 class VisitCollector::List {
  public:
   VisitCollector* owner;
-  std::uint32_t release_cell;
 
-  explicit List(VisitCollector* of) : owner(of), release_cell(no_map_cell) {}
+  explicit List(VisitCollector* of) : owner(of) {}
 
   void clear() {
     visits_.clear();
     crossings_.clear();
+    goes_on_ = no_map_cell;
     most_ = visits_before_merging;
   }
-  bool back(double time, Visit* visit) {
+  void back(double time, std::uint32_t cell) {
     while (!visits_.empty() && visits_.back().entered > time) visits_.pop_back();
-    if (visits_.empty()) return false;
-    const PassageOfCell& last = visits_.back();
-    visit->cell = last.cell;
-    visit->entered = last.entered;
-    std::copy(std::begin(last.peaks), std::end(last.peaks), std::begin(visit->peaks));
-    visits_.pop_back();
-    return true;
+    goes_on_ = !visits_.empty() && visits_.back().cell == cell ? cell : no_map_cell;
   }
   void add(const LineCrossing& crossing) { crossings_.push_back(crossing); }
   /// Takes back the last crossing of the line.
@@ -63,7 +59,8 @@ class VisitCollector::List {
   void add(const Visit& visit) {
     PassageOfCell& passage = visits_.emplace_back();
     passage.cell = visit.cell;
-    passage.entries = 1;
+    passage.entries = visit.cell == goes_on_ ? 0 : 1;
+    goes_on_ = no_map_cell;
     passage.entered = visit.entered;
     std::copy(std::begin(visit.peaks), std::end(visit.peaks), std::begin(passage.peaks));
     if (visits_.size() < most_) return;
@@ -99,13 +96,14 @@ class VisitCollector::List {
   std::vector<PassageOfCell> visits_, merged_;
   std::vector<LineCrossing> crossings_;
   std::vector<std::uint64_t> order_;
+  std::uint32_t goes_on_ = no_map_cell;  // the cell whose last visit the next one is a part of
   std::size_t most_ = visits_before_merging;
 };
 
 VisitCollector::VisitCollector(std::function<void(const PassageBatch&)> fold) : fold_(std::move(fold)) {}
 VisitCollector::~VisitCollector() = default;
 
-VisitCollector::List* VisitCollector::begin(std::uint32_t release_cell) {
+VisitCollector::List* VisitCollector::begin() {
   List* list = nullptr;
   {
     const std::lock_guard lock(mutex_);
@@ -117,18 +115,17 @@ VisitCollector::List* VisitCollector::begin(std::uint32_t release_cell) {
     }
   }
   list->clear();
-  list->release_cell = release_cell;
   return list;
 }
 
-void VisitCollector::end(List* list, std::uint64_t sample, std::uint32_t status, std::uint32_t cell,
-                         double way_outside) {
+void VisitCollector::end(List* list, std::uint64_t sample, std::uint32_t status, const PathEnd& end) {
+  if (end.last.cell != no_map_cell) list->add(end.last);
   const std::vector<PassageOfCell>& passages = list->passages();
   PassageBatch full;
   {
     const std::lock_guard lock(mutex_);
     batch_.samples.push_back(
-        {sample, status, list->release_cell, cell, way_outside, batch_.passages.size(), passages.size()});
+        {sample, status, end.release_cell, end.last.cell, end.way_outside, batch_.passages.size(), passages.size()});
     batch_.passages.insert(batch_.passages.end(), passages.begin(), passages.end());
     list->add_lines(sample, status, batch_.on_lines);
     free_.push_back(list);
@@ -154,22 +151,18 @@ void VisitCollector::fold(PassageBatch& batch) {
 
 }  // namespace scree
 
-void* scree_visits_begin(void* collector, std::uint32_t release_cell) {
-  return static_cast<scree::VisitCollector*>(collector)->begin(release_cell);
-}
+void* scree_visits_begin(void* collector) { return static_cast<scree::VisitCollector*>(collector)->begin(); }
 void scree_visit(void* list, const scree::Visit& visit) { static_cast<scree::VisitCollector::List*>(list)->add(visit); }
-bool scree_visits_back(void* list, double time, scree::Visit* visit) {
-  return static_cast<scree::VisitCollector::List*>(list)->back(time, visit);
+void scree_visits_back(void* list, double time, std::uint32_t cell) {
+  static_cast<scree::VisitCollector::List*>(list)->back(time, cell);
 }
-void scree_line_crossed(void* pointer, const scree::LineCrossing& crossing, bool back) {
-  auto* list = static_cast<scree::VisitCollector::List*>(pointer);
-  if (back)
-    list->take_back(crossing.line);
-  else
-    list->add(crossing);
+void scree_line_crossed(void* list, const scree::LineCrossing& crossing) {
+  static_cast<scree::VisitCollector::List*>(list)->add(crossing);
 }
-void scree_visits_end(void* pointer, std::uint64_t sample, std::uint32_t status, std::uint32_t cell,
-                      double way_outside) {
+void scree_line_uncrossed(void* list, std::uint32_t line) {
+  static_cast<scree::VisitCollector::List*>(list)->take_back(line);
+}
+void scree_visits_end(void* pointer, std::uint64_t sample, std::uint32_t status, const scree::PathEnd& end) {
   auto* list = static_cast<scree::VisitCollector::List*>(pointer);
-  list->owner->end(list, sample, status, cell, way_outside);
+  list->owner->end(list, sample, status, end);
 }

@@ -2,7 +2,8 @@
 //
 // A sample's visits stay with it until it ends: only then is it known whether it counts. They are sorted by cell, and
 // those of a cell become one passage: their number, the first time and the largest peaks, which do not depend on any
-// order. Which thread had the sample, or which batch it is in, can so make no difference to what is made of them.
+// order. So a visit that goes on after its path went back in time may be two, the second of which is not counted. Which
+// thread had the sample, or which batch it is in, can so make no difference to what is made of them.
 #pragma once
 
 #include <cstdint>
@@ -61,8 +62,8 @@ class VisitCollector {
   void finish();
 
   class List;
-  List* begin(std::uint32_t release_cell);
-  void end(List* list, std::uint64_t sample, std::uint32_t status, std::uint32_t cell, double way_outside);
+  List* begin();
+  void end(List* list, std::uint64_t sample, std::uint32_t status, const PathEnd& end);
 
  private:
   void fold(PassageBatch& batch);

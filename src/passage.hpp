@@ -9,7 +9,24 @@
 // which would add up their roundings. The column and row of the end are those of its place, not of the walk.
 //
 // A visit is a stretch of a path in one cell; its peaks are the largest values at its ends and at the ends of steps in
-// it. What becomes of visits and crossings is the business of kernels/visits.hpp.
+// it.
+//
+// Visits and crossings go to the backend's Taker, from which a PathWatch is derived:
+//
+//   double begin(world)                        a sample is released; what comes back is its `list`, not 0
+//   void visit(list, const Visit&)             a visit is over
+//   void back(list, time, cell)                the path goes back to an earlier time, in this cell. The visits that
+//                                              began after it were none, and if the one that was going on then is of
+//                                              this cell, the next is the same one
+//   void crossed(list, const LineCrossing&)
+//   void uncrossed(list, line)                 the last crossing of the line was none
+//
+// One whose room is bounded says so with `static constexpr bool may_be_full = true`, and has
+//
+//   bool make_room(world, const Sights&)       for all that one look brings; false: the look has to wait
+//   void look_ends()
+//
+// What becomes of them is the business of kernels/visits.hpp.
 #pragma once
 
 #include <type_traits>
@@ -41,55 +58,51 @@ struct Visit {
   double peaks[most_map_quantities];
 };
 
+/// What is left to say of a path where its sample ends.
+struct PathEnd {
+  Visit last;                  // over now; its cell is that of the sample. no_map_cell: outside, there is no visit
+  std::uint32_t release_cell;  // no_map_cell: outside
+  double way_outside;          // m
+};
+
+/// The most that one look can bring.
+struct Sights {
+  std::uint64_t visits;  // or steps back
+  std::uint64_t crossings;
+
+  /// In any step of any sample: a way from one end of the raster to the other, over every line.
+  HOST_DEVICE static Sights of_any_step(const World& world) {
+    return {static_cast<std::uint64_t>(world.maps.columns + world.maps.rows) + 2,
+            static_cast<std::uint64_t>(world.lines.segments)};
+  }
+};
+
 /// A sample on its path.
 template <class Real, int count>
 struct Watch {
   PathPoint<Real, Real[count]> at;  // the end of the last step; what lines alone need, only where there are lines
-  Real list;                        // who takes the visits, as a whole number; 0: nobody, this lane shadows another
+  Real list;                        // of the Taker; 0: none, this lane shadows another
   Real column, row;                 // the cell there, see MapGrid
+  Real release_cell;                // by its number
   Real peaks[count];                // of the visit so far
   Real entered;                     // when it began, s
   Real way_outside;                 // length of the path outside of the raster, m
   Real way, alarm;                  // length of the path, and the one at which a line may be reached, m
 };
 
-}  // namespace scree
-
-// Who takes what is seen on a CPU (kernels/visits.cpp). C names: sources for special instruction sets call them.
-extern "C" {
-/// A list for one sample that is released in `cell`, no_map_cell: outside.
-void* scree_visits_begin(void* collector, std::uint32_t release_cell);
-void scree_visit(void* list, const scree::Visit& visit);
-/// The path goes back to an earlier time: the visits that began after it are dropped, and the one that was going on
-/// then is taken out of the list again. False: there is none.
-bool scree_visits_back(void* list, double time, scree::Visit* visit);
-/// A crossing; where the step went back in time, the one that it takes back.
-void scree_line_crossed(void* list, const scree::LineCrossing& crossing, bool back);
-/// The sample has ended with `status`, in `cell`. The list is gone.
-void scree_visits_end(void* list, std::uint64_t sample, std::uint32_t status, std::uint32_t cell, double way_outside);
-}
-
-namespace scree {
-
 namespace detail {
 
-HOST_DEVICE inline void* list_of(double number) { return reinterpret_cast<void*>(static_cast<std::uintptr_t>(number)); }
-
-/// A sample leaves its cell, or ends: its visit of the cell is over.
+/// The visit that is going on; of no_map_cell outside.
 template <int count>
-HOST_DEVICE void leave_cell(const MapGrid& grid, const Watch<double, count>& watch) {
-  const std::uint32_t cell = grid.number(watch.column, watch.row);
-  if (cell == no_map_cell) return;
-#if !defined(__CUDA_ARCH__)
-  Visit visit{cell, watch.entered, {}};
+HOST_DEVICE Visit visit_of(const MapGrid& grid, const Watch<double, count>& watch) {
+  Visit visit{grid.number(watch.column, watch.row), watch.entered, {}};
   for (int q = 0; q < count; ++q) visit.peaks[q] = watch.peaks[q];
-  scree_visit(list_of(watch.list), visit);
-#endif
+  return visit;
 }
 
 /// Follows the chord from where `watch` is to `now`, which lies in another cell, and there.
-template <int count>
-SCREE_COLD HOST_DEVICE void follow(const MapGrid& grid, Watch<double, count>& watch,
+template <class Taker, int count>
+SCREE_COLD HOST_DEVICE void follow(const MapGrid& grid, Taker& taker, Watch<double, count>& watch,
                                    const PathPoint<double, double[count]>& now) {
   const auto& at = watch.at;
   const double dx = now.x - at.x, dy = now.y - at.y, dz = now.z - at.z;
@@ -108,9 +121,11 @@ SCREE_COLD HOST_DEVICE void follow(const MapGrid& grid, Watch<double, count>& wa
       values[q] = fma(t, now.quantities[q] - at.quantities[q], at.quantities[q]);
       watch.peaks[q] = larger(values[q], watch.peaks[q]);
     }
-    leave_cell(grid, watch);
-    if (grid.number(watch.column, watch.row) == no_map_cell)
+    const Visit visit = visit_of(grid, watch);
+    if (visit.cell == no_map_cell)
       watch.way_outside = fma(t - from, length, watch.way_outside);
+    else
+      taker.visit(watch.list, visit);
     if (takes_x) watch.column += column > watch.column ? 1.0 : -1.0;
     if (takes_y) watch.row += row > watch.row ? 1.0 : -1.0;
     for (int q = 0; q < count; ++q) watch.peaks[q] = values[q];
@@ -122,25 +137,16 @@ SCREE_COLD HOST_DEVICE void follow(const MapGrid& grid, Watch<double, count>& wa
 
 /// A step that ends before it began, as where a slider is put back to the point where it lost contact: the path beyond
 /// that was none.
-template <int count>
-SCREE_COLD HOST_DEVICE void go_back(const MapGrid& grid, Watch<double, count>& watch,
+template <class Taker, int count>
+SCREE_COLD HOST_DEVICE void go_back(const MapGrid& grid, Taker& taker, Watch<double, count>& watch,
                                     const PathPoint<double, double[count]>& now) {
-  const double column = grid.column_of(now.x), row = grid.row_of(now.y);
-#if !defined(__CUDA_ARCH__)
-  Visit visit;
-  if (watch.entered > now.time && scree_visits_back(list_of(watch.list), now.time, &visit)) {
-    watch.entered = visit.entered;
-    for (int q = 0; q < count; ++q) watch.peaks[q] = visit.peaks[q];
-    // The way back is no chord of the path, so its cell may be a neighbour: then it is entered now.
-    if (visit.cell != grid.number(column, row)) {
-      scree_visit(list_of(watch.list), visit);
-      watch.entered = now.time;
-      for (int q = 0; q < count; ++q) watch.peaks[q] = now.quantities[q];
-    }
-  }
-#endif
-  watch.column = column;
-  watch.row = row;
+  watch.column = grid.column_of(now.x);
+  watch.row = grid.row_of(now.y);
+  if (!(watch.entered > now.time)) return;
+  // The way back is no chord of the path, so this need not be the cell that the path was in then.
+  taker.back(watch.list, now.time, grid.number(watch.column, watch.row));
+  watch.entered = now.time;
+  for (int q = 0; q < count; ++q) watch.peaks[q] = now.quantities[q];
 }
 
 template <int count>
@@ -148,9 +154,20 @@ HOST_DEVICE Moving moving(const PathPoint<double, double[count]>& p) {
   return {p.x, p.y, p.z, p.time, p.velocity, p.mass, p.rotational_energy, p.rotation_square};
 }
 
-/// Looks whether the step from where `watch` is to `now` crosses lines, and when to look again.
+/// How many segments of lines the step from where `watch` is to `now` crosses.
 template <int count>
-SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Watch<double, count>& watch,
+SCREE_COLD HOST_DEVICE std::uint64_t count_crossings(const World& world, const Watch<double, count>& watch,
+                                                     const PathPoint<double, double[count]>& now) {
+  const Moving from = moving(watch.at), to = moving(now);
+  std::uint64_t crossings = 0;
+  for (int i = 0; i < static_cast<int>(world.lines.segments); ++i)
+    crossings += crosses(segment_of(world.lines, world.tables, i), from, to) ? 1 : 0;
+  return crossings;
+}
+
+/// Looks which lines the step from where `watch` is to `now` crosses, and when to look again.
+template <class Taker, int count>
+SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watch<double, count>& watch,
                                           const PathPoint<double, double[count]>& now) {
   const Moving from = moving(watch.at), to = moving(now);
   // What is added up in `way` is rounded to 10^-10 of itself at worst.
@@ -160,12 +177,14 @@ SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Watch<double, coun
     const LineSegment& segment = segment_of(world.lines, world.tables, i);
     distance = smaller(segment.distance(now.x, now.y), distance);
     if (!crosses(segment, from, to)) continue;
-#if !defined(__CUDA_ARCH__)
+    if (to.time < from.time) {
+      taker.uncrossed(watch.list, static_cast<std::uint32_t>(segment.line));
+      continue;
+    }
     LineCrossing crossing = crossing_of(segment, from, to);
     const Underground ground = under(world.terrain, world.tables, crossing.x, crossing.y);
     crossing.height = ground.data ? crossing.z - ground.height : __builtin_nan("");
-    scree_line_crossed(list_of(watch.list), crossing, to.time < from.time);
-#endif
+    taker.crossed(watch.list, crossing);
   }
   watch.alarm = fma(nearly, distance, watch.way);
 }
@@ -175,8 +194,8 @@ SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Watch<double, coun
 /// Watches the paths of the samples of a system that says where they are:
 ///   PathPoint<Real, Passage> passage(world, lane)     at the end of the last step
 /// where world.visits says so; else it sees nothing.
-template <class Phases>
-struct PathWatch {
+template <class Phases, class Taker>
+struct PathWatch : Taker {
   using Lane = typename Phases::Lane;
   using Real = std::remove_cvref_t<decltype(std::declval<Lane>().steps)>;
   using Passage = typename Phases::Passage;
@@ -195,26 +214,24 @@ struct PathWatch {
     watch.way_outside = watch.entered = watch.way = watch.alarm = Real(0.0);
     take(now, true);
     for (int q = 0; q < count; ++q) watch.peaks[q] = watch.at.quantities[q];
-#if !defined(__CUDA_ARCH__)
-    if constexpr (lanes == 1)
-      watch.list = static_cast<double>(
-          reinterpret_cast<std::uintptr_t>(scree_visits_begin(world.visits, grid.number(watch.column, watch.row))));
-#endif
+    if constexpr (lanes == 1) {
+      watch.release_cell = static_cast<double>(grid.number(watch.column, watch.row));
+      watch.list = Taker::begin(world);
+    }
   }
 
   ALWAYS_INLINE void step(const World& world, const Lane& lane) {
     if (world.visits != nullptr) look(world, lane);
   }
 
-  /// The sample has ended, and with it its last visit; of a pack's sample, the sink for a double is asked.
-  HOST_DEVICE void end(const World& world, const Lane& lane, std::uint64_t sample) {
+  /// Of a sample that has ended; of a pack's sample, the sink for a double is asked.
+  HOST_DEVICE PathEnd path_end(const World& world) const {
     static_assert(lanes == 1);
+    return {detail::visit_of(world.maps, watch), static_cast<std::uint32_t>(watch.release_cell), watch.way_outside};
+  }
+  HOST_DEVICE void end(const World& world, const Lane& lane, std::uint64_t sample) {
     if (world.visits == nullptr) return;
-    detail::leave_cell(world.maps, watch);
-#if !defined(__CUDA_ARCH__)
-    scree_visits_end(detail::list_of(watch.list), sample, static_cast<std::uint32_t>(lane.status),
-                     world.maps.number(watch.column, watch.row), watch.way_outside);
-#endif
+    Taker::end(watch.list, sample, static_cast<std::uint32_t>(lane.status), path_end(world));
   }
 
  private:
@@ -225,6 +242,9 @@ struct PathWatch {
   /// The end of a step.
   SCREE_APART HOST_DEVICE void look(const World& world, const Lane& lane) {
     const Point now = Phases::passage(world, lane);
+    if constexpr (Taker::may_be_full) {
+      if (!Taker::make_room(world, sights(world, now))) return;
+    }
     if (world.maps.columns > 0.0) pass_cells(world.maps, now);
     const bool has_lines = world.lines.segments > 0.0;
     if (has_lines) {
@@ -233,10 +253,24 @@ struct PathWatch {
       if (any(rings))
         for (int i = 0; i < lanes; ++i)
           if (lane_of(watch.way, i) >= lane_of(watch.alarm, i))
-            with_lane(i, now, [&](One& one, const OnePoint& end) { detail::look_at_lines(world, one, end); });
+            with_lane(i, now, [&](One& one, const OnePoint& end) { detail::look_at_lines(world, taker(), one, end); });
     }
     take(now, has_lines);
     for (int q = 0; q < count; ++q) watch.peaks[q] = larger(watch.at.quantities[q], watch.peaks[q]);
+    if constexpr (Taker::may_be_full) Taker::look_ends();
+  }
+  /// To go back leaves a cell too.
+  HOST_DEVICE Sights sights(const World& world, const Point& now) const {
+    Sights most{0, 0};
+    if (world.maps.columns > 0.0)
+      most.visits = static_cast<std::uint64_t>(abs(world.maps.column_of(now.x) - watch.column) +
+                                               abs(world.maps.row_of(now.y) - watch.row));
+    if (world.lines.segments > 0.0 && watch.way + chord(now) >= watch.alarm) {
+      OnePoint end;
+      copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, 0, &end, 0);
+      most.crossings = detail::count_crossings(world, watch, end);
+    }
+    return most;
   }
   ALWAYS_INLINE void pass_cells(const MapGrid& grid, const Point& now) {
     const Real column = grid.column_of(now.x), row = grid.row_of(now.y);
@@ -246,9 +280,9 @@ struct PathWatch {
         if (lane_of(column, i) != lane_of(watch.column, i) || lane_of(row, i) != lane_of(watch.row, i))
           with_lane(i, now, [&](One& one, const OnePoint& end) {
             if (end.time < one.at.time)
-              detail::go_back(grid, one, end);
+              detail::go_back(grid, taker(), one, end);
             else
-              detail::follow(grid, one, end);
+              detail::follow(grid, taker(), one, end);
           });
     }
     const auto outside = grid.is_outside(column, row) & !leaves;
@@ -272,10 +306,11 @@ struct PathWatch {
     watch.at.rotation_square = now.rotation_square;
   }
 
+  HOST_DEVICE Taker& taker() { return *this; }
   /// f with lane i alone, if it has a sample.
   template <class F>
   HOST_DEVICE void with_lane(int i, const Point& now, const F& f) {
-    if (lane_of(watch.list, i) == 0) {
+    if (lanes > 1 && lane_of(watch.list, i) == 0) {
       forget(i);
       return;
     }
@@ -304,20 +339,5 @@ struct PathWatch {
       out[k * static_cast<std::size_t>(to_lanes)] = in[k * static_cast<std::size_t>(from_lanes)];
   }
 };
-
-namespace detail {
-template <class Phases>
-constexpr auto watching_of() {
-  if constexpr (requires { typename Phases::Passage; }) {
-    return std::type_identity<PathWatch<Phases>>{};
-  } else {
-    return std::type_identity<NoSink<Phases>>{};
-  }
-}
-}  // namespace detail
-
-/// What every backend gives its samples to be watched by.
-template <class Phases>
-using Watching = typename decltype(detail::watching_of<Phases>())::type;
 
 }  // namespace scree

@@ -10,6 +10,7 @@
 #include "host/common/suggest.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "kernels/cuda_devices.hpp"
+#include "kernels/visits.hpp"
 
 namespace scree {
 namespace {
@@ -85,7 +86,9 @@ std::string Engine::text() const {
 }
 
 std::string obstacle(const Run& run, const Engine& engine) {
-  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  VisitCollector nobody([](const PassageBatch&) {});
+  if (run.is_watched()) world_of(ensemble).visits = &nobody;
   std::vector<double> columns(run.model->description.columns.size());
   std::uint32_t status = static_cast<std::uint32_t>(Status::not_run);
   // Asked to stop before it begins, a backend takes its memory, places the first sample and ends.
@@ -108,16 +111,12 @@ Engine choose_engine(const Run& run, const EngineOptions& options) {
   const int device = device_of(options.backend);
   if (device >= 0 && options.isa != "auto")
     throw Error(Exit::usage, "--isa " + options.isa + " is for the CPU backends, not for " + options.backend);
-  const bool watched = run.maps.on || !run.gates.empty();
-  if (device >= 0 && watched)
-    throw Error(Exit::usage, options.backend + " makes no maps and watches no gates: use scalar or pack");
   if (device >= 0) return cuda_engine(model, device, options);
   if (options.backend == "scalar") return cpu_engine("scalar", model.kernels.scalar, options);
   if (options.backend != "auto" && options.backend != "pack")
     throw Error(Exit::usage, "--backend " + options.backend + ": must be one of " + joined(names));
   std::string why;
-  if (options.backend == "auto" && options.isa == "auto" && !watched && model.kernels.cuda &&
-      scree_cuda_devices(&why) > 0) {
+  if (options.backend == "auto" && options.isa == "auto" && model.kernels.cuda && scree_cuda_devices(&why) > 0) {
     const Engine engine = cuda_engine(model, 0, options);
     why = obstacle(run, engine);
     if (why.empty()) return engine;

@@ -225,8 +225,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
 
   Control control;
   std::optional<PathStores> watching;
-  if (run.maps.on || !run.gates.empty())
-    world_of(ensemble).visits = watching.emplace(run, finished, control).collector();
+  if (run.is_watched()) world_of(ensemble).visits = watching.emplace(run, finished, control).collector();
   const Job whole{ensemble.data(),
                   run.spec.tables.size(),
                   description.scheme(scheme),

@@ -102,6 +102,9 @@ struct Run {
   std::vector<double> margins;  // per summary column, in its unit: a smaller difference does not matter; 0: none given
   std::vector<int> columns;     // of short tables and verdicts; empty: the system's choice, see shown_columns
   std::shared_ptr<const Loaded> loaded;  // what derive() needs of its config; null unless it was read from one
+
+  /// Whether paths are, for maps or gates.
+  bool is_watched() const { return maps.on || !gates.empty(); }
 };
 
 /// Every file that the run was read from.

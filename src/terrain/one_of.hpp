@@ -115,13 +115,13 @@ ALWAYS_INLINE decltype(auto) with_kind(const OneOf<Kinds...>& terrain, F&& f) {
 template <class>
 struct IsAny : std::true_type {};
 
-/// What lies under a release.
+/// What lies under a place.
 struct Underground {
   double height;      // m
   bool inside, data;  // as in GroundPoint and SurfacePoint
 };
 template <class... Kinds>
-Underground under(const OneOf<Kinds...>& terrain, const double* tables, double x, double y) {
+HOST_DEVICE Underground under(const OneOf<Kinds...>& terrain, const double* tables, double x, double y) {
   return with_kind<IsAny>(terrain, [&]<class Kind>(const Kind& kind) -> Underground {
     if constexpr (HalfSpaces<Kind>) {
       return {ground_height(kind, tables, x, y), true, true};

@@ -72,7 +72,8 @@ TEST(ExecutedPtx, IsRefusedWhereAnInstructionIsUnknown) {
   EXPECT_EQ(refusal("ld.param.u64 %rd1, [a];"), "");
   EXPECT_EQ(refusal("bar.sync 0;"), "PTX, line 10: unknown instruction bar.sync");
   EXPECT_EQ(refusal("mul.f64 %fd1, %fd2, %fd2;"), "PTX, line 10: unknown instruction mul.f64");
-  EXPECT_EQ(refusal("atom.global.add.u64 %rd1, [%rd2], 1;"), "PTX, line 10: unknown instruction atom.global.add.u64");
+  EXPECT_EQ(refusal("atom.global.add.u64 %rd1, [%rd2], 1;"), "");
+  EXPECT_EQ(refusal("atom.global.max.u64 %rd1, [%rd2], 1;"), "PTX, line 10: unknown instruction atom.global.max.u64");
   EXPECT_EQ(refusal("@%p1 mov.u64 %rd1, 0;"), "PTX, line 10: a condition on mov.u64 %rd1, 0");
   EXPECT_EQ(refusal("bra $L_1;"), "PTX, line 10: no label $L_1");
   EXPECT_EQ(refusal("mov.u64 %rd1, %clock64;"), "PTX, line 10: unknown operand %clock64");

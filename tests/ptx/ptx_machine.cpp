@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cctype>
 #include <charconv>
@@ -196,6 +197,13 @@ void store(Frame& frame, const Instruction& i) {
   }
 }
 
+/// What was there before.
+template <class T>
+void atomic_add(Frame& frame, const Instruction& i) {
+  T& there = *reinterpret_cast<T*>(address<T, 1>(frame, i, i.at[1]));
+  set<T>(frame, i.at[0], std::atomic_ref<T>(there).fetch_add(get<T>(frame, i.at[2])));
+}
+
 void go(Frame& frame, const Instruction& i) { frame.next += i.offset; }
 void go_if(Frame& frame, const Instruction& i) {
   if (get<bool>(frame, i.at[0])) frame.next += i.offset;
@@ -239,6 +247,8 @@ void add_integer(Table& table, const std::string& type) {
   table["or." + type] = binary<T, T, [](T x, T y) { return x | y; }>;
   table["xor." + type] = binary<T, T, [](T x, T y) { return x ^ y; }>;
   table["not." + type] = unary<T, T, [](T x) { return ~x; }>;
+  table["min." + type] = binary<T, T, [](T x, T y) { return std::min(x, y); }>;
+  table["max." + type] = binary<T, T, [](T x, T y) { return std::max(x, y); }>;
   table["shl." + type] = {shift_left<Unsigned>, 3};
   table["shr." + type] = {shift_right<T>, 3};
   table["bfi." + type] = {insert_bits<Unsigned>, 5};
@@ -331,6 +341,7 @@ const Table& table() {
     table["or.pred"] = binary<bool, bool, [](bool x, bool y) { return x || y; }>;
     table["xor.pred"] = binary<bool, bool, [](bool x, bool y) { return x != y; }>;
     table["ret"] = {leave, 0};
+    table["atom.add.u64"] = {atomic_add<std::uint64_t>, 3};
     // All memory is the host's.
     for (const char* way : {"to.global", "to.local", "local", "param"})
       table["cvta." + std::string(way) + ".u64"] =
@@ -534,7 +545,7 @@ class Translator {
     } else {
       const auto found = table().find(simple(opcode));
       if (found == table().end()) fail(line_, "unknown instruction " + opcode);
-      const bool accesses = opcode.starts_with("ld.") || opcode.starts_with("st.");
+      const bool accesses = is_access(opcode);
       if (operands.size() != found->second.operands || (!accesses && text.find_first_of("[{") != std::string::npos))
         fail(line_, "unknown operands: " + text);
       made.run = found->second.run;
@@ -545,11 +556,15 @@ class Translator {
   }
   /// An access without its space: all memory is the host's.
   static std::string simple(const std::string& opcode) {
-    if (!opcode.starts_with("ld.") && !opcode.starts_with("st.")) return opcode;
-    std::string rest = opcode.substr(3);
+    if (!is_access(opcode)) return opcode;
+    const std::size_t kind = opcode.find('.') + 1;
+    std::string rest = opcode.substr(kind);
     for (const char* word : {"param.", "global.", "local."})
       if (rest.starts_with(word)) rest.erase(0, std::strlen(word));
-    return opcode.substr(0, 3) + rest;
+    return opcode.substr(0, kind) + rest;
+  }
+  static bool is_access(const std::string& opcode) {
+    return opcode.starts_with("ld.") || opcode.starts_with("st.") || opcode.starts_with("atom.");
   }
   /// "[%rd1+16]": the slot, and the offset into the instruction.
   int place(const std::string& operand, Instruction& made) {

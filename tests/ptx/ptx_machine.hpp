@@ -1,9 +1,9 @@
 // Executes PTX on the CPU, one thread after the other: the kernels that nvcc compiled, to the last bit, without a GPU.
 //
 // What ptxas makes of the PTX is not executed: that its division, reciprocal and root are the exactly rounded ones that
-// .rn names is taken from NVIDIA. Instructions by which threads wait for or ask each other (bar, shfl, vote, atom,
-// shared memory) are unknown, as is any other that the kernels do not have, and what is unknown is an error. A race of
-// threads for global memory is not seen, nor an access beyond an array.
+// .rn names is taken from NVIDIA. Instructions by which threads wait for or ask each other (bar, shfl, vote, shared
+// memory) are unknown, as is any other that the kernels do not have, and what is unknown is an error. A race of threads
+// for global memory is not seen, nor an access beyond an array.
 #pragma once
 
 #include <cstdint>

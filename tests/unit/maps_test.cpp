@@ -10,6 +10,7 @@
 #include "host/model/maps.hpp"
 #include "host/statistics/distributions.hpp"
 #include "host/statistics/map_layers.hpp"
+#include "kernels/cpu_watch.hpp"
 #include "kernels/visits.hpp"
 #include "tests/support/mapped.hpp"
 
@@ -43,7 +44,7 @@ PassageBatch passages_along(const MapGrid& grid, const std::vector<Moved::Lane>&
   World world{};
   world.maps = grid;
   world.visits = &collector;
-  PathWatch<Moved> sink{};
+  Watching<Moved> sink{};
   sink.release(world, points.front());
   for (std::size_t i = 1; i < points.size(); ++i) sink.step(world, points[i]);
   sink.end(world, points.back(), 0);
@@ -135,6 +136,43 @@ TEST(Maps, MergeTheVisitsOfACell) {
   EXPECT_EQ(seen.passages[1].peaks[0], 9);
   EXPECT_EQ(seen.passages[2].peaks[0], 7);
   EXPECT_EQ(seen.samples[0].last_cell, 1u);
+}
+
+TEST(Maps, TakeBackWhatAStepBackInTimeUndoes) {
+  const MapGrid grid = grid_of(0, 0, 1, 6, 1);
+  // Into cell 1 at 1.5, into cell 2 at 2.5, and back to 2, in cell 1: that visit goes on, with what it had before.
+  const PassageBatch once = passages_along(
+      grid, {{0, -1, 0.25, 0.5, 0, 3}, {1, -1, 0.5, 0.5, 1, 2}, {2, 1, 2.5, 0.5, 3, 8}, {3, 1, 1.25, 0.5, 2, 5}});
+  ASSERT_EQ(once.passages.size(), 2u);
+  EXPECT_EQ(once.passages[0].entries, 1u);
+  EXPECT_EQ(once.passages[1].cell, 1u);
+  EXPECT_EQ(once.passages[1].entries, 1u);
+  EXPECT_EQ(once.passages[1].entered, 1.5);
+  EXPECT_EQ(once.passages[1].peaks[0], 6.5);  // where it left cell 1
+  EXPECT_EQ(once.samples[0].last_cell, 1u);
+  // On from there and back again, to a cell that the path was not in at that time: it is entered then.
+  const PassageBatch twice = passages_along(grid, {{0, -1, 0.25, 0.5, 0, 3},
+                                                   {1, -1, 0.5, 0.5, 1, 2},
+                                                   {2, -1, 2.5, 0.5, 3, 8},
+                                                   {3, -1, 1.25, 0.5, 2, 5},
+                                                   {4, -1, 4.25, 0.5, 5, 1},
+                                                   {5, 1, 3.5, 0.5, 2.5, 4}});
+  ASSERT_EQ(twice.passages.size(), 3u);
+  EXPECT_EQ(twice.passages[1].cell, 1u);
+  EXPECT_EQ(twice.passages[1].entries, 1u);
+  EXPECT_EQ(twice.passages[1].entered, 1.5);
+  EXPECT_EQ(twice.passages[2].cell, 3u);
+  EXPECT_EQ(twice.passages[2].entries, 1u);
+  EXPECT_EQ(twice.passages[2].entered, 2.5);
+  EXPECT_EQ(twice.passages[2].peaks[0], 4);
+  // From outside, so that no visit was going on.
+  const PassageBatch outside =
+      passages_along(grid, {{0, -1, -0.5, 0.5, 0, 3}, {1, 1, 1.5, 0.5, 2, 7}, {2, 1, 0.5, 0.5, 0.25, 4}});
+  ASSERT_EQ(outside.passages.size(), 1u);
+  EXPECT_EQ(outside.passages[0].cell, 0u);
+  EXPECT_EQ(outside.passages[0].entries, 1u);
+  EXPECT_EQ(outside.passages[0].entered, 0.25);
+  EXPECT_EQ(outside.passages[0].peaks[0], 4);
 }
 
 TEST(Maps, MergeASampleThatComesBackForEver) {

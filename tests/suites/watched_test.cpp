@@ -1,0 +1,245 @@
+// The same maps and gates on each backend with each instruction set, and the samples that a run without them has: in
+// any number in flight, however little room a device has for what is seen, and from a run that goes on. What this
+// machine or build lacks is skipped, with the reason.
+#include <map>
+
+#include "host/model/gates.hpp"
+#include "host/model/maps.hpp"
+#include "kernels/visits.hpp"
+#include "study.hpp"
+
+namespace scree {
+namespace {
+
+using test::Backend;
+
+struct Watched {
+  const char* name;
+  const char* text;
+};
+
+/// Rocks that bounce down a ramp over two lines, one of them bent, the other along their way.
+constexpr Watched ramp{"ramp", R"(
+system = "rock"
+scheme = "implicit"
+samples = 40
+step = 0.005
+end = 2.0
+terrain = { kind = "ramp", slope = 40, height = 40 }
+start = { position = [0, 0], gap = 0.5, velocity = [6, 0, 0] }
+vary = { orientation = "uniform" }
+maps = { cell = 0.1, extent = [0, -1, 12, 1], sources = true }
+[[shape]]
+kind = "eota"
+size = [1, 1, 1]
+mass = 700
+[[gate]]
+name = "bent"
+line = [[3, 30], [4, 0], [3, -30]]
+[[gate]]
+name = "along"
+line = [[2, 0.1], [90, 0.1]]
+)"};
+/// Rocks half sunk in the flat, which wait for the kernels of several contacts and of slow solves.
+constexpr Watched crowd{"crowd", R"(
+system = "rock"
+scheme = "implicit"
+samples = 40
+step = 0.002
+end = 0.2
+terrain = { kind = "plane", slope = 0 }
+start = { position = [0, 0, 0.05], velocity = [2, 0.3, 0], omega = [0.2, 1, 0.1] }
+vary = { orientation = "uniform" }
+maps = { cell = 0.01, extent = [-0.1, -0.2, 0.4, 0.2] }
+[[shape]]
+kind = "eota"
+size = [1, 1, 1]
+mass = 700
+[[gate]]
+name = "near"
+line = [[0.1, 1], [0.1, -1]]
+)"};
+/// Sliders that come back to the middle of a bowl, and leave the raster in between.
+constexpr Watched bowl{"bowl", R"(
+system = "slider"
+scheme = "rk4"
+samples = 40
+step = 0.02
+end = 12.0
+terrain = { kind = "bowl", radius = 20 }
+slider = { friction = 0.01 }
+vary = { "position.x" = { uniform = [-8, -2] }, "position.y" = { uniform = [-3, 3] } }
+maps = { cell = 0.25, extent = [-5, -3, 5, 3] }
+[[gate]]
+name = "middle"
+line = [[0, 9], [0, -9]]
+)"};
+/// Sliders that leave a dome within a step, and are put back over cells and lines that the step had led across.
+constexpr Watched dome{"dome", R"(
+system = "slider"
+scheme = "rk4"
+samples = 40
+step = 0.05
+end = 20
+terrain = { kind = "dome", radius = 10 }
+slider = { mode = "unilateral_stop" }
+vary = { "position.x" = { uniform = [0.5, 2] }, "position.y" = { uniform = [-0.5, 0.5] } }
+maps = { cell = 0.05, extent = [0, -4, 10, 4] }
+[[gate]]
+name = "a"
+line = [[7.40, 9], [7.40, -9]]
+[[gate]]
+name = "b"
+line = [[7.45, 9], [7.45, -9]]
+[[gate]]
+name = "c"
+line = [[7.50, 9], [7.50, -9]]
+)"};
+/// Steps over more than 50 cells, some of which begin or end beside the raster.
+constexpr Watched leaps{"leaps", R"(
+system = "slider"
+scheme = "rk4"
+samples = 40
+step = 4
+end = 60
+terrain = { kind = "plane", slope = 0 }
+slider = { friction = 0.02 }
+start = { position = [0, 0] }
+vary = { "velocity.x" = { uniform = [9, 12] }, "velocity.y" = { uniform = [-0.6, 0.6] } }
+maps = { cell = 0.75, extent = [-3, -6, 120, 6] }
+)"};
+/// Lines without a raster.
+constexpr Watched lines{"lines", R"(
+system = "slider"
+scheme = "implicit_midpoint"
+samples = 40
+step = 0.02
+end = 12.0
+terrain = { kind = "bowl", radius = 20 }
+slider = { friction = 0.01 }
+vary = { "position.x" = { uniform = [-8, -2] }, "position.y" = { uniform = [-3, 3] } }
+[[gate]]
+name = "middle"
+line = [[0, 9], [0, -9]]
+[[gate]]
+name = "zigzag"
+line = [[-3, 9], [3, 4], [-3, 0], [3, -4], [-3, -9]]
+)"};
+
+struct Case {
+  Watched what;
+  Backend backend;
+  const Model* model() const {
+    const std::string text = what.text;
+    return find_model(text.find("\"rock\"") != std::string::npos ? "rock" : "slider");
+  }
+};
+std::string title(const Case& c) { return std::string(c.what.name) + "_" + c.backend.title(); }
+void PrintTo(const Case& c, std::ostream* out) { *out << title(c); }
+
+std::vector<Case> every_case() {
+  std::vector<Case> cases;
+  for (const Watched& what : {ramp, crowd, bowl, dome, leaps, lines})
+    for (const Backend& backend : test::all_backends()) cases.push_back({what, backend});
+  return cases;
+}
+
+/// What a run leaves.
+struct Left {
+  std::string samples, maps, gates;
+  std::size_t cells, crossings;
+  bool operator==(const Left&) const = default;
+};
+void PrintTo(const Left& left, std::ostream* out) {
+  *out << left.samples << ", " << left.cells << " cells " << left.maps << ", " << left.crossings << " on lines "
+       << left.gates;
+}
+
+Left left_by(const Kernel kernel, const Run& run, test::Schedule how = {}, std::size_t sights = 0) {
+  MapStore maps(run.spec.world.maps, run.maps, run.model->description, 0);
+  GateStore gates(run.gates.size(), 0);
+  VisitCollector collector([&](const PassageBatch& batch) {
+    if (run.maps.on) maps.fold(batch);
+    gates.fold(batch);
+  });
+  std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  world_of(ensemble).visits = &collector;
+  SummaryTable table;
+  table.description = &run.model->description;
+  table.samples = run.samples;
+  table.values.assign(table.description->columns.size() * run.samples, 0.0);
+  table.status.assign(run.samples, static_cast<std::uint32_t>(Status::not_run));
+  Control control;
+  kernel({ensemble.data(), run.spec.tables.size(), run.model->description.scheme(run.schemes[0]), how.first,
+          run.samples, table.values.data(), run.samples, table.status.data(), how.threads, how.block, 0, &control,
+          sights});
+  collector.finish();
+  maps.settle();
+  gates.settle();
+  std::size_t crossings = 0;
+  for (const GateTable& gate : gates.tables()) crossings += gate.sample.size();
+  return {digest(table), maps.digest(), gates.digest(), maps.touched(), crossings};
+}
+
+struct Known {
+  Run run;
+  Left left;
+};
+const Known& known(const Case& c) {
+  static std::map<std::string, Known> all;
+  const auto found = all.find(c.what.name);
+  if (found != all.end()) return found->second;
+  Run run = load_run_text("watched.toml", c.what.text, {});
+  const Left left = left_by(run.model->kernels.scalar[0], run);
+  return all.emplace(c.what.name, Known{std::move(run), left}).first->second;
+}
+
+class WatchedOnEveryBackend : public testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    if (GetParam().model() == nullptr) GTEST_SKIP() << "this build leaves its system out";
+    if (const std::string why = GetParam().backend.obstacle(*GetParam().model()); !why.empty()) GTEST_SKIP() << why;
+  }
+  Kernel kernel() const { return GetParam().backend.kernel_of(*GetParam().model()); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Watched, WatchedOnEveryBackend, testing::ValuesIn(every_case()),
+                         [](const auto& info) { return title(info.param); });
+
+TEST_P(WatchedOnEveryBackend, HasTheBitsOfScalarForAnyThreadsAndBlocks) {
+  const Known& of = known(GetParam());
+  EXPECT_EQ(of.left.cells > 0, of.run.maps.on);
+  EXPECT_EQ(of.left.crossings > 0, !of.run.gates.empty());
+  SummaryTable unwatched = test::reference(of.run, of.run.model->description.scheme(of.run.schemes[0]));
+  unwatched.description = &of.run.model->description;
+  EXPECT_EQ(of.left.samples, digest(unwatched));
+  for (const int block : {0, 1, 7}) EXPECT_EQ(left_by(kernel(), of.run, {2, block}), of.left) << block;
+}
+
+/// Of what a device has room for, one step may need all: then samples wait, most of the time.
+TEST_P(WatchedOnEveryBackend, HasTheBitsOfScalarHoweverLittleRoomThereIs) {
+  if (!GetParam().backend.is_cuda()) GTEST_SKIP() << "a CPU has lists without an end";
+  const Known& of = known(GetParam());
+  for (const std::size_t sights : {1u, 300u}) EXPECT_EQ(left_by(kernel(), of.run, {}, sights), of.left) << sights;
+}
+
+TEST_P(WatchedOnEveryBackend, GoesOnFromFinishedSamples) {
+  const Known& of = known(GetParam());
+  Engine engine;
+  engine.kernel = kernel();
+  engine.backend = GetParam().backend.name;
+  engine.threads = 2;
+  const scree::Run part = load_run_text("watched.toml", GetParam().what.text, overlays_with_samples({}, 13));
+  const std::string& scheme = of.run.schemes[0];
+  const Arm grown = execute(of.run, scheme, engine, true, "", execute(part, scheme, engine, true));
+  EXPECT_EQ(grown.digest, of.left.samples);
+  if (of.run.maps.on) {
+    EXPECT_EQ(grown.maps->digest(), of.left.maps);
+  }
+  if (!of.run.gates.empty()) {
+    EXPECT_EQ(grown.gates->digest(), of.left.gates);
+  }
+}
+
+}  // namespace
+}  // namespace scree
