@@ -159,9 +159,10 @@ class SightBufferOnDevice {
  public:
   static constexpr std::size_t bytes_per_entry = sizeof(SightHead) + sizeof(SightBody);
 
-  /// `piece`: entries that are handed over at once, >= 2. With no capacity it takes no memory.
-  SightBufferOnDevice(std::size_t capacity, std::size_t piece, const CudaStream& stream)
-      : piece_(std::min(capacity, piece)),
+  /// `capacity`: entries, >= 2, or none, which take no memory. A quarter is handed over at once, and at most
+  /// `most_handed_over`.
+  SightBufferOnDevice(std::size_t capacity, std::size_t most_handed_over, const CudaStream& stream)
+      : piece_(capacity > 0 ? std::max<std::size_t>(std::min(capacity / 4, most_handed_over), 2) : 0),
         buffer_(capacity > 0 ? 1 : 0),
         heads_(capacity),
         bodies_(capacity),

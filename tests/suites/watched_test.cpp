@@ -143,6 +143,11 @@ std::vector<Case> every_case() {
     for (const Backend& backend : test::all_backends()) cases.push_back({what, backend});
   return cases;
 }
+std::vector<Case> every_case_on_a_device() {
+  std::vector<Case> cases = every_case();
+  std::erase_if(cases, [](const Case& c) { return !c.backend.is_cuda(); });
+  return cases;
+}
 
 /// What a run leaves.
 struct Left {
@@ -203,7 +208,15 @@ class WatchedOnEveryBackend : public testing::TestWithParam<Case> {
   Kernel kernel() const { return GetParam().backend.kernel_of(*GetParam().model()); }
 };
 
+/// Where a CPU has lists without an end.
+class WatchedOnADevice : public WatchedOnEveryBackend {};
+class WatchedByTwoThreads : public WatchedOnEveryBackend {};
+
 INSTANTIATE_TEST_SUITE_P(Watched, WatchedOnEveryBackend, testing::ValuesIn(every_case()),
+                         [](const auto& info) { return title(info.param); });
+INSTANTIATE_TEST_SUITE_P(Watched, WatchedOnADevice, testing::ValuesIn(every_case_on_a_device()),
+                         [](const auto& info) { return title(info.param); });
+INSTANTIATE_TEST_SUITE_P(Watched, WatchedByTwoThreads, testing::Values(Case{leaps, {"cuda"}}),
                          [](const auto& info) { return title(info.param); });
 
 TEST_P(WatchedOnEveryBackend, HasTheBitsOfScalarForAnyThreadsAndBlocks) {
@@ -217,10 +230,17 @@ TEST_P(WatchedOnEveryBackend, HasTheBitsOfScalarForAnyThreadsAndBlocks) {
 }
 
 /// Of what a device has room for, one step may need all: then samples wait, most of the time.
-TEST_P(WatchedOnEveryBackend, HasTheBitsOfScalarHoweverLittleRoomThereIs) {
-  if (!GetParam().backend.is_cuda()) GTEST_SKIP() << "a CPU has lists without an end";
+TEST_P(WatchedOnADevice, HasTheBitsOfScalarHoweverLittleRoomThereIs) {
   const Known& of = known(GetParam());
   for (const std::size_t sights : {1u, 300u}) EXPECT_EQ(left_by(kernel(), of.run, {}, sights), of.left) << sights;
+}
+
+/// Each with a stream and half of the slots. Samples that end at different times leave theirs to others.
+TEST_P(WatchedByTwoThreads, HasTheBitsOfScalar) {
+  const scree::Run run = load_run_text("watched.toml", GetParam().what.text, overlays_with_samples({}, 3 << 12));
+  const Left scalar = left_by(run.model->kernels.scalar[0], run, {2});
+  for (const std::size_t sights : {0u, 5000u})
+    EXPECT_EQ(left_by(kernel(), run, {.block = 2 << 12}, sights), scalar) << sights;
 }
 
 TEST_P(WatchedOnEveryBackend, GoesOnFromFinishedSamples) {
