@@ -20,6 +20,7 @@
 //                                              this cell, the next is the same one
 //   void crossed(list, const LineCrossing&)
 //   void uncrossed(list, line)                 the last crossing of the line was none
+//   void end(list, sample, status, const PathEnd&)   the list is gone; of a Taker whose PathWatch is asked to `end`
 //
 // One whose room is bounded says so with `static constexpr bool may_be_full = true`, and has
 //

@@ -2,6 +2,7 @@
 #include "cuda_runtime.hpp"
 #include "kernels/cuda_lists.hpp"
 #include "kernels/cuda_thread.cuh"
+#include "kernels/visits.hpp"
 #include "tests/suites/study.hpp"
 
 namespace scree::test {
@@ -56,6 +57,31 @@ TEST(ExecutedPtx, HasTheBitsOfTheScalarBackendWhereTwoThreadsShareAJob) {
   run.spec.world.step = 0.05;
   const Schedule two_threads{.block = static_cast<int>(2 * cuda_fewest_slots)};
   EXPECT_EQ(digest(run_on(model.kernels.cuda, run, 0, two_threads)), digest(reference(run, 0)));
+}
+
+/// The device has 2^30 bytes, half of which are for samples and what is seen of them.
+TEST(ExecutedPtx, IsNotBegunWhereThereIsNoRoomForAllThatOneStepMayPass) {
+  if (find_model("slider") == nullptr) GTEST_SKIP() << "this build leaves out the slider";
+  const Model& model = *find_model("slider");
+  const scree::Run run = study(model, 1);
+  std::vector<std::byte> ensemble = model.ensemble(run.spec);
+  VisitCollector collector([](const PassageBatch&) {});
+  const double columns = 4e6;
+  world_of(ensemble).visits = &collector;
+  world_of(ensemble).maps = {0, 0, 1, 1, columns, 1};
+  std::vector<double> values(model.description.columns.size());
+  std::uint32_t status = static_cast<std::uint32_t>(Status::not_run);
+  Control control;
+  try {
+    model.kernels.cuda(
+        {ensemble.data(), run.spec.tables.size(), 0, 0, 1, values.data(), 1, &status, 1, 0, 0, &control});
+    FAIL() << "ran";
+  } catch (const std::runtime_error& error) {
+    // 72 bytes for each of 4000003 cells, for two threads.
+    EXPECT_STREQ(error.what(),
+                 "the CUDA device has no memory left for all cells and lines that one step may pass: 576000432 bytes "
+                 "of 536870912");
+  }
 }
 
 std::string refusal(const std::string& body) {

@@ -95,18 +95,18 @@ line = [[7.45, 9], [7.45, -9]]
 name = "c"
 line = [[7.50, 9], [7.50, -9]]
 )"};
-/// Steps over more than 50 cells, some of which begin or end beside the raster.
+/// Steps over more than 50 cells, the last of them too; some lead out of the raster.
 constexpr Watched leaps{"leaps", R"(
 system = "slider"
 scheme = "rk4"
 samples = 40
 step = 4
-end = 60
+end = 12
 terrain = { kind = "plane", slope = 0 }
 slider = { friction = 0.02 }
 start = { position = [0, 0] }
 vary = { "velocity.x" = { uniform = [9, 12] }, "velocity.y" = { uniform = [-0.6, 0.6] } }
-maps = { cell = 0.75, extent = [-3, -6, 120, 6] }
+maps = { cell = 0.75, extent = [-3, -3, 120, 3] }
 )"};
 /// Lines without a raster.
 constexpr Watched lines{"lines", R"(
