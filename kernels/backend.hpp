@@ -31,8 +31,8 @@ struct Job {
   int block;              // most samples in flight, per thread (CPU) or in all (CUDA); 0: the backend's own choice
   int device;             // CUDA device number
   Control* control;
-  // CUDA, for samples that are watched: most visits and crossings that lie on the device at once, if one step of one
-  // sample needs no more; 0: the backend's own choice.
+  // CUDA, for samples that are watched: entries for visits and crossings in each buffer on the device, or more, if one
+  // step of one sample needs more; 0: the backend's own choice.
   std::size_t sights = 0;
 };
 

@@ -212,10 +212,10 @@ class CudaRun {
   static std::size_t sights_of_a_look(const World& world) {
     return is_watching<Sink> ? SightBuffer::entries_for(Sights::of_any_step(world)) : 0;
   }
-  /// Entries of a buffer: as many as wanted, but any look has to fit.
+  /// Entries of a buffer: as many as wanted, if the job does not say otherwise, but any look has to fit.
   std::size_t sights_for(std::size_t wanted) const {
     if (!is_watching<Sink>) return 0;
-    if (job_.sights > 0) wanted = std::min(wanted, job_.sights);
+    if (job_.sights > 0) wanted = job_.sights;
     return std::max(wanted, sights_of_a_look(shared_.world()));
   }
 
