@@ -21,7 +21,7 @@ namespace {
 std::string gzip(std::string_view bytes) {
   z_stream stream{};
   constexpr int gzip_window = 15 + 16;  // zlib.h, deflateInit2
-  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     throw Error(Exit::device, "out of memory");
   std::string zipped(deflateBound(&stream, bytes.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
