@@ -440,7 +440,7 @@ void add_commands(CLI::App& app, Options& options) {
   exports
       ->add_option("--names", options.exports.names, "of asc: rockyfor3d, its names and units where it has the layer")
       ->type_name("NAMES");
-  add_whole(*exports, "--paths", 1, "replay so many samples too, of gpkg, geojson, csv and vtp", [&](std::uint64_t n) {
+  add_whole(*exports, "--paths", 1, "replay so many samples too, each as at most 300 points, of gpkg, geojson, csv and vtp", [&](std::uint64_t n) {
     options.exports.paths = n;
   })->type_name("N");
   exports->add_flag("--wgs84", options.exports.wgs84,

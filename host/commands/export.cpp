@@ -128,8 +128,9 @@ class Export {
       if (!crs_.known())
         throw Error(Exit::usage, "--wgs84: the coordinate reference system of " + options_.result +
                                      " is not known; terrain.crs of its config names it");
+      const ToWgs84 to_wgs84(crs_);
       for (FeatureTable& table : tables)
-        for (Feature& feature : table.features) to_wgs84(crs_, feature.points);
+        for (Feature& feature : table.features) to_wgs84(feature.points);
     }
     if (options_.kind == "gpkg") {
       write_file(options_.output, [&](const std::string& temporary) { write_geopackage(temporary, tables, crs_); });
@@ -328,7 +329,8 @@ class Export {
     for (const MapLayer& layer : layers) {
       VtpArray array{with_unit(layer.name, layer.unit), {}};
       for (const std::size_t k : cells)
-        array.values.push_back(layer.is_count ? static_cast<float>(layer.counts[k]) : layer.values[k]);
+        array.values.push_back(layer.is_count ? static_cast<double>(layer.counts[k])
+                                              : static_cast<double>(layer.values[k]));
       mesh.point_data.push_back(std::move(array));
     }
     return mesh;
@@ -355,13 +357,12 @@ class Export {
         mesh.points.push_back({path.points[3 * row], path.points[3 * row + 1], std::isnan(z) ? 0.0 : z});
         double square = 0;
         for (std::size_t k = 1; k < first; ++k) square += path.columns[k][row] * path.columns[k][row];
-        time.values.push_back(static_cast<float>(path.columns[0][row]));
-        speed.values.push_back(static_cast<float>(std::sqrt(square)));
-        for (std::size_t k = first; k < names.size(); ++k)
-          others[k - first].values.push_back(static_cast<float>(path.columns[k][row]));
+        time.values.push_back(path.columns[0][row]);
+        speed.values.push_back(std::sqrt(square));
+        for (std::size_t k = first; k < names.size(); ++k) others[k - first].values.push_back(path.columns[k][row]);
       }
       mesh.cells.push_back(std::move(line));
-      sample.values.push_back(static_cast<float>(path.sample));
+      sample.values.push_back(static_cast<double>(path.sample));
     }
     mesh.point_data = {time};
     if (first > 1) mesh.point_data.push_back(speed);

@@ -111,7 +111,21 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file) {
     heights.key += " cell " + number_text(part.cell);
     what += ", averaged";
   }
-  heights.grid = &once(reading, heights.key, [&] { return read_part(path, part); });
+  try {
+    heights.grid = &once(reading, heights.key, [&] { return read_part(path, part); });
+  } catch (const Error& error) {
+    if (error.code != Exit::usage) throw;
+    const Node* of = node.find(std::string_view(error.what()).starts_with("terrain.cell") ? "cell" : "extent");
+    throw Error(Exit::usage, of->where + ": " + error.what());
+  }
+  if (const Node* extent = node.find("extent")) {
+    const Grid& grid = *heights.grid;
+    const Rectangle asked = *part.extent, there{grid.x0, grid.y0, grid.x0 + (grid.columns - 1) * grid.cell,
+                                                grid.y0 + (grid.rows - 1) * grid.cell};
+    if (asked.west < there.west || asked.south < there.south || asked.east > there.east || asked.north > there.north)
+      reading.run.warnings.push_back(extent->where + ": " + extent->key + " reaches beyond the heights of " +
+                                     file.text + ", " + extent_text(grid));
+  }
   heights.label = file.text + what + ", " + grid_text(*heights.grid);
   read_crs(reading, node, *heights.grid);
   const Node *floor = node.find("floor"), *mask = node.find("mask");

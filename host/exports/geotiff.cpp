@@ -53,7 +53,7 @@ class GeoTiffWriter {
   void pyramid(Image<T> image) {
     directory(image, false);
     while (std::max(image.columns, image.rows) > tile) {
-      image = coarser(image, adds_up(layer_));
+      image = coarser(image, joining_of(layer_));
       directory(image, true);
     }
   }

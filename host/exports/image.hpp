@@ -32,17 +32,33 @@ Image<T> north_first(const std::vector<T>& values, const MapGrid& grid) {
   return image;
 }
 
-/// Whether a cell of a coarser raster has the sum of its parts. Passages have not: a sample would count twice.
-inline bool adds_up(const MapLayer& layer) { return layer.name == "deposits"; }
-
-/// Half as wide and high: the largest of up to four cells, or their sum. Cells without a value do not count.
+/// What a cell of a coarser raster has of its parts: the sum, or the value that is hardest, first or most different.
+enum class Joining { largest, least, furthest_from_0, sum };
+/// Passages are no sum: a sample would count twice.
+inline Joining joining_of(const MapLayer& layer) {
+  if (layer.name == "deposits") return Joining::sum;
+  if (layer.name.starts_with("difference_")) return Joining::furthest_from_0;
+  const bool is_early = layer.name.starts_with("return_period") || layer.name.starts_with("arrival_time");
+  return is_early ? Joining::least : Joining::largest;
+}
+/// Whether a value stands for a group in place of another; none stands for nothing.
 template <class T>
-Image<T> coarser(const Image<T>& fine, bool adds) {
-  const auto join = [adds](T a, T b) {
+bool stands_before(Joining joining, T value, T other) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(value) || std::isnan(other)) return !std::isnan(value);
+    if (joining == Joining::furthest_from_0) return std::fabs(value) > std::fabs(other);
+  }
+  return joining == Joining::least ? value < other : value > other;
+}
+
+/// Half as wide and high, of up to four cells each. Cells without a value do not count.
+template <class T>
+Image<T> coarser(const Image<T>& fine, Joining joining) {
+  const auto join = [joining](T a, T b) {
     if constexpr (std::is_floating_point_v<T>) {
-      return std::isnan(a) ? b : std::isnan(b) ? a : std::max(a, b);
+      return stands_before(joining, b, a) ? b : a;
     } else {
-      if (!adds) return std::max(a, b);
+      if (joining != Joining::sum) return stands_before(joining, b, a) ? b : a;
       return a > std::numeric_limits<T>::max() - b ? std::numeric_limits<T>::max() : static_cast<T>(a + b);
     }
   };

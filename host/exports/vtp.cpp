@@ -42,7 +42,7 @@ void write_vtp(const std::string& path, const VtpMesh& mesh) {
   }
   const auto data = [&](const char* tag, const std::vector<VtpArray>& of) {
     std::string text = std::string("<") + tag + ">\n";
-    for (const VtpArray& array : of) text += arrays.element(array.name, "Float32", 1, array.values);
+    for (const VtpArray& array : of) text += arrays.element(array.name, "Float64", 1, array.values);
     return text + "</" + tag + ">\n";
   };
   const std::string cells = mesh.polygons ? "Polys" : "Lines", count = std::to_string(mesh.cells.size());

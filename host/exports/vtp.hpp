@@ -11,7 +11,7 @@ namespace scree {
 /// A number for each point, or for each line.
 struct VtpArray {
   std::string name;  // with its unit
-  std::vector<float> values;
+  std::vector<double> values;
 };
 
 struct VtpMesh {

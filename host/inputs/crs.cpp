@@ -88,17 +88,28 @@ Crs crs_of(const std::string& text, const std::string& where) {
   return {code.empty() ? name : "EPSG:" + code, wkt ? wkt : text, code.empty() ? 0 : std::stoi(code)};
 }
 
-void to_wgs84(const Crs& crs, std::vector<double>& points) {
-  const Owned<PJ_CONTEXT> context(proj_context_create());
-  proj_log_level(context.get(), PJ_LOG_NONE);
-  const Owned<PJ> way(proj_create_crs_to_crs(
-      context.get(), crs.epsg > 0 ? ("EPSG:" + std::to_string(crs.epsg)).c_str() : crs.wkt.c_str(), "EPSG:4326",
-      nullptr));
+struct ToWgs84::Way {
+  Owned<PJ_CONTEXT> context{proj_context_create()};
+  Owned<PJ> steps;
+};
+
+ToWgs84::ToWgs84(const Crs& crs) : from_(crs.name), way_(std::make_unique<Way>()) {
+  PJ_CONTEXT* context = way_->context.get();
+  proj_log_level(context, PJ_LOG_NONE);
+  const std::string text = crs.epsg > 0 ? "EPSG:" + std::to_string(crs.epsg) : crs.wkt;
+  const Owned<PJ> way(proj_create_crs_to_crs(context, text.c_str(), "EPSG:4326", nullptr));
   // East before north, whatever the systems say.
-  const Owned<PJ> normal(way ? proj_normalize_for_visualization(context.get(), way.get()) : nullptr);
-  if (!normal) throw Error(Exit::usage, "--wgs84: PROJ knows no way from " + crs.name + " to WGS 84");
+  if (way) way_->steps.reset(proj_normalize_for_visualization(context, way.get()));
+  if (!way_->steps) throw Error(Exit::usage, "--wgs84: PROJ knows no way from " + from_ + " to WGS 84");
+}
+ToWgs84::~ToWgs84() = default;
+
+void ToWgs84::operator()(std::vector<double>& points) const {
   for (std::size_t i = 0; i + 2 < points.size(); i += 3) {
-    const PJ_COORD place = proj_trans(normal.get(), PJ_FWD, proj_coord(points[i], points[i + 1], 0, 0));
+    const PJ_COORD place = proj_trans(way_->steps.get(), PJ_FWD, proj_coord(points[i], points[i + 1], 0, 0));
+    if (!std::isfinite(place.xy.x) || !std::isfinite(place.xy.y))
+      throw Error(Exit::usage, "--wgs84: PROJ cannot take x = " + number_text(points[i]) +
+                                   ", y = " + number_text(points[i + 1]) + " from " + from_ + " to WGS 84");
     points[i] = place.xy.x;
     points[i + 1] = place.xy.y;
   }
@@ -106,9 +117,10 @@ void to_wgs84(const Crs& crs, std::vector<double>& points) {
 
 #else
 
-void to_wgs84(const Crs&, std::vector<double>&) {
-  throw Error(Exit::usage, "--wgs84: this program was built without PROJ");
-}
+struct ToWgs84::Way {};
+ToWgs84::ToWgs84(const Crs&) { throw Error(Exit::usage, "--wgs84: this program was built without PROJ"); }
+ToWgs84::~ToWgs84() = default;
+void ToWgs84::operator()(std::vector<double>&) const {}
 
 Crs crs_of(const std::string& text, const std::string&) { return {text.size() <= 60 ? text : "unnamed", text, 0}; }
 

@@ -1,6 +1,7 @@
 // Coordinate reference systems: what the metres of a terrain's x and y count from. PROJ knows them.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,20 @@ struct Crs {
 /// degrees, or in a unit other than the metre.
 Crs crs_of(const std::string& text, const std::string& where);
 
-/// Longitudes and latitudes (degrees, WGS 84) in place of x and y, in points x, y, z, x, y, z, ...; heights stay. Throws
-/// Error(Exit::usage) where PROJ knows no way there.
-void to_wgs84(const Crs& crs, std::vector<double>& points);
+/// The way from a system to longitude and latitude (degrees, WGS 84).
+class ToWgs84 {
+ public:
+  /// Throws Error(Exit::usage) where PROJ knows no way.
+  explicit ToWgs84(const Crs& crs);
+  ~ToWgs84();
+  /// In points x, y, z, x, y, z, ...; heights stay. Throws Error(Exit::usage), naming a point that has no place there.
+  void operator()(std::vector<double>& points) const;
+
+ private:
+  struct Way;
+  std::string from_;
+  std::unique_ptr<Way> way_;
+};
 
 /// The system that the .prj file beside a data file gives (as dem.prj beside dem.asc); none where there is no such
 /// file.

@@ -126,8 +126,7 @@ class GeoTiffReader {
     if (text && *text) grid_.crs = crs_of(std::string(text.get()) + " +type=crs", path_);
   }
 
-  /// Before memory is taken for what a damaged file says: no compression makes less than a byte of some thousand
-  /// pixels.
+  /// Before memory is taken: there is enough, and a damaged file has its last piece.
   void require_room() const {
     require_memory_for(window_, std::numeric_limits<double>::infinity(), path_);
     const std::uint64_t written = TIFFIsTiled(tiff_.get())

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include "geotiff.hpp"
@@ -28,10 +29,20 @@ std::string lower(std::string_view word) {
   return result;
 }
 
+std::string text_in_memory(const std::string& path) {
+  std::error_code error;
+  const auto size = static_cast<double>(std::filesystem::file_size(path, error));
+  if (!error && size > memory_available())
+    throw Error(Exit::device, path + ": is a text of " + bytes_text(size) + ", more than the " +
+                                  bytes_text(memory_available()) +
+                                  " of memory that there are; as a GeoTIFF it can be read in parts");
+  return read_text_file(path);
+}
+
 class AsciiGridReader {
  public:
   AsciiGridReader(const std::string& path, const std::optional<Rectangle>& extent)
-      : path_(path), extent_(extent), text_(read_text_file(path)), lines_(text_) {}
+      : path_(path), extent_(extent), text_(text_in_memory(path)), lines_(text_) {}
 
   Grid read() {
     std::string_view line;
@@ -241,6 +252,8 @@ Window window_of(const Grid& grid, const std::optional<Rectangle>& extent, const
 }
 
 void cut(Grid& grid, const Window& window) {
+  grid.column += window.column;
+  grid.row += window.row;
   grid.x0 += window.column * grid.cell;
   grid.y0 += window.row * grid.cell;
   grid.columns = window.columns;
@@ -253,22 +266,40 @@ void require_memory_for(const Window& window, double most_heights, const std::st
   if (needed > available)
     throw Error(Exit::device, path + ": " + std::to_string(window.columns) + " x " + std::to_string(window.rows) +
                                   " heights take " + bytes_text(needed) + " of memory, of which there are " +
-                                  bytes_text(available) + "; terrain.extent = [west, south, east, north] reads a part");
+                                  bytes_text(available) +
+                                  "; of terrain.file extent = [west, south, east, north] reads a part");
 }
 
+namespace {
+/// Leaves the window of a grid that has all its heights.
+void cut_heights(Grid& grid, const Window& window) {
+  if (window.columns == grid.columns && window.rows == grid.rows) return;
+  std::vector<double> heights;
+  for (int row = window.row; row < window.row + window.rows; ++row) {
+    const auto first = grid.heights.begin() + static_cast<std::ptrdiff_t>(row) * grid.columns + window.column;
+    heights.insert(heights.end(), first, first + window.columns);
+  }
+  grid.nodata = static_cast<std::size_t>(std::ranges::count_if(heights, [](double z) { return std::isnan(z); }));
+  grid.heights = std::move(heights);
+  cut(grid, window);
+}
+}  // namespace
+
 Grid averaged(const Grid& grid, double cell, const std::string& path) {
-  // As many as fill the grid but for roundings.
-  const auto whole = [&](int count) { return std::floor(count * grid.cell / cell * (1 + 1e-12)); };
-  if (!(cell >= grid.cell) || whole(grid.columns) < 2 || whole(grid.rows) < 2)
+  // From where the first larger cell begins that the grid fills, but for roundings, in cells of the grid.
+  const double ratio = cell / grid.cell, nearly = 1e-9;
+  const auto begin = [&](int first) { return std::max(0.0, std::ceil(first / ratio - nearly) * ratio - first); };
+  const double west = begin(grid.column), south = begin(grid.row);
+  const auto whole = [&](int count, double from) { return std::floor((count - from) / ratio + nearly); };
+  if (!(ratio >= 1) || whole(grid.columns, west) < 2 || whole(grid.rows, south) < 2)
     throw Error(Exit::usage, "terrain.cell = " + number_text(cell) + " (m), must be from " + number_text(grid.cell) +
                                  ", the cells of " + path + ", to " +
                                  number_text(std::min(grid.columns, grid.rows) * grid.cell / 2) +
                                  ", of which there are two");
-  const double west = grid.x0 - grid.cell / 2, south = grid.y0 - grid.cell / 2;
-  Grid coarse{static_cast<int>(whole(grid.columns)),
-              static_cast<int>(whole(grid.rows)),
-              west + cell / 2,
-              south + cell / 2,
+  Grid coarse{static_cast<int>(whole(grid.columns, west)),
+              static_cast<int>(whole(grid.rows, south)),
+              grid.x0 + (west - 0.5) * grid.cell + cell / 2,
+              grid.y0 + (south - 0.5) * grid.cell + cell / 2,
               cell,
               {},
               0,
@@ -279,9 +310,9 @@ Grid averaged(const Grid& grid, double cell, const std::string& path) {
     std::size_t cell;
     double part;
   };
-  const auto shares = [&](int i, std::size_t count) {
+  const auto shares = [&](int i, double begin_of_first, std::size_t count) {
     std::vector<Share> found;
-    const double from = i * grid.cell / cell, to = (i + 1) * grid.cell / cell;
+    const double from = std::max(0.0, (i - begin_of_first) / ratio), to = (i + 1 - begin_of_first) / ratio;
     for (auto k = static_cast<std::size_t>(from); k < count && static_cast<double>(k) < to; ++k) {
       const double part = std::min(to, static_cast<double>(k + 1)) - std::max(from, static_cast<double>(k));
       if (part > 1e-12) found.push_back({k, part});
@@ -289,11 +320,11 @@ Grid averaged(const Grid& grid, double cell, const std::string& path) {
     return found;
   };
   std::vector<std::vector<Share>> across;
-  for (int i = 0; i < grid.columns; ++i) across.push_back(shares(i, columns));
+  for (int i = 0; i < grid.columns; ++i) across.push_back(shares(i, west, columns));
   std::vector<double> area(columns * rows, 0.0);
   coarse.heights.assign(columns * rows, 0.0);
   for (int j = 0; j < grid.rows; ++j)
-    for (const Share& down : shares(j, rows))
+    for (const Share& down : shares(j, south, rows))
       for (int i = 0; i < grid.columns; ++i) {
         const double height = grid.heights[static_cast<std::size_t>(j) * static_cast<std::size_t>(grid.columns) +
                                            static_cast<std::size_t>(i)];
@@ -320,8 +351,18 @@ Grid read_ascii_grid(const std::string& path, const std::optional<Rectangle>& ex
 Grid read_grid(const std::string& path) { return read_part(path, {}); }
 
 Grid read_part(const std::string& path, const GridPart& part) {
-  Grid grid = is_tiff(path) ? read_geotiff(path, part.extent) : read_ascii_grid(path, part.extent);
-  return part.cell > 0 ? averaged(grid, part.cell, path) : grid;
+  std::optional<Rectangle> extent = part.extent;
+  // Larger cells that lie around it have to be filled.
+  if (extent && part.cell > 0)
+    extent = Rectangle{extent->west - 2 * part.cell, extent->south - 2 * part.cell, extent->east + 2 * part.cell,
+                       extent->north + 2 * part.cell};
+  Grid grid = is_tiff(path) ? read_geotiff(path, extent) : read_ascii_grid(path, extent);
+  if (part.cell > 0) grid = averaged(grid, part.cell, path);
+  if (part.extent) cut_heights(grid, window_of(grid, part.extent, path));
+  if (grid.nodata == grid.heights.size())
+    throw Error(Exit::input, path + ": all " + std::to_string(grid.nodata) + " heights " +
+                                 (part.extent ? "of the extent " : "") + "are NODATA");
+  return grid;
 }
 
 std::size_t raise_to_floor(Grid& grid, double floor) {

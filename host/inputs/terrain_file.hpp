@@ -19,6 +19,7 @@ struct Grid {
   std::vector<double> heights;  // [rows, columns], row 0 southernmost, NaN where there are no data
   std::size_t nodata = 0;       // how many heights are NaN
   Crs crs = {};                 // as the file says, or the .prj file beside it
+  int column = 0, row = 0;      // of the first in the whole file, from the south-west
 };
 
 struct Rectangle {
@@ -29,7 +30,7 @@ std::string text_of(const Rectangle& rectangle);
 
 /// What of a file's heights is wanted.
 struct GridPart {
-  std::optional<Rectangle> extent = {};  // the nodes in it and those next to it; all if not given
+  std::optional<Rectangle> extent = {};  // the nodes whose facets cover it; all if not given
   double cell = 0;                       // m: averaged to cells of this size; 0: as they are
 };
 
@@ -46,10 +47,10 @@ void cut(Grid& grid, const Window& window);
 /// the tables of a run; the file has at most so many.
 void require_memory_for(const Window& window, double most_heights, const std::string& path);
 
-/// The heights averaged over larger cells, the first of which begins at the south-west corner of the first of these:
-/// means weighted by the area that cells share, over those that have a height; NODATA where these cover less than half.
-/// Cells that the grid does not fill are left out. Throws Error(Exit::usage), naming `path`, where `cell` is smaller
-/// than the grid's or leaves less than two each way.
+/// The heights averaged over larger cells, which begin at multiples of their size from the south-west corner of the
+/// whole file, so that each has the same height in any part of it: means weighted by the area that cells share, over
+/// those that have a height; NODATA where these cover less than half. Cells that the grid does not fill are left out.
+/// Throws Error(Exit::usage), naming `path`, where `cell` is smaller than the grid's or leaves less than two each way.
 Grid averaged(const Grid& grid, double cell, const std::string& path);
 
 /// Reads an ESRI ASCII grid (.asc), strictly.
@@ -68,6 +69,7 @@ Grid read_ascii_grid(const std::string& path, const std::optional<Rectangle>& ex
 
 /// Reads a GeoTIFF (geotiff.hpp) or an ESRI ASCII grid, by what the file begins with.
 Grid read_grid(const std::string& path);
+/// Throws Error(Exit::usage) as window_of and averaged do.
 Grid read_part(const std::string& path, const GridPart& part);
 
 /// Raises what is below `floor`, m, to it; how many heights that were.

@@ -9,8 +9,8 @@
 namespace scree {
 
 void Profile::enter(std::size_t stretch, double value) {
-  if (stretch >= largest_.size()) largest_.resize(stretch + 1, value);
-  largest_[stretch] = std::max(largest_[stretch], value);
+  if (stretch >= largest_.size()) largest_.resize(stretch + 1, std::numeric_limits<double>::quiet_NaN());
+  largest_[stretch] = std::fmax(largest_[stretch], value);
 }
 
 void Profile::add(double distance, double value) {
@@ -33,7 +33,7 @@ void Profile::add(double distance, double value) {
 
 void Profile::coarsen() {
   for (std::size_t k = 0; 2 * k < largest_.size(); ++k)
-    largest_[k] = 2 * k + 1 < largest_.size() ? std::max(largest_[2 * k], largest_[2 * k + 1]) : largest_[2 * k];
+    largest_[k] = 2 * k + 1 < largest_.size() ? std::fmax(largest_[2 * k], largest_[2 * k + 1]) : largest_[2 * k];
   largest_.resize((largest_.size() + 1) / 2);
   stretch_ *= 2;
 }
@@ -53,7 +53,7 @@ Bands bands_of(std::vector<Profile> profiles, std::size_t most, std::uint64_t fe
   for (std::size_t k = 0; k < count; ++k) {
     std::vector<double> values;
     for (const Profile& profile : profiles)
-      if (k < profile.largest().size()) values.push_back(profile.largest()[k]);
+      if (k < profile.largest().size() && !std::isnan(profile.largest()[k])) values.push_back(profile.largest()[k]);
     Bands::Stretch stretch{values.size(), {}};
     std::ranges::sort(values);
     constexpr std::array<double, 5> levels{0.05, 0.25, 0.5, 0.75, 0.95};

@@ -17,7 +17,9 @@ class Profile {
   /// Twice as long stretches.
   void coarsen();
   double stretch() const { return stretch_; }
-  const std::vector<double>& largest() const { return largest_; }  // of each stretch, to that of the last value
+  const std::vector<double>& largest() const {
+    return largest_;
+  }  // of each stretch, to the last value; NaN before the first
 
  private:
   void enter(std::size_t stretch, double value);

@@ -54,6 +54,7 @@ async function draw() {
   showAddress(shownMap);
   addEventListener("hashchange", () => {
     address = new URLSearchParams(location.hash.slice(1));
+    if (!address.has("sample")) select([]);
     showAddress(shownMap);
   });
   // How far the page is wider than its window, which it should not be.

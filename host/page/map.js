@@ -320,7 +320,8 @@ async function map() {
       }
       const passages = passagesOf(current.arm);
       if (passages && passages !== current)
-        words.push(`${rounded(passages.cells[i] || 0, Math.max(digits, 5))} of ${current.counted} samples pass`);
+        words.push(`${rounded(passages.cells[i] || 0, Math.max(digits, 5))} of ${current.counted} samples pass` +
+          (m.joined ? " the most passed of the cells that are joined here" : ""));
     }
     readout.textContent = words.join("; ") + ".";
   }

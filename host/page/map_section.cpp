@@ -59,6 +59,7 @@ class MakingMap {
               {"rows", terrain.rows},
               {"origin", {input_.origin_x, input_.origin_y}},
               {"crs", input_.stored.run.crs},
+              {"joined", joined_ > 1},
               {"relief", base64(relief)},
               {"heights", codes_json(coded(terrain.pixels, Scale::linear, detail_.bits))},
               {"layers", Json::array()},
@@ -113,14 +114,13 @@ class MakingMap {
     });
     return image;
   }
-  /// The cells that stand for the joined ones: those whose value is furthest from 0.
-  std::vector<std::size_t> furthest(const Image<float>& fine) const {
+  /// The cells that stand for the joined ones.
+  std::vector<std::size_t> standing(const Image<float>& fine, Joining joining) const {
     std::vector<std::size_t> chosen;
     for_each_joined(fine, [&](std::size_t, const std::vector<std::size_t>& parts) {
       std::size_t best = parts.front();
       for (const std::size_t part : parts)
-        if (!(std::fabs(fine.pixels[part]) <= std::fabs(fine.pixels[best])) && !std::isnan(fine.pixels[part]))
-          best = part;
+        if (stands_before(joining, fine.pixels[part], fine.pixels[best])) best = part;
       chosen.push_back(best);
     });
     return chosen;
@@ -161,8 +161,8 @@ class MakingMap {
     // The value comes before what belongs to it.
     for_each_layer(input_.file, arms_, arm, names, [&](const MapLayer& layer) {
       const Image<float> fine = whole_image(layer, arm.map_facts->grid);
-      if (layer.name == name) chosen = furthest(fine);
-      const Image<float> image = adds_up(layer) ? sums(fine) : at(fine, chosen);
+      if (layer.name == name) chosen = standing(fine, joining_of(layer));
+      const Image<float> image = joining_of(layer) == Joining::sum ? sums(fine) : at(fine, chosen);
       const Scale scale = layer.is_count                          ? Scale::whole
                           : layer.name.starts_with("difference_") ? Scale::symmetric
                                                                   : Scale::logarithmic;
@@ -228,8 +228,13 @@ class MakingMap {
           "be reached: the layer reach_high says how often. scree export writes every layer for a GIS.";
     if (cell_ > grid.cell)
       text +=
-          " Cells are joined to " + short_number(cell_) + " m: the largest value of each group, of deposits the sum.";
-    if (detail_.bits < 16) text += " Values are rounded to one of 254, so that the page stays below 5 MB.";
+          " Cells are joined to " + short_number(cell_) +
+          " m: of each group the largest value and its interval, of differences the one furthest from 0, of times and "
+          "return periods the least, of deposits the sum, of the ground the mean.";
+    for (const Arm& arm : arms_)
+      if (arm.map_facts && !same_cells(arm.map_facts->grid, grid))
+        text += " The maps of " + arm.name + " have other cells and are not shown.";
+    if (detail_.bits < 16) text += " Values are rounded to one of 254, so that the page is smaller.";
     return text;
   }
 

@@ -201,14 +201,17 @@ bool is_compared(std::span<const Arm> arms, const Arm& arm) {
          same_cells(arms[0].map_facts->grid, arm.map_facts->grid);
 }
 
-/// Without their cells.
-std::vector<MapLayer> difference_layers(const std::string& baseline, const std::string& arm) {
-  const std::string name = "difference_" + arm, of = "reach probability of " + arm + " less that of " + baseline;
+/// Without their cells. Where samples are not independent, as in Sobol replicates, without what rests on that.
+std::vector<MapLayer> difference_layers(const Arm& baseline, const Arm& own) {
+  const std::string &arm = own.name, name = "difference_" + arm,
+                    of = "reach probability of " + arm + " less that of " + baseline.name;
+  if (baseline.table.replicates > 0 || own.table.replicates > 0) return {{name, "1", of}};
   return {{name, "1", of},
           {name + "_low", "1", "lower end of the 95 % interval of that (Newcombe), as if the arms were independent"},
           {name + "_high", "1", "upper end of the 95 % interval of that (Newcombe), as if the arms were independent"},
           {"significant_" + arm, "1",
-           "1: reach differs between " + arm + " and " + baseline + ", false discovery rate 5 % over the cells reached",
+           "1: reach differs between " + arm + " and " + baseline.name +
+               ", false discovery rate 5 % over the cells reached",
            true}};
 }
 
@@ -297,7 +300,7 @@ std::vector<std::string> layer_names(std::span<const Arm> arms, const Arm& arm) 
   if (!arm.map_facts) return names;
   for (const MapFacts::Layer& layer : arm.map_facts->layers) names.push_back(layer.name);
   if (is_compared(arms, arm))
-    for (const MapLayer& layer : difference_layers(arms[0].name, arm.name)) names.push_back(layer.name);
+    for (const MapLayer& layer : difference_layers(arms[0], arm)) names.push_back(layer.name);
   return names;
 }
 
@@ -318,7 +321,7 @@ void for_each_layer(const std::string& path, std::span<const Arm> arms, const Ar
   const auto group = [&](const Arm& of) { return arms.size() == 1 ? "/" : "/arms/" + of.name; };
   for_each_stored_layer(path, group(arm), is_asked, f);
   if (!is_compared(arms, arm)) return;
-  std::vector<MapLayer> layers = difference_layers(arms[0].name, arm.name);
+  std::vector<MapLayer> layers = difference_layers(arms[0], arm);
   if (std::ranges::none_of(layers, is_asked, &MapLayer::name)) return;
   const auto passages = [&](const Arm& of) {
     std::vector<std::uint32_t> counts;
@@ -331,9 +334,11 @@ void for_each_layer(const std::string& path, std::span<const Arm> arms, const Ar
   if (baseline.empty() || own.empty()) throw Error(Exit::input, path + ": a map has no layer passages");
   ReachDifference cells = reach_difference(baseline, arms[0].map_facts->counted, own, arm.map_facts->counted);
   layers[0].values = std::move(cells.difference);
-  layers[1].values = std::move(cells.low);
-  layers[2].values = std::move(cells.high);
-  layers[3].counts = std::move(cells.significant);
+  if (layers.size() > 1) {
+    layers[1].values = std::move(cells.low);
+    layers[2].values = std::move(cells.high);
+    layers[3].counts = std::move(cells.significant);
+  }
   for (const MapLayer& layer : layers)
     if (is_asked(layer.name)) f(layer);
 }

@@ -32,7 +32,7 @@ bool same_cells(const MapGrid& a, const MapGrid& b);
 
 /// The names of the layers that a result has of an arm, and of another arm than the first those that say how its reach
 /// differs (statistics/reach_difference.hpp), where both have maps of the same cells: difference_<arm>, the ends of its
-/// interval difference_<arm>_low and _high, significant_<arm>.
+/// interval difference_<arm>_low and _high, significant_<arm>; the last three of independent samples only.
 std::vector<std::string> layer_names(std::span<const Arm> arms, const Arm& arm);
 
 /// Throws Error(Exit::usage) where --layers names one that does not exist.

@@ -2,7 +2,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <boost/archive/iterators/binary_from_base64.hpp>
+#include <boost/archive/iterators/transform_width.hpp>
 #include <cmath>
+#include <cstring>
 #include <sstream>
 
 #include "host/results/result_file.hpp"
@@ -212,7 +215,7 @@ TEST_F(ExportCli, GeoJsonInDegreesIsWhereGdalPutsIt) {
       "scree: --wgs84: the coordinate reference system of n.h5 is not known; terrain.crs of its config names it\n");
 }
 
-TEST_F(ExportCli, MeshesOpenInVtk) {
+TEST_F(ExportCli, MeshesHoldTheTerrainItsLayersAndPaths) {
   run_study();
   const Outcome outcome =
       exported({"--to", "vtp", "-o", "m", "--paths", "5", "--layers", "passages,kinetic_energy_p95"});
@@ -226,8 +229,51 @@ TEST_F(ExportCli, MeshesOpenInVtk) {
   EXPECT_THAT(paths, HasSubstr("NumberOfLines=\"5\""));
   for (const char* name : {"time (s)", "speed (m/s)", "kinetic_energy (J)", "gap (m)", "sample"})
     EXPECT_THAT(paths, HasSubstr(std::string("Name=\"") + name + "\"")) << name;
+  // What lies behind the underscore: of each array its size in bytes, then these, as base64.
+  const auto array = [](const std::string& file, const std::string& name) {
+    const std::size_t at = file.find("Name=\"" + name + "\""), offset = file.find("offset=\"", at) + 8;
+    namespace iterators = boost::archive::iterators;
+    using Bytes = iterators::transform_width<iterators::binary_from_base64<std::string::const_iterator>, 8, 6>;
+    const auto first =
+        file.begin() + static_cast<std::ptrdiff_t>(file.find("\n_") + 2 + std::stoul(file.substr(offset)));
+    Bytes byte(first);
+    const auto take = [&](void* to, std::size_t count) {
+      for (std::size_t k = 0; k < count; ++k) static_cast<char*>(to)[k] = static_cast<char>(*byte++);
+    };
+    std::uint64_t size = 0;
+    take(&size, sizeof size);
+    std::vector<char> bytes(size);
+    take(bytes.data(), size);
+    return bytes;
+  };
+  const auto numbers = [&]<class T>(const std::string& file, const std::string& name, T) {
+    const std::vector<char> bytes = array(file, name);
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  };
+  const std::vector<double> points = numbers(terrain, "Points", 0.0), passages = numbers(terrain, "passages", 0.0);
+  ASSERT_EQ(points.size(), 3u * 1196);
+  EXPECT_THAT(std::vector<double>(points.begin(), points.begin() + 3),
+              testing::ElementsAre(120002.5, 250002.5, 1207.25));  // the south-west centre
+  EXPECT_EQ(*std::ranges::max_element(passages), 40);
+  const std::vector<std::int64_t> corners = numbers(terrain, "connectivity", std::int64_t{0}),
+                                  ends = numbers(terrain, "offsets", std::int64_t{0});
+  ASSERT_EQ(corners.size(), 4u * 1127);
+  EXPECT_THAT(std::vector<std::int64_t>(corners.begin(), corners.begin() + 4), testing::ElementsAre(0, 1, 41, 40));
+  EXPECT_EQ(ends.back(), 4 * 1127);
+  const std::vector<double> path = numbers(paths, "Points", 0.0), samples = numbers(paths, "sample", 0.0);
+  ASSERT_EQ(samples.size(), 5u);
+  EXPECT_EQ(path[0], 120020);
+  EXPECT_EQ(path[1], 250075);
+  EXPECT_EQ(numbers(paths, "time (s)", 0.0)[0], 0);
+}
+
+TEST_F(ExportCli, VtkReadsMeshes) {
   if (std::system("python3 -c 'import vtk' > /dev/null 2>&1") != 0)
     GTEST_SKIP() << "there is no vtk to read meshes with";
+  run_study();
+  ASSERT_EQ(exported({"--to", "vtp", "-o", "m", "--paths", "5", "--layers", "passages,kinetic_energy_p95"}).code, 0);
   write("r.py",
         "import vtk\n"
         "for name in ('terrain', 'paths'):\n"
@@ -333,7 +379,8 @@ TEST_F(ExportCli, RefusesWhatIsNotThere) {
     EXPECT_EQ(outcome.code, 2);
     EXPECT_EQ(outcome.err, line);
   };
-  refused({"--to", "shapefile", "-o", "d"}, "scree: --to shapefile, must be one of geotiff, asc, gpkg, geojson, csv, vtp\n");
+  refused({"--to", "shapefile", "-o", "d"},
+          "scree: --to shapefile, must be one of geotiff, asc, gpkg, geojson, csv, vtp\n");
   refused({"--to", "geotif", "-o", "d"}, "scree: --to geotif, did you mean \"geotiff\"?\n");
   refused({"--to", "asc", "-o", "d", "--layers", "pasages"},
           "scree: --layers: r.h5 has no layer \"pasages\", did you mean \"passages\"?\n");

@@ -97,6 +97,21 @@ TEST(Bands, HaveNoGapsWhereAStepIsLongerThanAStretch) {
   EXPECT_EQ(bands.stretches.back().paths, 5u);
 }
 
+TEST(Joining, KeepsWhatMattersOfEachLayer) {
+  const auto joined = [](const std::string& name, const std::vector<float>& values) {
+    MapLayer layer{name, "1", ""};
+    return coarser(Image<float>{2, 2, values}, joining_of(layer)).pixels[0];
+  };
+  EXPECT_EQ(joined("kinetic_energy_p95", {1, 4, NAN, 2}), 4);
+  EXPECT_EQ(joined("difference_implicit", {0.1f, -0.3f, NAN, 0.2f}), -0.3f);
+  EXPECT_EQ(joined("arrival_time_min", {5, 3, NAN, 4}), 3);
+  EXPECT_TRUE(std::isnan(joined("speed_max", {NAN, NAN, NAN, NAN})));
+  MapLayer deposits{"deposits", "1", "", true};
+  EXPECT_EQ(coarser(Image<std::uint32_t>{2, 2, {1, 2, 3, 4}}, joining_of(deposits)).pixels[0], 10u);
+  deposits.name = "passages";
+  EXPECT_EQ(coarser(Image<std::uint32_t>{2, 2, {1, 2, 3, 4}}, joining_of(deposits)).pixels[0], 4u);
+}
+
 TEST(Hillshade, IsThatOfPlanes) {
   // z = a x + b y, y to the north: grey is the light from 315 degrees, 45 above the horizon, on its normal.
   const auto shade = [](double a, double b) {

@@ -315,6 +315,20 @@ TEST(Averaged, HasNoHeightWhereLessThanHalfIsKnown) {
   EXPECT_EQ(halves.nodata, 2u);
 }
 
+TEST(GridPart, HasTheSameLargerCellsAsTheWhole) {
+  const TemporaryFile file("grid.asc", numbered());
+  const Grid whole = read_part(file.path, {std::nullopt, 20});
+  // Centres at 5, 25 and 45: those that enclose 26 to 40, and all that there are of 12 to 28.
+  const Grid part = read_part(file.path, {Rectangle{26, 12, 40, 28}, 20});
+  EXPECT_EQ(part.x0, 25);
+  EXPECT_EQ(part.y0, 5);
+  EXPECT_EQ(part.columns, 2);
+  EXPECT_EQ(part.rows, 2);
+  for (std::size_t row = 0; row < 2; ++row)
+    for (std::size_t column = 0; column < 2; ++column)
+      EXPECT_EQ(part.heights[2 * row + column], whole.heights[3 * row + column + 1]);
+}
+
 TEST(Averaged, RefusesCellsThatAreSmallerOrTooFew) {
   const Grid grid = grid_of(numbered());
   for (const double cell : {9.0, 26.0}) try {
