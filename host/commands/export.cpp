@@ -241,13 +241,31 @@ class Export {
   /// Paths of samples at even ranks, with these columns of path_columns(run).
   std::vector<Replayed> replayed(const Run& run, const std::vector<std::string>& names) const {
     const std::vector<Column> columns = path_columns(run);
-    const auto place = [&](const std::string& name) {
-      return static_cast<std::size_t>(std::ranges::find(columns, name, &Column::name) - columns.begin());
-    };
-    const std::size_t x = place("x"), y = place("y"), z = place("z");
+    const std::size_t x = place_of(columns, "x"), y = place_of(columns, "y"), z = place_of(columns, "z");
+    const bool has_z = z < columns.size();
     if (x == columns.size() || y == columns.size())
       throw Error(Exit::usage, "--paths: the system " + run.model->description.system + " has no path in x and y");
+    std::vector<std::size_t> places;
+    for (const std::string& name : names) places.push_back(place_of(columns, name));
+    // Where paths are replayed, on several threads, all but the rows that stand for a path are left behind.
+    const auto thin = [&](Path& path) {
+      std::vector<double> points, values;
+      for (std::size_t row = 0; row < path.rows(); ++row)
+        points.insert(points.end(), {path.at(row, x), path.at(row, y), has_z ? path.at(row, z) : 0.0});
+      for (const std::size_t row : thinned(points, 3, most_points))
+        for (std::size_t c = 0; c < path.columns; ++c) values.push_back(path.at(row, c));
+      path.values = std::move(values);
+    };
     std::vector<Replayed> paths;
+    const auto take = [&](Path& path) {
+      Replayed one{path.sample, status_names[path.result.status], {}, {}};
+      one.columns.resize(places.size());
+      for (std::size_t row = 0; row < path.rows(); ++row) {
+        one.points.insert(one.points.end(), {path.at(row, x), path.at(row, y), has_z ? path.at(row, z) : std::nan("")});
+        for (std::size_t k = 0; k < places.size(); ++k) one.columns[k].push_back(path.at(row, places[k]));
+      }
+      paths.push_back(std::move(one));
+    };
     const Replay replay{run,
                         run.model->description.scheme(arm_.scheme),
                         samples_at_even_ranks(*stored_.description, arm_.table, *options_.paths),
@@ -255,21 +273,7 @@ class Export {
                         false,
                         options_.quiet};
     const Interruptible interruptible(nullptr);
-    replay_samples(
-        replay, [](Path&) {},
-        [&](Path& path) {
-          std::vector<double> points;
-          for (std::size_t row = 0; row < path.rows(); ++row)
-            points.insert(points.end(), {path.at(row, x), path.at(row, y), z < columns.size() ? path.at(row, z) : 0.0});
-          Replayed one{path.sample, status_names[path.result.status], {}, {}};
-          one.columns.resize(names.size());
-          for (const std::size_t row : thinned(points, 3, most_points)) {
-            one.points.insert(one.points.end(), {points[3 * row], points[3 * row + 1],
-                                                 z < columns.size() ? points[3 * row + 2] : std::nan("")});
-            for (std::size_t k = 0; k < names.size(); ++k) one.columns[k].push_back(path.at(row, place(names[k])));
-          }
-          paths.push_back(std::move(one));
-        });
+    replay_samples(replay, thin, take);
     return paths;
   }
 
@@ -300,16 +304,11 @@ class Export {
   VtpMesh terrain_mesh() const {
     const MapGrid& grid = arm_.map_facts->grid;
     const auto columns = static_cast<std::size_t>(grid.columns), rows = static_cast<std::size_t>(grid.rows);
-    std::vector<std::string> names = options_.layers;
-    if (!names.empty()) names.push_back("terrain");
     VtpMesh mesh;
     mesh.polygons = true;
-    std::vector<MapLayer> layers;
     std::vector<float> heights;
-    for_each_layer(options_.result, stored_.arms, arm_, names, [&](const MapLayer& layer) {
-      if (layer.name == "terrain") heights = layer.values;
-      layers.push_back(layer);
-    });
+    for_each_layer(options_.result, stored_.arms, arm_, {"terrain"},
+                   [&](const MapLayer& layer) { heights = layer.values; });
     std::vector<std::int64_t> number(columns * rows, -1);
     std::vector<std::size_t> cells;
     for (std::size_t k = 0; k < heights.size(); ++k) {
@@ -326,13 +325,15 @@ class Export {
         std::vector<std::int64_t> corners{number[k], number[k + 1], number[k + columns + 1], number[k + columns]};
         if (std::ranges::find(corners, -1) == corners.end()) mesh.cells.push_back(std::move(corners));
       }
-    for (const MapLayer& layer : layers) {
+    std::vector<std::string> names = options_.layers;
+    if (!names.empty()) names.emplace_back("terrain");
+    for_each_layer(options_.result, stored_.arms, arm_, names, [&](const MapLayer& layer) {
       VtpArray array{with_unit(layer.name, layer.unit), {}};
       for (const std::size_t k : cells)
         array.values.push_back(layer.is_count ? static_cast<double>(layer.counts[k])
                                               : static_cast<double>(layer.values[k]));
       mesh.point_data.push_back(std::move(array));
-    }
+    });
     return mesh;
   }
   VtpMesh path_mesh() const {
@@ -340,7 +341,7 @@ class Export {
     const std::vector<Column> columns = path_columns(run);
     std::vector<std::string> names{columns[0].name};
     for (const char* name : {"vx", "vy", "vz"})
-      if (std::ranges::find(columns, name, &Column::name) != columns.end()) names.emplace_back(name);
+      if (place_of(columns, name) < columns.size()) names.emplace_back(name);
     const std::size_t first = names.size();
     for (const std::string& name : run.model->description.along)
       if (name != "speed") names.push_back(name);
@@ -348,7 +349,7 @@ class Export {
     VtpArray sample{"sample", {}}, time{"time (s)", {}}, speed{"speed (m/s)", {}};
     std::vector<VtpArray> others;
     for (std::size_t k = first; k < names.size(); ++k)
-      others.push_back({with_unit(names[k], std::ranges::find(columns, names[k], &Column::name)->unit), {}});
+      others.push_back({with_unit(names[k], columns[place_of(columns, names[k])].unit), {}});
     for (const Replayed& path : replayed(run, names)) {
       std::vector<std::int64_t> line;
       for (std::size_t row = 0; row < path.columns[0].size(); ++row) {

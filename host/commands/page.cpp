@@ -40,9 +40,7 @@ struct Axes {
   PageAxis along, up;
 
   explicit Axes(const std::vector<Column>& columns) {
-    const auto place = [&](const std::string& name) {
-      return static_cast<std::size_t>(std::ranges::find(columns, name, &Column::name) - columns.begin());
-    };
+    const auto place = [&](const std::string& name) { return place_of(columns, name); };
     const auto is_there = [&](std::size_t c) { return c < columns.size(); };
     const auto add = [&](std::size_t x, std::size_t y) {
       if (lines.empty()) {
@@ -182,9 +180,7 @@ class Making {
     const Run& run = run_of(arm);
     const std::vector<Column> columns = path_columns(run);
     const Axes axes(columns);
-    const auto place = [&](const std::string& name) {
-      return static_cast<std::size_t>(std::ranges::find(columns, name, &Column::name) - columns.begin());
-    };
+    const auto place = [&](const std::string& name) { return place_of(columns, name); };
     const std::size_t x = place("x"), y = place("y"), z = place("z");
     const bool has_ground = has_relief() && x < columns.size() && y < columns.size() && z < columns.size();
     input_.along = has_ground ? PageAxis{"horizontal length of the way", "m"} : axes.along;

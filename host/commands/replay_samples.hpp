@@ -1,6 +1,7 @@
 // Samples replayed on several threads and handed over in order.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -42,6 +43,10 @@ struct Replay {
 
 /// Time, then the track's columns that exist for so many bodies as the run has.
 std::vector<Column> path_columns(const Run& run);
+/// The place of a column among those; their number if there is none of that name.
+inline std::size_t place_of(const std::vector<Column>& columns, const std::string& name) {
+  return static_cast<std::size_t>(std::ranges::find(columns, name, &Column::name) - columns.begin());
+}
 
 /// Calls finish(path) for each sample, on several threads, then take(path), which may move it away, in the order of
 /// `samples` on this one. Few paths are in memory at a time. Throws Error(Exit::interrupted) soon after Ctrl-C, where

@@ -101,12 +101,13 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file) {
   const std::string path = data_file(reading, file);
   Heights heights{nullptr, nullptr, "", path};
   std::string what;
-  if (const Node* extent = node.find("extent")) {
+  const Node *extent = node.find("extent"), *cell = node.find("cell");
+  if (extent) {
     part.extent = read_rectangle(*extent);
     heights.key += " extent " + text_of(*part.extent);
     what += ", the part " + text_of(*part.extent);
   }
-  if (const Node* cell = node.find("cell")) {
+  if (cell) {
     part.cell = read_number(*cell, positive, "m");
     heights.key += " cell " + number_text(part.cell);
     what += ", averaged";
@@ -115,10 +116,10 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file) {
     heights.grid = &once(reading, heights.key, [&] { return read_part(path, part); });
   } catch (const Error& error) {
     if (error.code != Exit::usage) throw;
-    const Node* of = node.find(std::string_view(error.what()).starts_with("terrain.cell") ? "cell" : "extent");
-    throw Error(Exit::usage, of->where + ": " + error.what());
+    const bool is_cell = std::string_view(error.what()).starts_with("terrain.cell");
+    throw Error(Exit::usage, (is_cell ? cell : extent)->where + ": " + error.what());
   }
-  if (const Node* extent = node.find("extent")) {
+  if (extent) {
     const Grid& grid = *heights.grid;
     const Rectangle asked = *part.extent, there{grid.x0, grid.y0, grid.x0 + (grid.columns - 1) * grid.cell,
                                                 grid.y0 + (grid.rows - 1) * grid.cell};

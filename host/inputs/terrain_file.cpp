@@ -39,6 +39,12 @@ std::string text_in_memory(const std::string& path) {
   return read_text_file(path);
 }
 
+void require_a_height(const Grid& grid, bool is_part, const std::string& path) {
+  if (grid.nodata == grid.heights.size())
+    throw Error(Exit::input, path + ": all " + std::to_string(grid.nodata) + " heights " +
+                                 (is_part ? "of the extent " : "") + "are NODATA");
+}
+
 class AsciiGridReader {
  public:
   AsciiGridReader(const std::string& path, const std::optional<Rectangle>& extent)
@@ -201,8 +207,7 @@ class AsciiGridReader {
     if (total_ > expected_)
       fail(line_of_extra_, "the file has " + std::to_string(total_) + " heights, expected " +
                                std::to_string(expected_) + " (" + size + ")");
-    if (grid_.nodata == grid_.heights.size())
-      fail("all " + std::to_string(grid_.nodata) + " heights " + (extent_ ? "of the extent " : "") + "are NODATA");
+    require_a_height(grid_, extent_.has_value(), path_);
   }
 
   void put_south_first() {
@@ -359,9 +364,7 @@ Grid read_part(const std::string& path, const GridPart& part) {
   Grid grid = is_tiff(path) ? read_geotiff(path, extent) : read_ascii_grid(path, extent);
   if (part.cell > 0) grid = averaged(grid, part.cell, path);
   if (part.extent) cut_heights(grid, window_of(grid, part.extent, path));
-  if (grid.nodata == grid.heights.size())
-    throw Error(Exit::input, path + ": all " + std::to_string(grid.nodata) + " heights " +
-                                 (part.extent ? "of the extent " : "") + "are NODATA");
+  require_a_height(grid, part.extent.has_value(), path);
   return grid;
 }
 

@@ -163,9 +163,7 @@ class MakingMap {
       const Image<float> fine = whole_image(layer, arm.map_facts->grid);
       if (layer.name == name) chosen = standing(fine, joining_of(layer));
       const Image<float> image = joining_of(layer) == Joining::sum ? sums(fine) : at(fine, chosen);
-      const Scale scale = layer.is_count                          ? Scale::whole
-                          : layer.name.starts_with("difference_") ? Scale::symmetric
-                                                                  : Scale::logarithmic;
+      const Scale scale = layer.is_count ? Scale::whole : is_signed ? Scale::symmetric : Scale::logarithmic;
       const Json codes = codes_json(coded(image.pixels, scale, detail_.bits));
       if (layer.name != name) {
         json[layer.name == low ? "interval_low" : layer.name == high ? "interval_high" : "significant"] = codes;

@@ -41,9 +41,8 @@ Json axis_json(const PageAxis& axis) { return {{"name", axis.name}, {"unit", axi
 
 class Page {
  public:
-  Page(const PageInput& input, Detail detail)
+  explicit Page(const PageInput& input)
       : input_(input),
-        detail_(detail),
         stored_(input.stored),
         run_(stored_.run),
         arms_(stored_.arms),
@@ -55,18 +54,28 @@ class Page {
   std::string html() {
     if (embedded_d3.empty())
       throw Error(Exit::usage, "this program was built without what reports are made of: d3, libpng and zlib");
-    std::string body = head();
-    body += verdict_section();
-    body += map_part();
-    body += distributions();
-    body += gates_section();
-    body += along_section();
-    body += paths_section();
-    body += view_section();
-    body += own_figure();
-    body += tables();
-    body += left_out();
-    body += reproduce();
+    const std::string before = head() + verdict_section();
+    std::string after = distributions();
+    after += gates_section();
+    after += along_section();
+    after += paths_section();
+    after += view_section();
+    after += own_figure();
+    after += tables();
+    after += left_out();
+    after += reproduce();
+    std::string html;
+    for (const Detail detail : {Detail{16, 512}, Detail{8, 512}, Detail{8, 256}}) {
+      MapSection map = map_section(input_, detail);
+      if (input_.ground) data_["map"] = std::move(map.data);
+      html = document(before + map.html + after);
+      if (html.size() <= most_bytes || !input_.ground) break;
+    }
+    return html;
+  }
+
+ private:
+  std::string document(const std::string& body) const {
     const std::string title = description_.system + (run_.title.empty() ? "" : ": " + run_.title);
     std::string data = data_.dump(-1, ' ', false, Json::error_handler_t::replace);
     // Nothing in the data may end the element that it stands in.
@@ -80,8 +89,6 @@ class Page {
            "-->\n<script type=\"application/json\" id=\"data\">" + data + "</script>\n" + script(embedded_d3) +
            (has_view() ? script(embedded_three) : "") + script(embedded_page_js) + "</body>\n</html>\n";
   }
-
- private:
   static std::string script(std::string_view text) { return "<script>\n" + std::string(text) + "</script>\n"; }
   static const ColumnStatistics& statistics(const Arm& arm, int c) {
     return arm.statistics.columns[static_cast<std::size_t>(c)];
@@ -163,12 +170,6 @@ class Page {
     return html;
   }
 
-  std::string map_part() {
-    MapSection section = map_section(input_, detail_);
-    if (!section.data.is_null()) data_["map"] = std::move(section.data);
-    return section.html;
-  }
-
   // Samples.
 
   /// All, or those at even ranks.
@@ -212,7 +213,7 @@ class Page {
           numbers.push_back(enters(arm.table, c, i) ? static_cast<float>(arm.table.at(c, i)) : std::nanf(""));
         json["values"][name] = packed(numbers);
       }
-      if (data_.contains("map")) {
+      if (input_.ground) {
         numbers.clear();
         for (const std::uint64_t i : shown)
           for (const auto& [c, origin] :
@@ -519,7 +520,6 @@ class Page {
   }
 
   const PageInput& input_;
-  const Detail detail_;
   const StoredResult& stored_;
   const Run& run_;
   const std::vector<Arm>& arms_;
@@ -531,13 +531,6 @@ class Page {
 
 }  // namespace
 
-std::string page(const PageInput& input) {
-  std::string html;
-  for (const Detail detail : {Detail{16, 512}, Detail{8, 512}, Detail{8, 256}}) {
-    html = Page(input, detail).html();
-    if (html.size() <= most_bytes) break;
-  }
-  return html;
-}
+std::string page(const PageInput& input) { return Page(input).html(); }
 
 }  // namespace scree
