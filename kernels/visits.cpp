@@ -47,8 +47,9 @@ class VisitCollector::List {
     for (const LineCrossing& crossing : crossings_) {
       const double energy = crossing.translational_energy + crossing.rotational_energy;
       if (to.empty() || to.back().sample != sample || to.back().first.line != crossing.line)
-        to.push_back({sample, status, 0, crossing, energy, crossing.height});
+        to.push_back({sample, status, 0, crossing, energy, crossing.height, 0});
       SampleOnLine& on = to.back();
+      on.passings |= 1u << static_cast<std::uint32_t>(crossing.passing);
       ++on.crossings;
       on.kinetic_energy_max = std::max(on.kinetic_energy_max, energy);
       // NaN where there is no ground.

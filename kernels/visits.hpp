@@ -40,6 +40,7 @@ struct SampleOnLine {
   std::uint32_t crossings;
   LineCrossing first;
   double kinetic_energy_max, height_max;  // over all its crossings
+  std::uint32_t passings;                 // bit p: it passed as Passing p at one of them
 };
 
 struct PassageBatch {

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "elementary.hpp"
-#include "lines.hpp"
+#include "barriers.hpp"
 #include "low_discrepancy.hpp"
 #include "map_grid.hpp"
 #include "mistake.hpp"
@@ -28,7 +28,8 @@ struct World {
   Terrain terrain;
   GroundMap ground;
   MapGrid maps;  // no columns: no maps
-  Lines lines;
+  Lines lines;      // gates first, then barriers
+  Barriers barriers;
   void* visits;   // who takes visits of cells and crossings of lines; null: paths are not watched
   double shapes;  // offset of the first ShapeLayout
   double shape_count;

@@ -150,8 +150,8 @@ constexpr int most_contacts() {
 /// it ends, so a sink sees the path in pieces: what it needs of a piece's beginning, it keeps from the end of the last
 /// one. This one sees nothing, and costs nothing.
 ///
-/// A sink takes what it wants from the lane or from what the system makes of it (`track`), and changes neither. Beside
-/// a pack it is a struct of Reals, so that it can follow a sample from lane to lane; a lane without a sample of its
+/// A sink takes what it wants from the lane or from what the system makes of it (`track`), and changes neither, but
+/// where there are barriers (PathWatch). Beside a pack it is a struct of Reals, so that it can follow a sample from lane to lane; a lane without a sample of its
 /// own, which shadows another, has zeros there.
 template <class Phases>
 struct NoSink {

@@ -50,9 +50,13 @@ struct Moving {
   double mass, rotational_energy, rotation_square;  // of energies per mass, a mass of 1
 };
 
+/// What became of a sample at a line: a gate lets all pass, a barrier does not (obstacles.hpp).
+enum class Passing : std::uint32_t { free = 0, above = 1, caught = 2, broke = 3 };
+
 /// A sample on a line.
 struct LineCrossing {
   std::uint32_t line;
+  Passing passing;
   double time, offset;     // s since the release; along the line from its first point, m
   double x, y, z, height;  // height: above the ground there, m, vertical; NaN where there is none
   Vec3<double> velocity;
@@ -89,6 +93,7 @@ HOST_DEVICE inline LineCrossing crossing_of(const LineSegment& segment, const Mo
                              : bracketed_root(1.0, s1, 0.0, s0, true, 0.0, side_at);
   LineCrossing at;
   at.line = static_cast<std::uint32_t>(segment.line);
+  at.passing = Passing::free;
   at.time = fma(tau, h, from.time);
   at.x = x_at(tau);
   at.y = y_at(tau);

@@ -1,5 +1,5 @@
 // What is seen of a path from outside: which cells of a raster a sample passes, with the largest values that it has in
-// each, and where it crosses lines (lines.hpp).
+// each, and where it crosses lines (lines.hpp). And what it meets there: barriers (barriers.hpp), which change it.
 //
 // For cells the path is the chord of each step, on which quantities are linear. It is followed from cell edge to cell
 // edge, so no cell is skipped, however long a step: with r(t) = r0 + t (r1 - r0), 0 <= t <= 1, the next edge is at
@@ -30,6 +30,7 @@
 // What becomes of them is the business of kernels/visits.hpp.
 #pragma once
 
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -89,6 +90,7 @@ struct Watch {
   Real entered;                     // when it began, s
   Real way_outside;                 // length of the path outside of the raster, m
   Real way, alarm;                  // length of the path, and the one at which a line may be reached, m
+  Real down;                        // the barriers that it broke through: bit b is that of barrier b
 };
 
 namespace detail {
@@ -150,10 +152,46 @@ SCREE_COLD HOST_DEVICE void go_back(const MapGrid& grid, Taker& taker, Watch<dou
   for (int q = 0; q < count; ++q) watch.peaks[q] = now.quantities[q];
 }
 
-template <int count>
-HOST_DEVICE Moving moving(const PathPoint<double, double[count]>& p) {
+template <class Quantities>
+HOST_DEVICE Moving moving(const PathPoint<double, Quantities>& p) {
   return {p.x, p.y, p.z, p.time, p.velocity, p.mass, p.rotational_energy, p.rotation_square};
 }
+
+/// Of a point above the ground below it, m, vertical; NaN where there is none.
+HOST_DEVICE inline double height_above_ground(const World& world, double x, double y, double z) {
+  const Underground ground = under(world.terrain, world.tables, x, y);
+  return ground.data ? z - ground.height : __builtin_nan("");
+}
+
+/// The next barrier of a step that a sample meets, after the first `after` of the step in time.
+struct Encounter {
+  LineCrossing at;
+  int segment;  // -1: none is left
+};
+/// Crossings of barriers that are not `down`, one after the other: by time, at the same time by the segment's number.
+/// The first comes after segment -1 at any time.
+HOST_DEVICE inline Encounter next_encounter(const World& world, double down, const Moving& from, const Moving& to,
+                                            double time, int after) {
+  Encounter next{};
+  next.segment = -1;
+  for (int i = 0; i < static_cast<int>(world.lines.segments); ++i) {
+    const LineSegment& segment = segment_of(world.lines, world.tables, i);
+    if (!is_barrier(world.barriers, segment) || is_down(world.barriers, down, segment)) continue;
+    if (!crosses(segment, from, to)) continue;
+    const LineCrossing crossing = crossing_of(segment, from, to);
+    const bool comes = after < 0 || crossing.time > time || (crossing.time == time && i > after);
+    if (comes && (next.segment < 0 || crossing.time < next.at.time)) next = {crossing, i};
+  }
+  return next;
+}
+
+/// The phases of the same system for another Real.
+template <class Phases, class Real>
+struct OnReal;
+template <template <class> class System, class From, class Real>
+struct OnReal<System<From>, Real> {
+  using type = System<Real>;
+};
 
 /// How many segments of lines the step from where `watch` is to `now` crosses.
 template <int count>
@@ -166,7 +204,7 @@ SCREE_COLD HOST_DEVICE std::uint64_t count_crossings(const World& world, const W
   return crossings;
 }
 
-/// Looks which lines the step from where `watch` is to `now` crosses, and when to look again.
+/// Looks which gates the step from where `watch` is to `now` crosses, and when to look at lines again.
 template <class Taker, int count>
 SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watch<double, count>& watch,
                                           const PathPoint<double, double[count]>& now) {
@@ -177,14 +215,14 @@ SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watc
   for (int i = 0; i < static_cast<int>(world.lines.segments); ++i) {
     const LineSegment& segment = segment_of(world.lines, world.tables, i);
     distance = smaller(segment.distance(now.x, now.y), distance);
-    if (!crosses(segment, from, to)) continue;
+    if (world.visits == nullptr || !crosses(segment, from, to)) continue;
     if (to.time < from.time) {
       taker.uncrossed(watch.list, static_cast<std::uint32_t>(segment.line));
       continue;
     }
+    if (is_barrier(world.barriers, segment)) continue;
     LineCrossing crossing = crossing_of(segment, from, to);
-    const Underground ground = under(world.terrain, world.tables, crossing.x, crossing.y);
-    crossing.height = ground.data ? crossing.z - ground.height : __builtin_nan("");
+    crossing.height = height_above_ground(world, crossing.x, crossing.y, crossing.z);
     taker.crossed(watch.list, crossing);
   }
   watch.alarm = fma(nearly, distance, watch.way);
@@ -194,7 +232,11 @@ SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watc
 
 /// Watches the paths of the samples of a system that says where they are:
 ///   PathPoint<Real, Passage> passage(world, lane)     at the end of the last step
-/// where world.visits says so; else it sees nothing.
+/// where world.visits says so; else it sees nothing. Where there are barriers, it has samples meet them, which the
+/// system, for one sample, makes possible by
+///   void put_back(world, lane, const LineCrossing&)   to a place within the last step, with the time, the velocity and
+///                                                     the energies that it had there, running
+///   void strike(world, lane, velocity, keep)          it has that velocity now, and its spin times `keep`
 template <class Phases, class Taker>
 struct PathWatch : Taker {
   using Lane = typename Phases::Lane;
@@ -207,22 +249,23 @@ struct PathWatch : Taker {
   Watch<Real, count> watch;
 
   HOST_DEVICE void release(const World& world, const Lane& lane) {
-    if (world.visits == nullptr) return;
+    if (!sees(world)) return;
     const auto now = Phases::passage(world, lane);
     const MapGrid& grid = world.maps;
     watch.column = grid.column_of(now.x);
     watch.row = grid.row_of(now.y);
-    watch.way_outside = watch.entered = watch.way = watch.alarm = Real(0.0);
+    watch.way_outside = watch.entered = watch.way = watch.alarm = watch.down = Real(0.0);
     take(now, true);
     for (int q = 0; q < count; ++q) watch.peaks[q] = watch.at.quantities[q];
     if constexpr (lanes == 1) {
       watch.release_cell = static_cast<double>(grid.number(watch.column, watch.row));
-      watch.list = Taker::begin(world);
+      watch.list = world.visits != nullptr ? Taker::begin(world) : 1.0;
     }
   }
 
-  ALWAYS_INLINE void step(const World& world, const Lane& lane) {
-    if (world.visits != nullptr) look(world, lane);
+  /// Changes the lane where a sample meets a barrier.
+  ALWAYS_INLINE void step(const World& world, Lane& lane) {
+    if (sees(world)) look(world, lane);
   }
 
   /// Of a sample that has ended; of a pack's sample, the sink for a double is asked.
@@ -235,17 +278,98 @@ struct PathWatch : Taker {
     Taker::end(watch.list, sample, static_cast<std::uint32_t>(lane.status), path_end(world));
   }
 
+  /// What the sample meets in its last step. If that changes its way, what comes before has been watched, and the lane
+  /// is what it is behind it.
+  SCREE_COLD HOST_DEVICE bool meet(const World& world, Lane& lane) {
+    static_assert(lanes == 1);
+    const double failed = static_cast<double>(Status::not_converged), diverged = static_cast<double>(Status::diverged);
+    if (lane.status == failed || lane.status == diverged) return false;
+    const Point now = Phases::passage(world, lane);
+    const Moving from = detail::moving(watch.at), to = detail::moving(now);
+    if (!(to.time > from.time)) return false;
+    bool changed = false;
+    double time = 0;
+    for (int after = -1;;) {
+      detail::Encounter next = detail::next_encounter(world, watch.down, from, to, time, after);
+      // Behind one that changed its way it meets at most others on the same line.
+      if (next.segment < 0 || (changed && next.at.time != time)) break;
+      after = next.segment;
+      time = next.at.time;
+      Lane there = lane;
+      if (!changed) Phases::put_back(world, there, next.at);
+      const Point arrival = Phases::passage(world, there);
+      LineCrossing& at = next.at;
+      at.z = arrival.z;  // of a mass on a surface that of the surface, and so is its velocity
+      at.velocity = arrival.velocity;
+      at.translational_energy = 0.5 * arrival.mass * dot(at.velocity, at.velocity);
+      at.rotational_energy = arrival.rotational_energy;
+      at.rotation = sqrt(arrival.rotation_square);
+      at.height = detail::height_above_ground(world, at.x, at.y, at.z);
+      const double line = segment_of(world.lines, world.tables, next.segment).line;
+      const Barrier& barrier = barrier_of(world.barriers, world.tables, line);
+      at.passing = passing_of(barrier, at);
+      if (world.visits != nullptr) Taker::crossed(watch.list, at);
+      if (at.passing == Passing::above) continue;
+      if (!changed) see(world, arrival);
+      changed = true;
+      lane = there;
+      const double keep = at.passing == Passing::broke ? share_kept(barrier, at) : 0.0;
+      Phases::strike(world, lane, keep * at.velocity, keep);
+      take(Phases::passage(world, lane), true);
+      if (at.passing == Passing::caught) {
+        lane.status = static_cast<double>(Status::caught);
+        break;
+      }
+      watch.down = watch.down + bit_of(world.barriers, line);
+    }
+    return changed;
+  }
+
  private:
   using Point = PathPoint<Real, Passage>;
   using One = Watch<double, count>;
   using OnePoint = PathPoint<double, double[count]>;
+  using Single = PathWatch<typename detail::OnReal<Phases, double>::type, Taker>;
+
+  ALWAYS_INLINE static bool sees(const World& world) {
+    return world.visits != nullptr || world.barriers.count > 0.0;
+  }
 
   /// The end of a step.
-  SCREE_APART HOST_DEVICE void look(const World& world, const Lane& lane) {
-    const Point now = Phases::passage(world, lane);
+  SCREE_APART HOST_DEVICE void look(const World& world, Lane& lane) {
+    Point now = Phases::passage(world, lane);
     if constexpr (Taker::may_be_full) {
       if (!Taker::make_room(world, sights(world, now))) return;
     }
+    if (world.barriers.count > 0.0 && meet_any(world, lane, now)) now = Phases::passage(world, lane);
+    see(world, now);
+    if constexpr (Taker::may_be_full) Taker::look_ends();
+  }
+  /// Whether a lane has met something.
+  ALWAYS_INLINE bool meet_any(const World& world, Lane& lane, const Point& now) {
+    const Real way = watch.way + chord(now);
+    bool changed = false;
+    if (!any(way >= watch.alarm)) return false;
+    for (int i = 0; i < lanes; ++i) {
+      if (!(lane_of(way, i) >= lane_of(watch.alarm, i))) continue;
+      if constexpr (lanes == 1) {
+        changed = meet(world, lane);
+      } else {
+        if (lane_of(watch.list, i) == 0) continue;
+        Single one{};
+        typename Single::Lane alone;
+        copy_numbers<sizeof(one.watch) / sizeof(double), lanes, 1>(&watch, i, &one.watch, 0);
+        copy_numbers<sizeof(alone) / sizeof(double), lanes, 1>(&lane, i, &alone, 0);
+        if (!one.meet(world, alone)) continue;
+        copy_numbers<sizeof(one.watch) / sizeof(double), 1, lanes>(&one.watch, 0, &watch, i);
+        copy_numbers<sizeof(alone) / sizeof(double), 1, lanes>(&alone, 0, &lane, i);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+  /// Follows the path to `now`.
+  ALWAYS_INLINE void see(const World& world, const Point& now) {
     if (world.maps.columns > 0.0) pass_cells(world.maps, now);
     const bool has_lines = world.lines.segments > 0.0;
     if (has_lines) {
@@ -258,7 +382,6 @@ struct PathWatch : Taker {
     }
     take(now, has_lines);
     for (int q = 0; q < count; ++q) watch.peaks[q] = larger(watch.at.quantities[q], watch.peaks[q]);
-    if constexpr (Taker::may_be_full) Taker::look_ends();
   }
   /// To go back leaves a cell too.
   HOST_DEVICE Sights sights(const World& world, const Point& now) const {
@@ -270,6 +393,8 @@ struct PathWatch : Taker {
       OnePoint end;
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, 0, &end, 0);
       most.crossings = detail::count_crossings(world, watch, end);
+      // A path that ends at a barrier may pass other cells and lines than its chord.
+      if (most.crossings > 0 && world.barriers.count > 0.0) return Sights::of_any_step(world);
     }
     return most;
   }

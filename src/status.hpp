@@ -15,12 +15,13 @@ enum class Status : std::uint32_t {
   not_converged = 6,  // no consistent solution for a contact or a pair, or too many hits in a step
   diverged = 7,       // a state is none, nodes crossed, or an implicit step has no solution that can be found
   not_placed = 8,     // no start without overlap was found
+  caught = 9,         // held by a barrier
 };
 
-inline constexpr int status_count = 9;
-inline constexpr const char* status_names[status_count] = {"not_run",       "stopped",  "end_time",
-                                                           "left_terrain",  "no_data",  "lifted_off",
-                                                           "not_converged", "diverged", "not_placed"};
+inline constexpr int status_count = 10;
+inline constexpr const char* status_names[status_count] = {
+    "not_run",    "stopped",       "end_time", "left_terrain", "no_data",
+    "lifted_off", "not_converged", "diverged", "not_placed",   "caught"};
 inline constexpr const char* status_meanings[status_count] = {
     "the run was interrupted before this sample was finished",
     "came to rest",
@@ -32,6 +33,7 @@ inline constexpr const char* status_meanings[status_count] = {
     "of hard bodies than are followed",
     "a state is not finite or an orientation no unit quaternion, nodes of a disk crossed or came too close for its steps, or an implicit step did not "
     "converge",
-    "no start without overlap was found"};
+    "no start without overlap was found",
+    "held by a barrier"};
 
 }  // namespace scree

@@ -1,6 +1,7 @@
-// [[gate]]: lines that paths are watched at.
+// [[gate]]: lines that paths are watched at; [[barrier]]: those that hold up what comes against them.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "host/common/suggest.hpp"
@@ -66,7 +67,8 @@ std::vector<double> line_at(const Reading& reading, const Node& node) {
   if (const GridHeights* heights = heights_of(world.terrain))
     return {x, heights->y0, x, heights->y0 + (heights->rows - 1) * heights->cell.value};
   if (world.maps.columns > 0) return {x, world.maps.south, x, world.maps.edge_y(world.maps.rows)};
-  complain(node, node.key + " needs maps.extent, which says how far the line goes; or give gate.line");
+  const std::string table = node.key.substr(0, node.key.rfind('.'));
+  complain(node, node.key + " needs maps.extent, which says how far the line goes; or give " + table + ".line");
 }
 
 std::vector<double> read_line(Reading& reading, const Node& table) {
@@ -80,9 +82,9 @@ std::vector<double> read_line(Reading& reading, const Node& table) {
   return read.points;
 }
 
-void check_line(Reading& reading, const Node& node, const Gate& gate) {
+void check_line(Reading& reading, const Node& node, const Gate& gate, const std::string& kind) {
   const std::size_t points = gate.line.size() / 2;
-  const std::string start = "gate \"" + gate.name + "\"";
+  const std::string start = kind + " \"" + gate.name + "\"";
   if (points < 2) complain(node, start + " has " + std::to_string(points) + " points, must have 2 or more");
   for (std::size_t i = 0; i + 1 < points; ++i) {
     const Place a = point(gate.line, i), b = point(gate.line, i + 1);
@@ -143,6 +145,56 @@ GateDesign read_design(const Reading& reading, const Node& table) {
   return design;
 }
 
+/// A gate without its design, or the line of a barrier.
+Gate read_gate(Reading& reading, const Node& table, const std::string& kind) {
+  const Run& run = reading.run;
+  const Node& name = read_table(table).need("name", "what the " + kind + " is called");
+  Gate gate{read_text(name), {}, {}};
+  // It names a group of a result.
+  if (gate.name.empty() || gate.name == "." || gate.name.find('/') != std::string::npos)
+    refuse(name, "a name that is not empty, without /, and not \".\"");
+  const bool of_gate = std::ranges::find(run.gates, gate.name, &Gate::name) != run.gates.end();
+  const auto barrier_name = [](const BarrierGate& other) -> const std::string& { return other.gate.name; };
+  const bool of_barrier = std::ranges::find(run.barriers, gate.name, barrier_name) != run.barriers.end();
+  if (of_gate || of_barrier)
+    complain(name, (of_gate != (kind == "gate") ? "a gate and a barrier" : "two " + kind + "s") +
+                       " have the name \"" + gate.name + "\"");
+  gate.line = read_line(reading, table);
+  check_line(reading, table, gate, kind);
+  return gate;
+}
+
+Barrier read_barrier(const Reading& reading, const Node& table) {
+  Barrier barrier{0, std::numeric_limits<double>::infinity(), 0, std::numeric_limits<double>::quiet_NaN()};
+  barrier.height = read_number(table.need("height", "how high the barrier is (m)"), positive, "m");
+  if (const Node* capacity = table.find("capacity"))
+    barrier.capacity = read_number(*capacity, non_negative, reading.description.energy_unit());
+  if (const Node* margin = table.find("margin")) barrier.margin = read_number(*margin, any_value, "m");
+  const Node* base = table.find("base");
+  if (base && base->kind == Node::Kind::text)
+    read_choice(*base, {"ground"});
+  else if (base)
+    barrier.foot = read_number(*base, any_value, "m");
+  return barrier;
+}
+
+/// The tables of a key that may stand several times.
+std::span<const Node> tables_of(const Reading& reading, const std::string& key) {
+  const Node* node = reading.root.find(key);
+  if (!node) return {};
+  return node->kind == Node::Kind::table ? std::span(node, 1) : std::span<const Node>(read_array(*node));
+}
+
+void add_segments(const std::vector<double>& line, std::size_t number, std::vector<double>& segments) {
+  double before = 0;
+  for (std::size_t i = 0; 2 * i + 3 < line.size(); ++i) {
+    const Place a = point(line, i), b = point(line, i + 1);
+    segments.insert(segments.end(), {a.x, a.y, b.x, b.y, before, static_cast<double>(number),
+                                     2 * i + 5 > line.size() ? 1.0 : 0.0});
+    before += std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+  }
+}
+
 }  // namespace
 
 const GridHeights* heights_of(const Terrain& terrain) {
@@ -152,38 +204,37 @@ const GridHeights* heights_of(const Terrain& terrain) {
 }
 
 void read_gates(Reading& reading) {
-  if (reading.description.map_quantities.empty()) return refuse_watching(reading, "gate");
-  Run& run = reading.run;
-  const Node* node = reading.root.find("gate");
-  if (!node) {
-    if (!run.maps.on) run.spec.world.maps = {};
+  if (reading.description.map_quantities.empty()) {
+    refuse_watching(reading, "gate");
+    refuse_watching(reading, "barrier");
     return;
   }
-  std::vector<double> segments;
-  for (const Node& table : node->kind == Node::Kind::table ? std::span(node, 1) : std::span(read_array(*node))) {
-    const Node& name = read_table(table).need("name", "what the gate is called");
-    Gate gate{read_text(name), {}, {}};
-    // It names a group of a result.
-    if (gate.name.empty() || gate.name == "." || gate.name.find('/') != std::string::npos)
-      refuse(name, "a name that is not empty, without /, and not \".\"");
-    if (std::ranges::find(run.gates, gate.name, &Gate::name) != run.gates.end())
-      complain(name, "two gates have the name \"" + gate.name + "\"");
-    gate.line = read_line(reading, table);
+  Run& run = reading.run;
+  std::vector<double> segments, barriers;
+  for (const Node& table : tables_of(reading, "gate")) {
+    Gate gate = read_gate(reading, table, "gate");
     gate.design = read_design(reading, table);
-    check_line(reading, table, gate);
-    double before = 0;
-    for (std::size_t i = 0; 2 * i + 3 < gate.line.size(); ++i) {
-      const Place a = point(gate.line, i), b = point(gate.line, i + 1);
-      segments.insert(segments.end(), {a.x, a.y, b.x, b.y, before, static_cast<double>(run.gates.size()),
-                                       2 * i + 5 > gate.line.size() ? 1.0 : 0.0});
-      before += std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
-    }
-    run.gates.push_back(gate);
+    add_segments(gate.line, run.gates.size(), segments);
+    run.gates.push_back(std::move(gate));
   }
-  if (!run.maps.on) run.spec.world.maps = {};  // which may have said where a line ends
-  if (run.gates.empty()) return;
-  run.spec.world.lines.first = add_table(reading, segments);
-  run.spec.world.lines.segments = static_cast<double>(segments.size() * sizeof(double) / sizeof(LineSegment));
+  for (const Node& table : tables_of(reading, "barrier")) {
+    BarrierGate given{read_gate(reading, table, "barrier"), read_barrier(reading, table)};
+    if (run.barriers.size() == most_barriers)
+      complain(table, "more than " + std::to_string(most_barriers) + " barriers are not possible");
+    add_segments(given.gate.line, run.gates.size() + run.barriers.size(), segments);
+    const Barrier& b = given.barrier;
+    barriers.insert(barriers.end(), {b.height, b.capacity, b.margin, b.foot});
+    run.barriers.push_back(std::move(given));
+  }
+  World& world = run.spec.world;
+  if (!run.maps.on) world.maps = {};  // which may have said where a line ends
+  if (segments.empty()) return;
+  world.lines.first = add_table(reading, segments);
+  world.lines.segments = static_cast<double>(segments.size() * sizeof(double) / sizeof(LineSegment));
+  if (barriers.empty()) return;
+  world.barriers.first = add_table(reading, barriers);
+  world.barriers.count = static_cast<double>(run.barriers.size());
+  world.barriers.first_line = static_cast<double>(run.gates.size());
 }
 
 }  // namespace scree

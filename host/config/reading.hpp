@@ -1,5 +1,5 @@
 // What the parts of the config reader share: config.cpp (keys of the top), terrain.cpp (terrain, shapes), ground.cpp
-// (classes of ground), maps.cpp (the raster of maps), gates.cpp (lines), start.cpp ([start] and its table),
+// (classes of ground), maps.cpp (the raster of maps), gates.cpp (gates and barriers), start.cpp ([start] and its table),
 // observed.cpp (values from the field), vary.cpp (laws), sampling.cpp (low-discrepancy points) and check.cpp (the drawn
 // ensemble).
 #pragma once
@@ -119,7 +119,7 @@ int find_shape(const Run& run, const std::string& name);
 void require_same_crs(const Reading& reading, const Node& file, const Crs& crs);
 /// The heights of a terrain that is a grid; null: it is none.
 const GridHeights* heights_of(const Terrain& terrain);
-/// Refuses the key of a table, `maps` or `gate`, of a system whose paths are not watched, if it is there.
+/// Refuses the key of a table, `maps`, `gate` or `barrier`, of a system whose paths are not watched, if it is there.
 void refuse_watching(const Reading& reading, const std::string& key);
 
 void read_terrain(Reading& reading);

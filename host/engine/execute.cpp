@@ -115,9 +115,13 @@ class PathStores {
       maps_ = finished.maps ? std::make_shared<MapStore>(*finished.maps)
                             : std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description,
                                                          run.sampling.replicates);
-    if (!run.gates.empty())
-      gates_ = finished.gates ? std::make_shared<GateStore>(*finished.gates)
-                              : std::make_shared<GateStore>(run.gates.size(), run.sampling.replicates);
+    const auto store = [&](const GateStore::Lines& lines, const std::shared_ptr<const GateStore>& before) {
+      return lines.count == 0 ? nullptr
+             : before         ? std::make_shared<GateStore>(*before)
+                              : std::make_shared<GateStore>(lines, run.sampling.replicates);
+    };
+    gates_ = store(run.lines_of_gates(), finished.gates);
+    barriers_ = store(run.lines_of_barriers(), finished.barriers);
   }
 
   void* collector() { return &collector_; }
@@ -131,17 +135,25 @@ class PathStores {
       arm.map_facts = map_facts(*maps_, arm.table, terrain_of_maps(run));
       arm.maps = std::move(maps_);
     }
-    if (!gates_) return;
-    gates_->settle();
-    for (std::size_t g = 0; g < run.gates.size(); ++g)
-      arm.gate_facts.push_back(
-          gate_facts(run.gates[g], *gates_, g, run.maps.release_frequency, run.model->description.energy_unit()));
-    arm.gates = std::move(gates_);
+    const std::string unit = run.model->description.energy_unit();
+    if (gates_) {
+      gates_->settle();
+      for (std::size_t g = 0; g < run.gates.size(); ++g)
+        arm.gate_facts.push_back(gate_facts(run.gates[g], *gates_, g, run.maps.release_frequency, unit));
+      arm.gates = std::move(gates_);
+    }
+    if (barriers_) {
+      barriers_->settle();
+      for (std::size_t b = 0; b < run.barriers.size(); ++b)
+        arm.barrier_facts.push_back(barrier_facts(run.barriers[b], *barriers_, b, run.maps.release_frequency, unit));
+      arm.barriers = std::move(barriers_);
+    }
   }
 
  private:
   void fold(const PassageBatch& batch) {
     if (gates_) gates_->fold(batch);
+    if (barriers_) barriers_->fold(batch);
     if (!maps_ || !failure_.empty()) return;
     maps_->fold(batch);
     // A merge holds what it merges twice.
@@ -155,7 +167,7 @@ class PathStores {
   }
 
   std::shared_ptr<MapStore> maps_;
-  std::shared_ptr<GateStore> gates_;
+  std::shared_ptr<GateStore> gates_, barriers_;
   Control& control_;
   std::string failure_;
   VisitCollector collector_;

@@ -55,9 +55,11 @@ void GateStore::fold(const PassageBatch& batch) {
     if (!counted_in_.empty()) ++counted_in_[sample.sample % counted_in_.size()];
   }
   for (const SampleOnLine& on : batch.on_lines) {
-    if (!counts_in_maps(on.status)) continue;
-    GateTable& table = tables_[on.first.line];
+    const std::size_t place = on.first.line - lines_.first;
+    if (!counts_in_maps(on.status) || on.first.line < lines_.first || place >= lines_.count) continue;
+    GateTable& table = tables_[place];
     table.sample.push_back(on.sample);
+    if (lines_.barriers) table.passings.push_back(on.passings);
     const auto row = row_of(on);
     for (std::size_t c = 0; c < gate_column_count; ++c) table.columns[c].push_back(row[c]);
   }
@@ -75,6 +77,7 @@ void GateStore::settle() {
       return in_order;
     };
     table.sample = sorted(table.sample);
+    if (lines_.barriers) table.passings = sorted(table.passings);
     for (std::vector<double>& column : table.columns) column = sorted(column);
   }
 }
@@ -86,6 +89,7 @@ std::string GateStore::digest() const {
   for (const GateTable& table : tables_) {
     sum.add(table.sample.data(), table.sample.size() * sizeof(std::uint64_t));
     for (const std::vector<double>& column : table.columns) sum.add(column.data(), column.size() * sizeof(double));
+    sum.add(table.passings.data(), table.passings.size() * sizeof(std::uint32_t));
   }
   return sum.hex();
 }

@@ -1,4 +1,4 @@
-// Gates: lines that paths are watched at, and what crossed them.
+// Gates: lines that paths are watched at, and what crossed them. A barrier is a gate that not all pass.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,12 @@ struct Gate {
   std::string name;
   std::vector<double> line;  // x, y, x, y, ... (m)
   GateDesign design = {};
+};
+
+/// [[barrier]] of a config.
+struct BarrierGate {
+  Gate gate;  // without a design
+  Barrier barrier;
 };
 
 struct GateColumn {
@@ -65,18 +71,26 @@ std::size_t gate_column(const std::string& name);
 struct GateTable {
   std::vector<std::uint64_t> sample;
   std::vector<std::vector<double>> columns = std::vector<std::vector<double>>(gate_column_count);
+  std::vector<std::uint32_t> passings;  // of a barrier: SampleOnLine::passings; of a gate empty
 
   const std::vector<double>& column(const std::string& name) const { return columns[gate_column(name)]; }
 };
 
-/// What crossed the gates of a run. Samples that failed (counts_in_maps) are left out.
+/// What crossed lines of a run: those of its gates, or those of its barriers. Samples that failed (counts_in_maps) are
+/// left out.
 class GateStore {
  public:
+  struct Lines {
+    std::size_t first, count;  // among Run's gates and then barriers
+    bool barriers;
+  };
   /// `replicates`: as SummaryTable's.
-  GateStore(std::size_t gates, int replicates) : counted_in_(static_cast<std::size_t>(replicates)), tables_(gates) {}
+  GateStore(const Lines& lines, int replicates)
+      : lines_(lines), counted_in_(static_cast<std::size_t>(replicates)), tables_(lines.count) {}
   /// Goes on from what is there.
-  GateStore(std::vector<GateTable> tables, std::uint64_t counted, std::vector<std::uint64_t> counted_in)
-      : counted_(counted), counted_in_(std::move(counted_in)), tables_(std::move(tables)) {}
+  GateStore(const Lines& lines, std::vector<GateTable> tables, std::uint64_t counted,
+            std::vector<std::uint64_t> counted_in)
+      : lines_(lines), counted_(counted), counted_in_(std::move(counted_in)), tables_(std::move(tables)) {}
 
   void fold(const PassageBatch& batch);
   /// After the last batch, and before the tables are looked at: sorts them.
@@ -91,6 +105,7 @@ class GateStore {
   std::string digest() const;
 
  private:
+  Lines lines_;
   std::uint64_t counted_ = 0;
   std::vector<std::uint64_t> counted_in_;
   std::vector<GateTable> tables_;

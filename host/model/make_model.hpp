@@ -8,6 +8,7 @@
 
 #include "model.hpp"
 #include "src/integrate.hpp"
+#include "src/passage.hpp"
 
 namespace scree {
 
@@ -135,6 +136,39 @@ class TrackRows {
   std::uint64_t every_, steps_ = 0;
 };
 
+/// What a replay has instead of lists of visits.
+struct NoLists {
+  static constexpr bool may_be_full = false;
+  static double begin(const World&) { return 1; }
+  static void visit(double, const Visit&) {}
+  static void back(double, double, std::uint32_t) {}
+  static void crossed(double, const LineCrossing&) {}
+  static void uncrossed(double, std::uint32_t) {}
+};
+/// The path as it is behind what the sample meets on it.
+template <class Phases>
+struct MeetingRows {
+  TrackRows<Phases> rows;
+  PathWatch<Phases, NoLists> watch{};
+
+  void release(const World& world, const typename Phases::Lane& lane) {
+    watch.release(world, lane);
+    rows.release(world, lane);
+  }
+  void step(const World& world, typename Phases::Lane& lane) {
+    watch.step(world, lane);
+    rows.step(world, lane);
+  }
+};
+template <class Phases>
+auto rows_of(const TrackRow& row, std::uint64_t every) {
+  if constexpr (requires { typename Phases::Passage; }) {
+    return MeetingRows<Phases>{{row, every}};
+  } else {
+    return TrackRows<Phases>(row, every);
+  }
+}
+
 template <template <class> class System>
 ReplayResult replay_sized(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every,
                           const TrackRow& row) {
@@ -143,7 +177,7 @@ ReplayResult replay_sized(const void* bytes, int scheme, std::uint64_t index, st
   const World& world = ensemble.world;
   ReplayResult result;
   auto lane = Phases::prepare(world, draw(ensemble, index));
-  TrackRows<Phases> rows(row, every);
+  auto rows = rows_of<Phases>(row, every);
   with_scheme(typename Phases::Schemes{}, scheme, [&]<class S>() { Step<Phases, S>::run(world, lane, rows); });
   const auto summary = Phases::summarize(world, lane);
   const double* columns = reinterpret_cast<const double*>(&summary);

@@ -86,6 +86,7 @@ bool counts_in_maps(std::uint32_t status) {
     case Status::left_terrain:
     case Status::no_data:
     case Status::lifted_off:
+    case Status::caught:
       return true;
     default:
       return false;
@@ -145,6 +146,8 @@ void MapStore::fold(const PassageBatch& batch) {
         sources_.add(std::uint64_t{passage.cell} << 32 | sample.release_cell);
       if (replicates() > 0) by_replicate_.add(replicate_key(passage.cell, false, replicate));
     }
+    if (sample.status == static_cast<std::uint32_t>(Status::caught) && sample.last_cell != no_map_cell)
+      ++cells_[row_of(sample.last_cell)].caught;
     if (sample.status != static_cast<std::uint32_t>(Status::stopped)) continue;
     if (sample.last_cell == no_map_cell) {
       ++deposits_outside_;

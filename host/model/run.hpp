@@ -96,6 +96,7 @@ struct Run {
   std::optional<std::string> moved_end;  // that of a run whose end is not the config's, but a multiple of the step
   MapSettings maps;
   std::vector<Gate> gates;
+  std::vector<BarrierGate> barriers;
   Observed observed;
   Published published;
   Sensitivity sensitivity;
@@ -103,8 +104,10 @@ struct Run {
   std::vector<int> columns;     // of short tables and verdicts; empty: the system's choice, see shown_columns
   std::shared_ptr<const Loaded> loaded;  // what derive() needs of its config; null unless it was read from one
 
-  /// Whether paths are, for maps or gates.
-  bool is_watched() const { return maps.on || !gates.empty(); }
+  GateStore::Lines lines_of_gates() const { return {0, gates.size(), false}; }
+  GateStore::Lines lines_of_barriers() const { return {gates.size(), barriers.size(), true}; }
+  /// Whether paths are, for maps, gates or barriers.
+  bool is_watched() const { return maps.on || !gates.empty() || !barriers.empty(); }
 };
 
 /// Every file that the run was read from.

@@ -88,7 +88,7 @@ void read_gates(hid_t parent, Arm& arm) {
     counted_in.resize(static_cast<std::size_t>(arm.table.replicates));
     h5::read_array(group, "counted_in", H5T_NATIVE_UINT64, counted_in.size(), counted_in.data());
   }
-  auto store = std::make_shared<GateStore>(std::move(tables), h5::read_uint(group, "n"), std::move(counted_in));
+  auto store = std::make_shared<GateStore>(GateStore::Lines{0, names.size(), false}, std::move(tables), h5::read_uint(group, "n"), std::move(counted_in));
   if (store->digest() != h5::read_text(group, "gates_digest"))
     throw std::runtime_error("was changed after it was written: its gates do not give their digest");
   for (std::size_t g = 0; g < names.size(); ++g) {

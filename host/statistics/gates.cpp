@@ -32,11 +32,21 @@ std::vector<Exceedance> curve_of(const GateTable& table, const std::string& colu
   return curve;
 }
 
-Interval replicated_share(const GateTable& table, const std::vector<std::uint64_t>& counted_in) {
+/// Of the samples that count, these.
+CountedShare share_of(std::span<const std::uint64_t> samples, const GateStore& store) {
+  CountedShare share;
+  share.count = samples.size();
+  if (store.counted() == 0) return share;
+  const double n = static_cast<double>(store.counted()), k = static_cast<double>(share.count);
+  share.share = k / n;
+  share.interval = wilson_interval(n, k);
+  const std::vector<std::uint64_t>& counted_in = store.counted_in();
+  if (counted_in.empty()) return share;
   std::vector<double> shares(counted_in.size());
-  for (const std::uint64_t sample : table.sample) shares[sample % shares.size()] += 1;
+  for (const std::uint64_t sample : samples) shares[sample % shares.size()] += 1;
   for (std::size_t r = 0; r < shares.size(); ++r) shares[r] /= static_cast<double>(counted_in[r]);
-  return replicated_share_interval(shares);
+  share.interval = replicated_share_interval(shares);
+  return share;
 }
 
 }  // namespace
@@ -75,11 +85,9 @@ GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place
   facts.crossed = table.sample.size();
   facts.release_frequency = release_frequency;
   facts.energy_unit = energy_unit;
-  if (counted > 0) {
-    const double n = static_cast<double>(counted), k = static_cast<double>(facts.crossed);
-    facts.probability = k / n;
-    facts.interval = counted_in.empty() ? wilson_interval(n, k) : replicated_share(table, counted_in);
-  }
+  const CountedShare crossed = share_of(table.sample, store);
+  facts.probability = crossed.share;
+  facts.interval = crossed.interval;
   for (const std::vector<double>& column : table.columns) {
     std::vector<std::uint32_t> replicate_of;
     if (!counted_in.empty())
@@ -96,6 +104,19 @@ GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place
   facts.energy_curve = curve_of(table, "kinetic_energy", counted);
   facts.height_curve = curve_of(table, "height", counted);
   return facts;
+}
+
+BarrierFacts barrier_facts(const BarrierGate& barrier, const GateStore& store, std::size_t place,
+                           double release_frequency, const std::string& energy_unit) {
+  const GateTable& table = store.tables()[place];
+  const auto those = [&](Passing passing) {
+    std::vector<std::uint64_t> samples;
+    for (std::size_t row = 0; row < table.sample.size(); ++row)
+      if (table.passings[row] >> static_cast<std::uint32_t>(passing) & 1) samples.push_back(table.sample[row]);
+    return share_of(samples, store);
+  };
+  return {gate_facts(barrier.gate, store, place, release_frequency, energy_unit), barrier.barrier,
+          those(Passing::caught), those(Passing::broke), those(Passing::above)};
 }
 
 std::vector<std::string> gate_warnings(const GateFacts& facts) {

@@ -58,6 +58,22 @@ struct GateFacts {
 GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place, double release_frequency,
                      const std::string& energy_unit);
 
+/// Samples that did something, of those that count.
+struct CountedShare {
+  std::uint64_t count = 0;
+  double share = std::numeric_limits<double>::quiet_NaN();
+  Interval interval{share, share};  // 95 %: Wilson's, or Student's t over replicates
+};
+/// What comes against a barrier, at its first arrival, and what becomes of it. A sample that passed above may come back
+/// and be caught, so the three need not add up to the arrivals.
+struct BarrierFacts {
+  GateFacts arrivals;
+  Barrier barrier;
+  CountedShare caught, broke, above;
+};
+BarrierFacts barrier_facts(const BarrierGate& barrier, const GateStore& store, std::size_t place,
+                           double release_frequency, const std::string& energy_unit);
+
 /// The share of `counted` samples whose value in a column at their first crossing is above this.
 Exceedance exceedance_of(const GateTable& table, const std::string& column, double above, std::uint64_t counted);
 

@@ -360,6 +360,26 @@ struct Rock {
     end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
 
+  /// To a place of the last step, with the velocity and the energy of rotation that it had there; the orientation is
+  /// that of the step's end, and so is the clock. The sums over steps have the step as a whole.
+  HOST_DEVICE static void put_back(const World& world, Lane& lane, const LineCrossing& at) {
+    const Vec3<Real> place{Real(at.x), Real(at.y), Real(at.z)};
+    lane.record.path = lane.record.path - norm(lane.position - place);
+    lane.position = place;
+    const Real turning = rotational_energy(lane);
+    const Real factor = turning > Real(0.0) ? sqrt(Real(at.rotational_energy) / turning) : Real(1.0);
+    strike(world, lane, {Real(at.velocity.x), Real(at.velocity.y), Real(at.velocity.z)}, factor);
+    lane.height = lane.position.z - ground_height(world.terrain, world.tables, lane.position.x, lane.position.y);
+    lane.rest_steps = Real(0.0);
+    lane.status = Real(running);
+    end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
+  }
+  HOST_DEVICE static void strike(const World&, Lane& lane, const Vec3<Real>& velocity, const Real& keep) {
+    lane.velocity = velocity;
+    lane.omega = keep * lane.omega;
+    lane.record.energy = energy(lane);
+  }
+
   /// About how many steps until a vertex can reach the ground, by the gap and the speeds of the last step.
   HOST_DEVICE static Real quiet_steps(const World& world, const Lane& lane) {
     return lane.gap / (Real(world.step) * fma(norm(lane.omega), lane.radius, norm(lane.velocity)));

@@ -141,6 +141,42 @@ struct Slider {
             Real(1.0), zero, zero};
   }
 
+  /// To a place of the last step, with the time and the velocity that it had there.
+  HOST_DEVICE static void put_back(const World& world, Lane& lane, const LineCrossing& crossing) {
+    const Real zero = Real(0.0), half = Real(0.5);
+    State& s = lane.state;
+    const auto end = surface_point(world.terrain, world.tables, s.x, s.y);
+    const SliderNode<Real> last = node(world, lane);
+    // The path is complete up to the end of the step, and less what is beyond the place.
+    const Real slope = select(last.level2 == zero, zero, last.speed_slope), step = lane.clock.last;
+    const Real whole = lane.record.path + step * fma(half, last.speed, step * slope / Real(-12.0));
+    const Real beyond = lane.clock.time(world) - Real(crossing.time);
+    s.x = Real(crossing.x);
+    s.y = Real(crossing.y);
+    s.vx = Real(crossing.velocity.x);
+    s.vy = Real(crossing.velocity.y);
+    const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
+    const Contact c = sliding(at, s.vx, s.vy, lane.params.gravity);
+    s.work = s.work + (energy(lane.params, end, last.contact) - energy(lane.params, at, c));
+    lane.record.path = whole - half * beyond * (last.speed + sqrt(c.square));
+    lane.record.square_max = larger(lane.record.square_max, c.square);
+    // No step leads here: what the next one looks back at begins and ends here.
+    lane.before = s;
+    lane.clock = {Real(crossing.time), zero, zero};
+    lane.status = Real(running);
+  }
+  /// What it loses so is counted as work, so that the energy remains complete.
+  HOST_DEVICE static void strike(const World& world, Lane& lane, const Vec3<Real>& velocity, const Real&) {
+    State& s = lane.state;
+    const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
+    const Real before = sliding(at, s.vx, s.vy, lane.params.gravity).square;
+    s.vx = velocity.x;
+    s.vy = velocity.y;
+    const Real after = sliding(at, s.vx, s.vy, lane.params.gravity).square;
+    s.work = fma(Real(0.5), before - after, s.work);
+    lane.before = s;
+  }
+
  private:
   /// One step: the motion at its beginning, how the step goes on, the record, the scheme. With `only_plain`, a step
   /// that is special in a lane is not taken: false, and nothing is changed.

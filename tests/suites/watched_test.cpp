@@ -154,7 +154,7 @@ void PrintTo(const Left& left, std::ostream* out) {
 
 Left left_by(const Kernel kernel, const Run& run, test::Schedule how = {}, std::size_t sights = 0) {
   MapStore maps(run.spec.world.maps, run.maps, run.model->description, 0);
-  GateStore gates(run.gates.size(), 0);
+  GateStore gates(run.lines_of_gates(), 0);
   VisitCollector collector([&](const PassageBatch& batch) {
     if (run.maps.on) maps.fold(batch);
     gates.fold(batch);
