@@ -47,7 +47,7 @@ StepOperations count_operations_sized(const void* bytes, int scheme, std::uint64
       auto lane = Phases::prepare(world, sample);
       const Operations before = Counting::tally();
       NoSink<Phases> nobody;
-      counted.steps += Step<Phases, S>::run(world, lane, nobody, most_steps);
+      counted.steps += Step<Phases, S>::run(world, lane, nobody, 0, most_steps);
       const Operations now = Counting::tally() - before;
       Operations& sum = counted.operations;
       sum = {sum.add + now.add,   sum.mul + now.mul,         sum.fma + now.fma,      sum.div + now.div,

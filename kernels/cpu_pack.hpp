@@ -101,7 +101,7 @@ class PackOfSamples {
     if (!samples.next(number, fresh)) return false;
     copy_lane<double, Real>(fresh, 0, lane, i);
     FreshSink beside{};
-    beside.release(samples.world(), fresh);
+    beside.release(samples.world(), fresh, samples.number(number));
     copy_sink<double, Real>(beside, 0, sink, i);
     numbers_[i] = number;
     ++active_;

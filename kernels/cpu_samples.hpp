@@ -38,18 +38,21 @@ class Samples {
     while (!closed()) {
       sample = next_.fetch_add(1, std::memory_order_relaxed);
       if (sample >= job_.count) return false;
-      lane = Phases::prepare(ensemble_.world, draw(ensemble_, job_.first + sample));
+      lane = Phases::prepare(ensemble_.world, draw(ensemble_, number(sample)));
       if (lane.status == running) return true;
       store(sample, lane);
     }
     return false;
   }
 
+  /// The number in the ensemble of a sample of the job.
+  std::uint64_t number(std::uint64_t sample) const { return job_.first + sample; }
+
   /// Writes what a sample that has ended leaves behind, and lets its sink know.
   template <class Sink>
   void store(std::uint64_t sample, const Lane& lane, Sink& sink) const {
     store(sample, lane);
-    sink.end(ensemble_.world, lane, job_.first + sample);
+    sink.end(ensemble_.world, lane, number(sample));
   }
 
  private:

@@ -67,7 +67,7 @@ class ScalarBlock {
   bool admit(int i) {
     if (!samples_.next(numbers_[i], lanes_[i])) return false;
     sinks_[i] = Sink{};
-    sinks_[i].release(samples_.world(), lanes_[i]);
+    sinks_[i].release(samples_.world(), lanes_[i], samples_.number(numbers_[i]));
     return true;
   }
 

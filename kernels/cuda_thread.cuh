@@ -105,7 +105,7 @@ __global__ void admit(const Ensemble<System<double>>* in_memory, std::uint64_t f
   slot.group = group::going;
   slot.lane = Stepping<System, double>::prepare(ensemble.world, draw(ensemble, first + slot.sample));
   slot.sink() = {};
-  if (slot.lane.status == running) slot.sink().release(ensemble.world, slot.lane);
+  if (slot.lane.status == running) slot.sink().release(ensemble.world, slot.lane, first + slot.sample);
   if constexpr (is_watching<typename InFlight::Sink>) slot.sink().set_slot(static_cast<std::uint32_t>(list[i]));
 }
 

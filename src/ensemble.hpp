@@ -21,6 +21,12 @@
 
 namespace scree {
 
+/// Where stems stand (forest.hpp): areas lie one after the other in the run's tables.
+struct Forest {
+  double first, areas;  // offset in the tables; how many, 0: no forest
+  std::uint64_t seed;   // the run's
+};
+
 /// What all samples of a run share.
 struct World {
   const double* tables;  // read-only numbers; the offsets below and in Terrain and Variation count from here
@@ -30,6 +36,7 @@ struct World {
   MapGrid maps;  // no columns: no maps
   Lines lines;      // gates first, then barriers
   Barriers barriers;
+  Forest forest;
   void* visits;   // who takes visits of cells and crossings of lines; null: paths are not watched
   double shapes;  // offset of the first ShapeLayout
   double shape_count;

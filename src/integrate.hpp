@@ -157,8 +157,8 @@ template <class Phases>
 struct NoSink {
   using Lane = typename Phases::Lane;
 
-  /// The sample is released, t = 0. Of a pack's sink, the one for a double is asked, and its numbers take their lane.
-  HOST_DEVICE void release(const World&, const Lane&) {}
+  /// The sample of this number in the ensemble is released, t = 0. Of a pack's sink, the one for a double is asked, and its numbers take their lane.
+  HOST_DEVICE void release(const World&, const Lane&, std::uint64_t) {}
   /// A step has ended, and with it the sample if lane.status says so.
   HOST_DEVICE void step(const World&, const Lane&) {}
   /// The sample, by its number in the ensemble, has ended, and its lane takes another one.
@@ -208,16 +208,16 @@ struct Step {
 
   /// From the release to the sample's end, or for at most `most_steps` steps. Returns how many it took.
   template <class Sink>
-  HOST_DEVICE static std::uint64_t run(const World& world, Lane& lane, Sink& sink,
+  HOST_DEVICE static std::uint64_t run(const World& world, Lane& lane, Sink& sink, std::uint64_t sample,
                                        std::uint64_t most_steps = ~std::uint64_t{0}) {
-    sink.release(world, lane);
+    sink.release(world, lane, sample);
     std::uint64_t steps = 0;
     for (; steps < most_steps && static_cast<double>(lane.status) == running; ++steps) advance(world, lane, sink);
     return steps;
   }
   HOST_DEVICE static void run(const World& world, Lane& lane) {
     NoSink<Phases> nobody;
-    run(world, lane, nobody);
+    run(world, lane, nobody, 0);
   }
 };
 

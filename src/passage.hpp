@@ -1,5 +1,6 @@
 // What is seen of a path from outside: which cells of a raster a sample passes, with the largest values that it has in
-// each, and where it crosses lines (lines.hpp). And what it meets there: barriers (barriers.hpp), which change it.
+// each, and where it crosses lines (lines.hpp). And what it meets there and is changed by: barriers (barriers.hpp) and
+// stems (forest.hpp).
 //
 // For cells the path is the chord of each step, on which quantities are linear. It is followed from cell edge to cell
 // edge, so no cell is skipped, however long a step: with r(t) = r0 + t (r1 - r0), 0 <= t <= 1, the next edge is at
@@ -34,6 +35,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "forest.hpp"
 #include "integrate.hpp"
 
 namespace scree {
@@ -65,6 +67,7 @@ struct PathEnd {
   Visit last;                  // over now; its cell is that of the sample. no_map_cell: outside, there is no visit
   std::uint32_t release_cell;  // no_map_cell: outside
   double way_outside;          // m
+  double stems_hit, stems_broken;
 };
 
 /// The most that one look can bring.
@@ -91,6 +94,8 @@ struct Watch {
   Real way_outside;                 // length of the path outside of the raster, m
   Real way, alarm;                  // length of the path, and the one at which a line may be reached, m
   Real down;                        // the barriers that it broke through: bit b is that of barrier b
+  StemsMet<Real> stems;
+  Real sample, radius;  // its number; of the sphere that stems meet, m
 };
 
 namespace detail {
@@ -157,6 +162,22 @@ HOST_DEVICE Moving moving(const PathPoint<double, Quantities>& p) {
   return {p.x, p.y, p.z, p.time, p.velocity, p.mass, p.rotational_energy, p.rotation_square};
 }
 
+HOST_DEVICE inline Moving moving(const LineCrossing& at) {
+  return {at.x, at.y, at.z, at.time, at.velocity, 0.0, at.rotational_energy, 0.0};
+}
+/// At t of the step's chord, seen from above; the rest is as at a line (lines.hpp).
+HOST_DEVICE inline Moving on_chord(double t, const Moving& from, const Moving& to) {
+  const double h = to.time - from.time;
+  return {fma(t, to.x - from.x, from.x),
+          fma(t, to.y - from.y, from.y),
+          hermite(t, h, from.z, from.velocity.z, to.z, to.velocity.z),
+          fma(t, h, from.time),
+          fma(t, to.velocity - from.velocity, from.velocity),
+          to.mass,
+          fma(t, to.rotational_energy - from.rotational_energy, from.rotational_energy),
+          fma(t, to.rotation_square - from.rotation_square, from.rotation_square)};
+}
+
 /// Of a point above the ground below it, m, vertical; NaN where there is none.
 HOST_DEVICE inline double height_above_ground(const World& world, double x, double y, double z) {
   const Underground ground = under(world.terrain, world.tables, x, y);
@@ -204,6 +225,13 @@ SCREE_COLD HOST_DEVICE std::uint64_t count_crossings(const World& world, const W
   return crossings;
 }
 
+template <int count>
+HOST_DEVICE bool hits_stem(const World& world, const Watch<double, count>& watch,
+                           const PathPoint<double, double[count]>& now) {
+  if (!(world.forest.areas > 0.0)) return false;
+  return first_stem(world, watch.stems, watch.sample, watch.radius, moving(watch.at), moving(now)).t <= 1.0;
+}
+
 /// Looks which gates the step from where `watch` is to `now` crosses, and when to look at lines again.
 template <class Taker, int count>
 SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watch<double, count>& watch,
@@ -225,18 +253,20 @@ SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watc
     crossing.height = height_above_ground(world, crossing.x, crossing.y, crossing.z);
     taker.crossed(watch.list, crossing);
   }
-  watch.alarm = fma(nearly, distance, watch.way);
+  if (world.forest.areas > 0.0)
+    distance = smaller(distance_to_stems(world, watch.stems, watch.sample, watch.radius, now.x, now.y), distance);
+  watch.alarm = fma(nearly, larger(distance, 0.0), watch.way);
 }
 
 }  // namespace detail
 
 /// Watches the paths of the samples of a system that says where they are:
 ///   PathPoint<Real, Passage> passage(world, lane)     at the end of the last step
-/// where world.visits says so; else it sees nothing. Where there are barriers, it has samples meet them, which the
-/// system, for one sample, makes possible by
-///   void put_back(world, lane, const LineCrossing&)   to a place within the last step, with the time, the velocity and
-///                                                     the energies that it had there, running
-///   void strike(world, lane, velocity, keep)          it has that velocity now, and its spin times `keep`
+/// where world.visits says so; else it sees nothing. Where there are barriers or stems, it has samples meet them, which
+/// the system, for one sample, makes possible by
+///   void put_back(world, lane, const Moving&)   to a place within the last step, as it was there, running
+///   void strike(world, lane, velocity, keep)    it has that velocity now, and its spin times `keep`
+///   double radius_of(world, lane)               of the sphere that stems meet, m
 template <class Phases, class Taker>
 struct PathWatch : Taker {
   using Lane = typename Phases::Lane;
@@ -248,7 +278,7 @@ struct PathWatch : Taker {
 
   Watch<Real, count> watch;
 
-  HOST_DEVICE void release(const World& world, const Lane& lane) {
+  HOST_DEVICE void release(const World& world, const Lane& lane, std::uint64_t sample) {
     if (!sees(world)) return;
     const auto now = Phases::passage(world, lane);
     const MapGrid& grid = world.maps;
@@ -260,10 +290,13 @@ struct PathWatch : Taker {
     if constexpr (lanes == 1) {
       watch.release_cell = static_cast<double>(grid.number(watch.column, watch.row));
       watch.list = world.visits != nullptr ? Taker::begin(world) : 1.0;
+      watch.sample = static_cast<double>(sample);
+      watch.radius = world.forest.areas > 0.0 ? Phases::radius_of(world, lane) : 0.0;
+      watch.stems = {};
     }
   }
 
-  /// Changes the lane where a sample meets a barrier.
+  /// Changes the lane where a sample meets a barrier or a stem.
   ALWAYS_INLINE void step(const World& world, Lane& lane) {
     if (sees(world)) look(world, lane);
   }
@@ -271,7 +304,8 @@ struct PathWatch : Taker {
   /// Of a sample that has ended; of a pack's sample, the sink for a double is asked.
   HOST_DEVICE PathEnd path_end(const World& world) const {
     static_assert(lanes == 1);
-    return {detail::visit_of(world.maps, watch), static_cast<std::uint32_t>(watch.release_cell), watch.way_outside};
+    return {detail::visit_of(world.maps, watch), static_cast<std::uint32_t>(watch.release_cell), watch.way_outside,
+            watch.stems.hits, watch.stems.broken};
   }
   HOST_DEVICE void end(const World& world, const Lane& lane, std::uint64_t sample) {
     if (world.visits == nullptr) return;
@@ -287,16 +321,21 @@ struct PathWatch : Taker {
     const Point now = Phases::passage(world, lane);
     const Moving from = detail::moving(watch.at), to = detail::moving(now);
     if (!(to.time > from.time)) return false;
+    StemHit stem{};
+    stem.t = 2.0;
+    if (world.forest.areas > 0.0)
+      stem = first_stem(world, watch.stems, watch.sample, watch.radius, from, to);
+    const double stem_time = fma(stem.t, to.time - from.time, from.time);
     bool changed = false;
     double time = 0;
-    for (int after = -1;;) {
+    for (int after = -1; world.barriers.count > 0.0;) {
       detail::Encounter next = detail::next_encounter(world, watch.down, from, to, time, after);
-      // Behind one that changed its way it meets at most others on the same line.
-      if (next.segment < 0 || (changed && next.at.time != time)) break;
+      if (next.segment < 0 || next.at.time > stem_time) break;
+      if (changed && next.at.time != time) break;  // others on the same line it meets as it is now
       after = next.segment;
       time = next.at.time;
       Lane there = lane;
-      if (!changed) Phases::put_back(world, there, next.at);
+      if (!changed) Phases::put_back(world, there, detail::moving(next.at));
       const Point arrival = Phases::passage(world, there);
       LineCrossing& at = next.at;
       at.z = arrival.z;  // of a mass on a surface that of the surface, and so is its velocity
@@ -315,13 +354,22 @@ struct PathWatch : Taker {
       lane = there;
       const double keep = at.passing == Passing::broke ? share_kept(barrier, at) : 0.0;
       Phases::strike(world, lane, keep * at.velocity, keep);
-      take(Phases::passage(world, lane), true);
       if (at.passing == Passing::caught) {
         lane.status = static_cast<double>(Status::caught);
         break;
       }
       watch.down = watch.down + bit_of(world.barriers, line);
     }
+    if (!changed && stem.t <= 1.0) {
+      Phases::put_back(world, lane, detail::on_chord(stem.t, from, to));
+      const Point arrival = Phases::passage(world, lane);
+      see(world, arrival);
+      const AfterStem after = after_stem(stem, detail::moving(arrival));
+      Phases::strike(world, lane, after.velocity, after.keep);
+      remember(watch.stems, stem.stem, after.broke);
+      changed = true;
+    }
+    if (changed) take(Phases::passage(world, lane), true);
     return changed;
   }
 
@@ -332,7 +380,10 @@ struct PathWatch : Taker {
   using Single = PathWatch<typename detail::OnReal<Phases, double>::type, Taker>;
 
   ALWAYS_INLINE static bool sees(const World& world) {
-    return world.visits != nullptr || world.barriers.count > 0.0;
+    return world.visits != nullptr || obstructs(world);
+  }
+  ALWAYS_INLINE static bool obstructs(const World& world) {
+    return world.barriers.count > 0.0 || world.forest.areas > 0.0;
   }
 
   /// The end of a step.
@@ -341,7 +392,7 @@ struct PathWatch : Taker {
     if constexpr (Taker::may_be_full) {
       if (!Taker::make_room(world, sights(world, now))) return;
     }
-    if (world.barriers.count > 0.0 && meet_any(world, lane, now)) now = Phases::passage(world, lane);
+    if (obstructs(world) && meet_any(world, lane, now)) now = Phases::passage(world, lane);
     see(world, now);
     if constexpr (Taker::may_be_full) Taker::look_ends();
   }
@@ -371,7 +422,7 @@ struct PathWatch : Taker {
   /// Follows the path to `now`.
   ALWAYS_INLINE void see(const World& world, const Point& now) {
     if (world.maps.columns > 0.0) pass_cells(world.maps, now);
-    const bool has_lines = world.lines.segments > 0.0;
+    const bool has_lines = world.lines.segments > 0.0 || world.forest.areas > 0.0;
     if (has_lines) {
       watch.way = watch.way + chord(now);
       const auto rings = watch.way >= watch.alarm;
@@ -389,12 +440,13 @@ struct PathWatch : Taker {
     if (world.maps.columns > 0.0)
       most.visits = static_cast<std::uint64_t>(abs(world.maps.column_of(now.x) - watch.column) +
                                                abs(world.maps.row_of(now.y) - watch.row));
-    if (world.lines.segments > 0.0 && watch.way + chord(now) >= watch.alarm) {
+    if (watch.way + chord(now) >= watch.alarm) {
       OnePoint end;
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, 0, &end, 0);
       most.crossings = detail::count_crossings(world, watch, end);
-      // A path that ends at a barrier may pass other cells and lines than its chord.
-      if (most.crossings > 0 && world.barriers.count > 0.0) return Sights::of_any_step(world);
+      // A path that ends at an obstacle may pass other cells and lines than its chord.
+      if (obstructs(world) && (most.crossings > 0 || detail::hits_stem(world, watch, end)))
+        return Sights::of_any_step(world);
     }
     return most;
   }

@@ -135,6 +135,10 @@ class EnsembleCheck {
     if (ground_class == 0) return "";
     return " in ground " + reading_.ground_classes[static_cast<std::size_t>(ground_class - 1)];
   }
+  static std::string place_text(const Mistake& mistake) {
+    if (!mistake.has_place) return "";
+    return " at x = " + short_number(mistake.x) + ", y = " + short_number(mistake.y);
+  }
   void check_mistake(std::uint64_t sample, const Mistake& mistake) const {
     if (mistake.text)
       refuse_mistake(named_in(mistake.text, mistake.ground_class), sample, mistake,
@@ -144,7 +148,7 @@ class EnsembleCheck {
                                    const std::string& drawn = "") const {
     complain(node, reading_.description.system + ": " + mistake.text +
                        (mistake.unit ? " " + number_text(mistake.allowed) + unit_text(mistake.unit) : "") +
-                       in_ground(mistake.ground_class) + ", in sample " + std::to_string(sample) + drawn);
+                       in_ground(mistake.ground_class) + place_text(mistake) + ", in sample " + std::to_string(sample) + drawn);
   }
 
   bool is_chosen(std::size_t scheme) const {

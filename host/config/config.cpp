@@ -419,6 +419,7 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
   read_maps(reading);
   read_shapes(reading);
   read_gates(reading);
+  read_forest(reading);
   read_start(reading);
   read_observed(reading);
   read_published(reading);

@@ -178,13 +178,6 @@ Barrier read_barrier(const Reading& reading, const Node& table) {
   return barrier;
 }
 
-/// The tables of a key that may stand several times.
-std::span<const Node> tables_of(const Reading& reading, const std::string& key) {
-  const Node* node = reading.root.find(key);
-  if (!node) return {};
-  return node->kind == Node::Kind::table ? std::span(node, 1) : std::span<const Node>(read_array(*node));
-}
-
 void add_segments(const std::vector<double>& line, std::size_t number, std::vector<double>& segments) {
   double before = 0;
   for (std::size_t i = 0; 2 * i + 3 < line.size(); ++i) {
@@ -201,6 +194,12 @@ const GridHeights* heights_of(const Terrain& terrain) {
   if (terrain.is<BilinearGrid>()) return &terrain.get<BilinearGrid>();
   if (terrain.is<Spline>()) return &terrain.get<Spline>();
   return nullptr;
+}
+
+std::span<const Node> tables_of(const Reading& reading, const std::string& key) {
+  const Node* node = reading.root.find(key);
+  if (!node) return {};
+  return node->kind == Node::Kind::table ? std::span(node, 1) : std::span<const Node>(read_array(*node));
 }
 
 void read_gates(Reading& reading) {

@@ -121,7 +121,7 @@ void refuse_watching(const Reading& reading, const std::string& key) {
   for (const Model& model : models())
     if (!model.description.map_quantities.empty()) names.push_back(model.description.system);
   complain(*given, key + ": the system " + reading.description.system + " has no " + key +
-                       (key == "maps" ? "; " : "s; ") + joined(names, " and ") +
+                       (key == "maps" || key == "forest" ? "; " : "s; ") + joined(names, " and ") +
                        (names.size() == 1 ? " has" : " have"));
 }
 

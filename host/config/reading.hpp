@@ -1,5 +1,5 @@
 // What the parts of the config reader share: config.cpp (keys of the top), terrain.cpp (terrain, shapes), ground.cpp
-// (classes of ground), maps.cpp (the raster of maps), gates.cpp (gates and barriers), start.cpp ([start] and its table),
+// (classes of ground), maps.cpp (the raster of maps), gates.cpp (gates and barriers), forest.cpp (stems), start.cpp ([start] and its table),
 // observed.cpp (values from the field), vary.cpp (laws), sampling.cpp (low-discrepancy points) and check.cpp (the drawn
 // ensemble).
 #pragma once
@@ -119,13 +119,18 @@ int find_shape(const Run& run, const std::string& name);
 void require_same_crs(const Reading& reading, const Node& file, const Crs& crs);
 /// The heights of a terrain that is a grid; null: it is none.
 const GridHeights* heights_of(const Terrain& terrain);
-/// Refuses the key of a table, `maps`, `gate` or `barrier`, of a system whose paths are not watched, if it is there.
+/// The tables of a key that may stand several times.
+std::span<const Node> tables_of(const Reading& reading, const std::string& key);
+/// A value of a quantity of one number that is drawn elsewhere than by [vary]: a number, or a law of one number.
+Variation read_free_law(Reading& reading, const Node& node, const Quantity& quantity);
+/// Refuses the key of a table, `maps`, `gate`, `barrier` or `forest`, of a system whose paths are not watched, if it is there.
 void refuse_watching(const Reading& reading, const std::string& key);
 
 void read_terrain(Reading& reading);
 void read_ground(Reading& reading);
 void read_maps(Reading& reading);
 void read_gates(Reading& reading);
+void read_forest(Reading& reading);
 void read_observed(Reading& reading);
 void read_shapes(Reading& reading);
 void read_start(Reading& reading);

@@ -41,10 +41,9 @@ bool has_law(const Node& node) {
 }
 
 /// One of `values`, equally likely or by the law's `weights`.
-void add_choice(Reading& reading, const Target& target, const Node& law, std::vector<double> values, const Node& list,
-                int stream = -1) {
+Variation choice_of(Reading& reading, const Node& law, std::vector<double> values) {
   const std::size_t count = values.size();
-  Variation variation{target.first, Law::choice, 0, 0, 0, 0, static_cast<double>(count)};
+  Variation variation{0, Law::choice, 0, 0, 0, 0, static_cast<double>(count)};
   if (const Node* node = law.find("weights")) {
     const std::vector<double> weights = read_numbers(*node, count, non_negative, "1");
     const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
@@ -54,6 +53,12 @@ void add_choice(Reading& reading, const Target& target, const Node& law, std::ve
     for (const double weight : weights) values.push_back((before += weight) / all);
   }
   variation.offset = add_table(reading, values);
+  return variation;
+}
+void add_choice(Reading& reading, const Target& target, const Node& law, std::vector<double> values, const Node& list,
+                int stream = -1) {
+  Variation variation = choice_of(reading, law, std::move(values));
+  variation.target = target.first;
   variation.stream = stream;
   add_variation(reading, target, variation, list);
 }
@@ -158,21 +163,21 @@ double normal_below(double z) {
 }
 
 /// `min` and `max` of a law that has no ends of its own. Without them it stays as it is.
-void truncate_law(Reading& reading, const Target& target, const Node& node, const Node& found, const NumberLaw& law,
-                  Variation& variation) {
+void truncate_law(Reading& reading, const Quantity& quantity, const Node& node, const Node& found,
+                  const NumberLaw& law, Variation& variation) {
   const Node *min = node.find("min"), *max = node.find("max");
   if (!min && !max) return;
   const bool logarithm = law.law == Law::lognormal;
-  const Range& range = target.quantity->range;
+  const Range& range = quantity.range;
   const auto bound = [&](const Node* given, double otherwise) {
     if (!given) return otherwise;
-    const double value = read_number(*given, range, target.quantity->unit);
-    if (logarithm && !(value > 0)) refuse(*given, "> 0 for a lognormal law", target.quantity->unit);
+    const double value = read_number(*given, range, quantity.unit);
+    if (logarithm && !(value > 0)) refuse(*given, "> 0 for a lognormal law", quantity.unit);
     return value;
   };
   const double low = bound(min, -unbounded), high = bound(max, unbounded);
-  if (!(low < high)) refuse(*max, "> min = " + value_text(*min), target.quantity->unit);
-  if (!(variation.b > 0)) refuse(found, "a standard deviation > 0 where min or max is given", target.quantity->unit);
+  if (!(low < high)) refuse(*max, "> min = " + value_text(*min), quantity.unit);
+  if (!(variation.b > 0)) refuse(found, "a standard deviation > 0 where min or max is given", quantity.unit);
   // inverse_normal is finite for numbers from 2^-53 to 1 - 2^-53.
   const auto below_value = [&](double x) {
     return normal_below(((logarithm ? log(x) : x) - variation.a) / variation.b);
@@ -183,6 +188,25 @@ void truncate_law(Reading& reading, const Target& target, const Node& node, cons
   variation.law = law.truncated;
   variation.offset = add_table(reading, {below, share, low, high});
   variation.count = truncated_numbers;
+}
+
+/// The law of one number that `found`, a key of `node`, is; it has no target yet.
+Variation number_law(Reading& reading, const Quantity& quantity, const Node& node, const Node& found) {
+  for (const NumberLaw& law : number_laws) {
+    if (found.name != law.name) continue;
+    if (found.kind != Node::Kind::array || found.items.size() != law.count) refuse(found, law.form, quantity.unit);
+    std::vector<double> v = read_numbers(found, law.count, law.within ? quantity.range : any_value, quantity.unit);
+    if (!law.allowed(v)) refuse(found, law.form, quantity.unit);
+    v.resize(3);
+    Variation variation{0, law.law, v[0], v[1], v[2], 0, 0};
+    if (law.truncated == law.law)
+      for (const char* end : {"min", "max"})
+        if (const Node* given = node.find(end))
+          complain(*given, given->key + " belongs to normal and lognormal laws; " + law.name + " has ends of its own");
+    if (law.truncated != law.law) truncate_law(reading, quantity, node, found, law, variation);
+    return variation;
+  }
+  throw std::logic_error(found.name + " is no law of one number");
 }
 
 void read_law(Reading& reading, const Target& target, const Node& node) {
@@ -219,22 +243,9 @@ void read_law(Reading& reading, const Target& target, const Node& node) {
   if (target.name == "start.shape") refuse(node, "{ choice = [names of shapes] }");
   if (target.quantity->is_choice())
     refuse(node, "{ choice = [...] } with names of " + joined(target.quantity->choice_names()));
-  for (const NumberLaw& law : number_laws) {
-    if (found->name != law.name) continue;
-    if (found->kind != Node::Kind::array || found->items.size() != law.count)
-      refuse(*found, law.form, target.quantity->unit);
-    std::vector<double> v =
-        read_numbers(*found, law.count, law.within ? target.quantity->range : any_value, target.quantity->unit);
-    if (!law.allowed(v)) refuse(*found, law.form, target.quantity->unit);
-    v.resize(3);
-    Variation variation{target.first, law.law, v[0], v[1], v[2], 0, 0};
-    if (law.truncated == law.law)
-      for (const char* end : {"min", "max"})
-        if (const Node* given = node.find(end))
-          complain(*given, given->key + " belongs to normal and lognormal laws; " + law.name + " has ends of its own");
-    if (law.truncated != law.law) truncate_law(reading, target, node, *found, law, variation);
-    add_variation(reading, target, variation, *found);
-  }
+  Variation variation = number_law(reading, *target.quantity, node, *found);
+  variation.target = target.first;
+  add_variation(reading, target, variation, *found);
 }
 
 /// Variations of one preset have the same stream below -1 until all are sorted, then the place of the first of them.
@@ -405,6 +416,23 @@ void mark_used(const Node& node) {
 }
 
 }  // namespace
+
+Variation read_free_law(Reading& reading, const Node& node, const Quantity& quantity) {
+  static const std::string form = "a number, or a law of uniform, normal, lognormal, triangular and choice";
+  if (node.kind == Node::Kind::number)
+    return choice_of(reading, node, {read_number(node, quantity.range, quantity.unit)});
+  if (node.kind != Node::Kind::table) refuse(node, form, quantity.unit);
+  const Node* found = nullptr;
+  for (const char* name : {"uniform", "normal", "lognormal", "triangular", "choice"}) {
+    const Node* law = node.find(name);
+    if (law && found) refuse(node, "one law, not " + found->name + " and " + law->name);
+    if (law) found = law;
+  }
+  if (!found) refuse(node, form, quantity.unit);
+  if (found->name != "choice") return number_law(reading, quantity, node, *found);
+  if (read_array(*found).empty()) refuse(*found, "a list of at least one value");
+  return choice_of(reading, node, read_numbers(*found, found->items.size(), quantity.range, quantity.unit));
+}
 
 double check_polygon(Reading& reading, const Node& node, const std::vector<double>& p, const char* otherwise) {
   double low[2] = {p[0], p[1]}, high[2] = {p[0], p[1]};

@@ -122,6 +122,7 @@ class PathStores {
     };
     gates_ = store(run.lines_of_gates(), finished.gates);
     barriers_ = store(run.lines_of_barriers(), finished.barriers);
+    if (!run.forest.empty()) forest_ = finished.forest.value_or(ForestCounts{});
   }
 
   void* collector() { return &collector_; }
@@ -135,6 +136,7 @@ class PathStores {
       arm.map_facts = map_facts(*maps_, arm.table, terrain_of_maps(run));
       arm.maps = std::move(maps_);
     }
+    arm.forest = forest_;
     const std::string unit = run.model->description.energy_unit();
     if (gates_) {
       gates_->settle();
@@ -154,6 +156,7 @@ class PathStores {
   void fold(const PassageBatch& batch) {
     if (gates_) gates_->fold(batch);
     if (barriers_) barriers_->fold(batch);
+    if (forest_) forest_->fold(batch);
     if (!maps_ || !failure_.empty()) return;
     maps_->fold(batch);
     // A merge holds what it merges twice.
@@ -168,6 +171,7 @@ class PathStores {
 
   std::shared_ptr<MapStore> maps_;
   std::shared_ptr<GateStore> gates_, barriers_;
+  std::optional<ForestCounts> forest_;
   Control& control_;
   std::string failure_;
   VisitCollector collector_;

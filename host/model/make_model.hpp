@@ -32,7 +32,7 @@ std::vector<std::byte> make_ensemble(const EnsembleSpec& spec) {
   if (spec.variations.size() > static_cast<std::size_t>(max_variations)) throw std::logic_error("too many variations");
   ensemble.variation_count = static_cast<int>(spec.variations.size());
   for (std::size_t i = 0; i < spec.variations.size(); ++i) ensemble.variations[i] = spec.variations[i];
-  ensemble.seed = spec.seed;
+  ensemble.seed = ensemble.world.forest.seed = spec.seed;
   ensemble.points = spec.points;
   std::vector<std::byte> bytes(sizeof ensemble);
   ensemble.world.ensemble = bytes.data();  // of these bytes and no copy of them
@@ -118,7 +118,7 @@ class TrackRows {
  public:
   TrackRows(const TrackRow& row, std::uint64_t every) : row_(row), every_(every) {}
 
-  void release(const World& world, const Lane& lane) const { report(world, lane); }
+  void release(const World& world, const Lane& lane, std::uint64_t) const { report(world, lane); }
   void step(const World& world, const Lane& lane) {
     if (++steps_ % every_ == 0 || lane.status != running) report(world, lane);
   }
@@ -151,9 +151,9 @@ struct MeetingRows {
   TrackRows<Phases> rows;
   PathWatch<Phases, NoLists> watch{};
 
-  void release(const World& world, const typename Phases::Lane& lane) {
-    watch.release(world, lane);
-    rows.release(world, lane);
+  void release(const World& world, const typename Phases::Lane& lane, std::uint64_t sample) {
+    watch.release(world, lane, sample);
+    rows.release(world, lane, sample);
   }
   void step(const World& world, typename Phases::Lane& lane) {
     watch.step(world, lane);
@@ -178,7 +178,7 @@ ReplayResult replay_sized(const void* bytes, int scheme, std::uint64_t index, st
   ReplayResult result;
   auto lane = Phases::prepare(world, draw(ensemble, index));
   auto rows = rows_of<Phases>(row, every);
-  with_scheme(typename Phases::Schemes{}, scheme, [&]<class S>() { Step<Phases, S>::run(world, lane, rows); });
+  with_scheme(typename Phases::Schemes{}, scheme, [&]<class S>() { Step<Phases, S>::run(world, lane, rows, index); });
   const auto summary = Phases::summarize(world, lane);
   const double* columns = reinterpret_cast<const double*>(&summary);
   result.summary.assign(columns, columns + sizeof summary / sizeof(double));

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "forest.hpp"
 #include "gates.hpp"
 #include "inputs.hpp"
 #include "maps.hpp"
@@ -97,6 +98,7 @@ struct Run {
   MapSettings maps;
   std::vector<Gate> gates;
   std::vector<BarrierGate> barriers;
+  std::vector<ForestStand> forest;
   Observed observed;
   Published published;
   Sensitivity sensitivity;
@@ -106,8 +108,8 @@ struct Run {
 
   GateStore::Lines lines_of_gates() const { return {0, gates.size(), false}; }
   GateStore::Lines lines_of_barriers() const { return {gates.size(), barriers.size(), true}; }
-  /// Whether paths are, for maps, gates or barriers.
-  bool is_watched() const { return maps.on || !gates.empty() || !barriers.empty(); }
+  /// Whether paths are, for maps, gates, barriers or stems.
+  bool is_watched() const { return maps.on || !gates.empty() || !barriers.empty() || !forest.empty(); }
 };
 
 /// Every file that the run was read from.

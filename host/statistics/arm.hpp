@@ -42,6 +42,7 @@ struct Arm {
   std::vector<GateFacts> gate_facts;       // of each gate
   std::shared_ptr<const GateStore> barriers;
   std::vector<BarrierFacts> barrier_facts;
+  std::optional<ForestCounts> forest;
   std::string maps_failure;                // why there are none although they were asked for; empty: they are there
 };
 

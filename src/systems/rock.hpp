@@ -70,7 +70,10 @@ struct Rock {
   }
 
   static Mistake mistake(const World& world, const Sample<Rock>& sample) {
-    return rock_mistake(world, sample.params, sample.start);
+    if (const Mistake mistake = rock_mistake(world, sample.params, sample.start); mistake.text) return mistake;
+    if (!(world.forest.areas > 0.0)) return nullptr;
+    const Vec3<Real>& r = sample.start.position;
+    return mistake_at_stems(world, sample.draws.sample, r.x, r.y, radius_of(world, prepare(world, sample)));
   }
 
   static constexpr const char* too_long_step = "drag times half a step must stay below 1: the velocity would flip";
@@ -362,7 +365,7 @@ struct Rock {
 
   /// To a place of the last step, with the velocity and the energy of rotation that it had there; the orientation is
   /// that of the step's end, and so is the clock. The sums over steps have the step as a whole.
-  HOST_DEVICE static void put_back(const World& world, Lane& lane, const LineCrossing& at) {
+  HOST_DEVICE static void put_back(const World& world, Lane& lane, const Moving& at) {
     const Vec3<Real> place{Real(at.x), Real(at.y), Real(at.z)};
     lane.record.path = lane.record.path - norm(lane.position - place);
     lane.position = place;
@@ -373,6 +376,11 @@ struct Rock {
     lane.rest_steps = Real(0.0);
     lane.status = Real(running);
     end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
+  }
+  /// Of the sphere of its volume, m.
+  HOST_DEVICE static double radius_of(const World& world, const Lane& lane) {
+    const double volume = table_row(world.tables, lane.shape)[ShapeLayout::volume];
+    return lane.scale * cube_root(0.238732414637843 * volume);  // 3 / (4 pi)
   }
   HOST_DEVICE static void strike(const World&, Lane& lane, const Vec3<Real>& velocity, const Real& keep) {
     lane.velocity = velocity;

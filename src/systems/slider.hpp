@@ -51,7 +51,9 @@ struct Slider {
   }
 
   static Mistake mistake(const World& world, const Sample<Slider>& sample) {
-    return slider_mistake(world, sample.params, sample.start);
+    if (const Mistake mistake = slider_mistake(world, sample.params, sample.start); mistake.text) return mistake;
+    const Vec2<Real>& r = sample.start.position;
+    return mistake_at_stems(world, sample.draws.sample, r.x, r.y, 0.0);
   }
 
   struct Lane {
@@ -142,7 +144,7 @@ struct Slider {
   }
 
   /// To a place of the last step, with the time and the velocity that it had there.
-  HOST_DEVICE static void put_back(const World& world, Lane& lane, const LineCrossing& crossing) {
+  HOST_DEVICE static void put_back(const World& world, Lane& lane, const Moving& there) {
     const Real zero = Real(0.0), half = Real(0.5);
     State& s = lane.state;
     const auto end = surface_point(world.terrain, world.tables, s.x, s.y);
@@ -150,11 +152,11 @@ struct Slider {
     // The path is complete up to the end of the step, and less what is beyond the place.
     const Real slope = select(last.level2 == zero, zero, last.speed_slope), step = lane.clock.last;
     const Real whole = lane.record.path + step * fma(half, last.speed, step * slope / Real(-12.0));
-    const Real beyond = lane.clock.time(world) - Real(crossing.time);
-    s.x = Real(crossing.x);
-    s.y = Real(crossing.y);
-    s.vx = Real(crossing.velocity.x);
-    s.vy = Real(crossing.velocity.y);
+    const Real beyond = lane.clock.time(world) - Real(there.time);
+    s.x = Real(there.x);
+    s.y = Real(there.y);
+    s.vx = Real(there.velocity.x);
+    s.vy = Real(there.velocity.y);
     const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
     const Contact c = sliding(at, s.vx, s.vy, lane.params.gravity);
     s.work = s.work + (energy(lane.params, end, last.contact) - energy(lane.params, at, c));
@@ -162,9 +164,10 @@ struct Slider {
     lane.record.square_max = larger(lane.record.square_max, c.square);
     // No step leads here: what the next one looks back at begins and ends here.
     lane.before = s;
-    lane.clock = {Real(crossing.time), zero, zero};
+    lane.clock = {Real(there.time), zero, zero};
     lane.status = Real(running);
   }
+  HOST_DEVICE static double radius_of(const World&, const Lane&) { return 0.0; }
   /// What it loses so is counted as work, so that the energy remains complete.
   HOST_DEVICE static void strike(const World& world, Lane& lane, const Vec3<Real>& velocity, const Real&) {
     State& s = lane.state;

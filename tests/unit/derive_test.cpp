@@ -26,7 +26,7 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 void expect_same(const scree::Run& derived, const scree::Run& given) {
   const auto& [path, text, overlays, title, model, schemes, samples, sampling, strict, spec, step_scales, varied,
                preset, preset_note, terrain, note, crs, crs_wkt, ground_map, shapes, facts, group_by, inputs, warnings,
-               moved_end, maps, gates, barriers, observed, published, sensitivity, margins, columns, loaded] = given;
+               moved_end, maps, gates, barriers, forest, observed, published, sensitivity, margins, columns, loaded] = given;
   EXPECT_EQ(derived.config_path, path);
   EXPECT_EQ(derived.config_text, text);
   EXPECT_EQ(derived.overlays, overlays);
@@ -59,6 +59,8 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
   ASSERT_EQ(derived.barriers.size(), barriers.size());
   for (std::size_t i = 0; i < barriers.size(); ++i)
     EXPECT_EQ(bits(derived.barriers[i].gate.line), bits(barriers[i].gate.line));
+  ASSERT_EQ(derived.forest.size(), forest.size());
+  for (std::size_t i = 0; i < forest.size(); ++i) EXPECT_EQ(derived.forest[i].text, forest[i].text);
   EXPECT_EQ(derived.shape_names, shapes);
   EXPECT_EQ(derived.step_scales, step_scales);
   EXPECT_EQ(derived.moved_end, moved_end);

@@ -45,7 +45,7 @@ PassageBatch passages_along(const MapGrid& grid, const std::vector<Moved::Lane>&
   world.maps = grid;
   world.visits = &collector;
   Watching<Moved> sink{};
-  sink.release(world, points.front());
+  sink.release(world, points.front(), 0);
   for (std::size_t i = 1; i < points.size(); ++i) sink.step(world, points[i]);
   sink.end(world, points.back(), 0);
   collector.finish();

@@ -97,7 +97,8 @@ void describe_slider(Table& table) {
   table.column("speed_max", &C::speed_max, "m/s", "largest speed at the steps' ends");
   table.column("energy_start", &C::energy_start, "J/kg", "kinetic and potential energy at the release");
   table.column("energy_end", &C::energy_end, "J/kg", "kinetic and potential energy at the end");
-  table.column("friction_work", &C::friction_work, "J/kg", "energy lost to friction, by the scheme's own quadrature, and to barriers");
+  table.column("friction_work", &C::friction_work, "J/kg",
+               "energy lost to friction, by the scheme's own quadrature, to barriers and to stems");
   table.column("energy_error", &C::energy_error, "J/kg", "energy_end + friction_work - energy_start");
   table.column("lifted_off", &C::lifted_off, "1", "1 if contact was lost (N < 0), else 0");
   table.column("liftoff_time", &C::liftoff_time, "s", "when contact was lost first");
