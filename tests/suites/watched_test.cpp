@@ -1,6 +1,7 @@
 // The same maps and gates on each backend with each instruction set, and the samples that a run without them has: in
 // any number in flight, however little room a device has for what is seen, and from a run that goes on. What this
 // machine or build lacks is skipped, with the reason.
+#include <array>
 #include <map>
 
 #include "host/model/gates.hpp"
@@ -121,6 +122,108 @@ name = "zigzag"
 line = [[-3, 9], [3, 4], [-3, 0], [3, -4], [-3, -9]]
 )")};
 
+/// Rocks that come against barriers: above one, through another on the same line, into a wall; and what is seen of them
+/// before and behind.
+const Watched fences{"fences", R"(
+system = "rock"
+scheme = "implicit"
+samples = 40
+step = 0.005
+end = 2.5
+terrain = { kind = "ramp", slope = 40, height = 40 }
+start = { position = [0, 0], gap = 0.5, velocity = [6, 0, 0] }
+vary = { orientation = "uniform" }
+maps = { cell = 0.1, extent = [0, -1, 14, 1] }
+[[shape]]
+kind = "eota"
+size = [1, 1, 1]
+mass = 700
+[[gate]]
+name = "behind"
+line = [[7, 30], [7, -30]]
+[[gate]]
+name = "at the wall"
+line = [[10, 30], [10.5, 0], [10, -30]]
+[[barrier]]
+name = "low"
+line = [[5, 30], [5.2, 0], [5, -30]]
+height = 1.0
+capacity = 10e3
+[[barrier]]
+name = "on top"
+line = [[5, 30], [5.2, 0], [5, -30]]
+height = 1.6
+capacity = 3e3
+margin = 0.5
+[[barrier]]
+name = "wall"
+line = [[10, 30], [10, 0], [11, -30]]
+height = 1.3
+)"};
+/// Rocks in a forest of their own each, and in one of stems that all of them meet, before a fence.
+const Watched wood{"wood", R"(
+system = "rock"
+scheme = "explicit"
+samples = 40
+step = 0.005
+end = 2.5
+terrain = { kind = "ramp", slope = 40, height = 40 }
+start = { position = [0, 0], gap = 0.5, velocity = [6, 0, 0] }
+vary = { orientation = "uniform" }
+maps = { cell = 0.1, extent = [0, -1, 14, 1] }
+[[shape]]
+kind = "eota"
+size = [1, 1, 1]
+mass = 700
+[[gate]]
+name = "in it"
+line = [[6, 30], [6, -30]]
+[[forest]]
+polygon = [[2, -20], [12, -20], [9, 20], [2, 20]]
+stems = 1500
+diameter = { normal = [0.3, 0.08], min = 0.05 }
+capacity = { factor = 40.0, exponent = 2.0 }
+resample = true
+[[forest]]
+polygon = [[2, -20], [40, -20], [40, 20], [2, 20]]
+stems = 900
+diameter = { choice = [0.2, 0.4], weights = [2, 1] }
+law = "dorren"
+share = [-0.05, 1.03, 8, 0.6]
+capacity = 8e3
+[[barrier]]
+name = "fence"
+line = [[12, 30], [12, -30]]
+height = 2
+capacity = 20e3
+)"};
+/// Sliders whose steps lead over barriers, stems and 50 cells.
+const Watched strides{"strides", R"(
+system = "slider"
+scheme = "rk4"
+samples = 40
+step = 4
+end = 16
+terrain = { kind = "plane", slope = 0 }
+slider = { friction = 0.02 }
+start = { position = [0, 0] }
+vary = { "velocity.x" = { uniform = [9, 12] }, "velocity.y" = { uniform = [-0.6, 0.6] } }
+maps = { cell = 0.75, extent = [-3, -3, 150, 3] }
+[[gate]]
+name = "before"
+line = [[40, 9], [40, -9]]
+[[barrier]]
+name = "wall"
+line = [[55, 9], [55, -9]]
+height = 1
+capacity = 30
+[[forest]]
+polygon = [[60, -20], [300, -20], [300, 20], [60, 20]]
+stems = 400
+diameter = 0.4
+capacity = 5
+)"};
+
 struct Case {
   Watched what;
   Backend backend;
@@ -131,7 +234,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << title(c); }
 
 std::vector<Case> every_case() {
   std::vector<Case> cases;
-  for (const Watched& what : {ramp, crowd, bowl, dome, leaps, lines})
+  for (const Watched& what : {ramp, crowd, bowl, dome, leaps, lines, fences, wood, strides})
     for (const Backend& backend : test::all_backends()) cases.push_back({what, backend});
   return cases;
 }
@@ -143,21 +246,29 @@ std::vector<Case> every_case_on_a_device() {
 
 /// What a run leaves.
 struct Left {
-  std::string samples, maps, gates;
+  std::string samples, maps, gates, barriers;
   std::size_t cells, crossings;
+  std::array<std::size_t, 4> passings;  // of barriers, by Passing
+  std::uint64_t hits, broken;           // of stems
   bool operator==(const Left&) const = default;
 };
 void PrintTo(const Left& left, std::ostream* out) {
   *out << left.samples << ", " << left.cells << " cells " << left.maps << ", " << left.crossings << " on lines "
-       << left.gates;
+       << left.gates << ", above " << left.passings[1] << ", caught " << left.passings[2] << ", broke "
+       << left.passings[3] << " barriers " << left.barriers << ", " << left.hits << " stems hit, " << left.broken
+       << " broken";
 }
 
 Left left_by(const Kernel kernel, const Run& run, test::Schedule how = {}, std::size_t sights = 0) {
   MapStore maps(run.spec.world.maps, run.maps, run.model->description, 0);
   GateStore gates(run.lines_of_gates(), 0);
+  GateStore barriers(run.lines_of_barriers(), 0);
+  ForestCounts forest;
   VisitCollector collector([&](const PassageBatch& batch) {
     if (run.maps.on) maps.fold(batch);
     gates.fold(batch);
+    barriers.fold(batch);
+    forest.fold(batch);
   });
   std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   world_of(ensemble).visits = &collector;
@@ -173,9 +284,15 @@ Left left_by(const Kernel kernel, const Run& run, test::Schedule how = {}, std::
   collector.finish();
   maps.settle();
   gates.settle();
+  barriers.settle();
+  std::array<std::size_t, 4> passings{};
+  for (const GateTable& barrier : barriers.tables())
+    for (const std::uint32_t bits : barrier.passings)
+      for (std::size_t p = 0; p < passings.size(); ++p) passings[p] += bits >> p & 1;
   std::size_t crossings = 0;
   for (const GateTable& gate : gates.tables()) crossings += gate.sample.size();
-  return {digest(table), maps.digest(), gates.digest(), maps.touched(), crossings};
+  return {digest(table), maps.digest(), gates.digest(), barriers.digest(), maps.touched(), crossings,
+          passings, forest.hits, forest.broken};
 }
 
 struct Known {
@@ -215,6 +332,13 @@ TEST_P(WatchedOnEveryBackend, HasTheBitsOfScalarForAnyThreadsAndBlocks) {
   const Known& of = known(GetParam());
   EXPECT_EQ(of.left.cells > 0, of.run.maps.on);
   EXPECT_EQ(of.left.crossings > 0, !of.run.gates.empty());
+  // The mass of a slider slides on the ground, so that it passes above no barrier.
+  const bool flies = of.run.model->description.uses_shapes;
+  for (const Passing passing : {Passing::above, Passing::caught, Passing::broke})
+    EXPECT_EQ(of.left.passings[static_cast<std::size_t>(passing)] > 0,
+              !of.run.barriers.empty() && (flies || passing != Passing::above))
+        << static_cast<int>(passing);
+  EXPECT_EQ(of.left.hits > of.left.broken && of.left.broken > 0, !of.run.forest.empty());
   SummaryTable unwatched = test::reference(of.run, of.run.model->description.scheme(of.run.schemes[0]));
   unwatched.description = &of.run.model->description;
   EXPECT_EQ(of.left.samples, digest(unwatched));
@@ -250,6 +374,13 @@ TEST_P(WatchedOnEveryBackend, GoesOnFromFinishedSamples) {
   }
   if (!of.run.gates.empty()) {
     EXPECT_EQ(grown.gates->digest(), of.left.gates);
+  }
+  if (!of.run.barriers.empty()) {
+    EXPECT_EQ(grown.barriers->digest(), of.left.barriers);
+  }
+  if (!of.run.forest.empty()) {
+    EXPECT_EQ(grown.forest->hits, of.left.hits);
+    EXPECT_EQ(grown.forest->broken, of.left.broken);
   }
 }
 
