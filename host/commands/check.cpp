@@ -6,6 +6,7 @@
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/report/gates.hpp"
 #include "host/report/json.hpp"
 #include "offer.hpp"
 
@@ -26,6 +27,10 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   std::vector<std::string> gates;
   for (const Gate& gate : run.gates) gates.push_back(gate.name);
   if (!gates.empty()) lines.emplace_back("gates", joined(gates));
+  std::vector<std::string> barriers;
+  for (const BarrierGate& barrier : run.barriers) barriers.push_back(barrier.gate.name + " (" +
+                       barrier_text(barrier.barrier, run.model->description.energy_unit()) + ")");
+  if (!barriers.empty()) lines.emplace_back("barriers", joined(barriers, "; "));
   std::vector<std::string> names;
   for (const Input& input : run.varied) names.push_back(input.name);
   if (constexpr std::size_t shown = 12; names.size() > shown) {

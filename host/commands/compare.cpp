@@ -75,7 +75,7 @@ class Runs {
       std::vector<std::string> overlays = run_->overlays;
       overlays.insert(overlays.end(), changes.begin(), changes.end());
       Run made = derive(*run_, overlays);
-      if (option != steps_option) {  // what steps do to maps and gates is not asked
+      if (option != steps_option) {  // what steps do to maps and gates is not asked; barriers stop samples
         made.maps.on = false;
         made.gates.clear();
       }

@@ -88,7 +88,7 @@ class Export {
   void write_layers() {
     if (!arm_.map_facts)
       throw Error(Exit::usage, options_.result + ": has no maps, which --to " + options_.kind + " writes" +
-                                   (arm_.gate_facts.empty() ? "" : "; it has gates, for --to gpkg, geojson or csv"));
+                                   (lines().empty() ? "" : "; it has " + lines() + ", for --to gpkg, geojson or csv"));
     check_layers(options_.result, stored_.arms, arm_, options_.layers);
     make_folder();
     for_each_layer(options_.result, stored_.arms, arm_, options_.layers,
@@ -145,6 +145,13 @@ class Export {
           write_geojson(temporary, table, options_.wgs84 ? Crs{} : crs_);
       });
   }
+  /// What there is of them: "gates", "gates and barriers".
+  std::string lines() const {
+    std::vector<std::string> kinds;
+    if (!arm_.gate_facts.empty()) kinds.emplace_back("gates");
+    if (!arm_.barrier_facts.empty()) kinds.emplace_back("barriers");
+    return joined(kinds, " and ");
+  }
   std::vector<FeatureTable> all_tables() const {
     std::vector<FeatureTable> tables;
     if (stored_.description->deposition_x >= 0) tables.push_back(deposition());
@@ -152,9 +159,13 @@ class Export {
       tables.push_back(gates());
       tables.push_back(crossings());
     }
+    if (!arm_.barrier_facts.empty()) {
+      tables.push_back(barriers());
+      tables.push_back(arrivals());
+    }
     if (options_.paths) tables.push_back(paths());
     if (tables.empty())
-      throw Error(Exit::usage, options_.result + ": has neither resting places nor gates; paths come with --paths N");
+      throw Error(Exit::usage, options_.result + ": has no resting places, gates or barriers; paths come with --paths N");
     return tables;
   }
 
@@ -179,6 +190,13 @@ class Export {
     return table;
   }
 
+  static Feature feature_of(const std::vector<double>& line) {
+    Feature feature;
+    for (std::size_t i = 0; i + 1 < line.size(); i += 2)
+      feature.points.insert(feature.points.end(), {line[i], line[i + 1], std::nan("")});
+    return feature;
+  }
+
   FeatureTable gates() const {
     FeatureTable table{"gates", "lines that samples crossed", true, {}, {}};
     table.fields = {{"name", Field::Kind::text},
@@ -192,9 +210,7 @@ class Export {
                     {"height_p95"},
                     {"speed_mean"}};
     for (const GateFacts& facts : arm_.gate_facts) {
-      Feature feature;
-      for (std::size_t i = 0; i + 1 < facts.line.size(); i += 2)
-        feature.points.insert(feature.points.end(), {facts.line[i], facts.line[i + 1], std::nan("")});
+      Feature feature = feature_of(facts.line);
       feature.values = {facts.name,
                         static_cast<double>(facts.n),
                         static_cast<double>(facts.crossed),
@@ -210,25 +226,78 @@ class Export {
     return table;
   }
 
+  FeatureTable barriers() const {
+    FeatureTable table{"barriers", "lines that hold samples up", true, {}, {}};
+    table.fields = {{"name", Field::Kind::text}, {"height"},  {"capacity"}, {"margin"}, {"base"},
+                    {"samples", Field::Kind::whole}};
+    for (const char* what : {"arrived", "caught", "breached", "overtopped"}) {
+      table.fields.push_back({what, Field::Kind::whole});
+      for (const char* of : {"_probability", "_low", "_high"}) table.fields.push_back({what + std::string(of)});
+    }
+    for (const char* name : {"energy_p95", "energy_p99", "height_p95", "speed_mean"}) table.fields.push_back({name});
+    for (const BarrierFacts& facts : arm_.barrier_facts) {
+      const GateFacts& arrivals = facts.arrivals;
+      const Barrier& given = facts.barrier;
+      Feature feature = feature_of(arrivals.line);
+      // None where it holds all, and where its foot is the ground.
+      const double capacity = std::isinf(given.capacity) ? std::nan("") : given.capacity;
+      feature.values = {arrivals.name, given.height, capacity, given.margin, given.foot,
+                        static_cast<double>(arrivals.n)};
+      const CountedShare arrived{arrivals.crossed, arrivals.probability, arrivals.interval};
+      for (const CountedShare* share : {&arrived, &facts.caught, &facts.broke, &facts.above}) {
+        feature.values.emplace_back(static_cast<double>(share->count));
+        for (const double value : {share->share, share->interval.low, share->interval.high})
+          feature.values.emplace_back(value);
+      }
+      for (const double value : {arrivals.energy[2].value, arrivals.energy[3].value, arrivals.height[2].value,
+                                 arrivals.columns[gate_column("speed")].mean})
+        feature.values.emplace_back(value);
+      table.features.push_back(std::move(feature));
+    }
+    return table;
+  }
+
   FeatureTable crossings() const {
     FeatureTable table{"crossings", "where samples first crossed gates", false, {}, {}};
     table.fields = {{"gate", Field::Kind::text}, {"sample", Field::Kind::whole}};
-    // The place is that of the point itself.
-    const auto is_place = [](std::size_t c) { return c >= gate_column("x") && c <= gate_column("z"); };
-    for (std::size_t c = 0; c < gate_column_count; ++c)
-      if (!is_place(c)) table.fields.push_back({gate_columns[c].name});
-    for (std::size_t g = 0; g < arm_.gate_facts.size(); ++g) {
-      const GateTable& gate = arm_.gates->tables()[g];
-      for (std::size_t row = 0; row < gate.sample.size(); ++row) {
-        Feature feature{{gate.column("x")[row], gate.column("y")[row], gate.column("z")[row]}, {}};
-        feature.values.emplace_back(arm_.gate_facts[g].name);
-        feature.values.emplace_back(static_cast<double>(gate.sample[row]));
-        for (std::size_t c = 0; c < gate_column_count; ++c)
-          if (!is_place(c)) feature.values.emplace_back(gate.columns[c][row]);
-        table.features.push_back(std::move(feature));
+    add_column_fields(table);
+    for (std::size_t g = 0; g < arm_.gate_facts.size(); ++g)
+      for (std::size_t row = 0; row < arm_.gates->tables()[g].sample.size(); ++row)
+        add_crossing(table, arm_.gates->tables()[g], row, {arm_.gate_facts[g].name});
+    return table;
+  }
+
+  FeatureTable arrivals() const {
+    FeatureTable table{"arrivals", "where samples first arrived at barriers, and what became of them", false, {}, {}};
+    table.fields = {{"barrier", Field::Kind::text}, {"became", Field::Kind::text}, {"sample", Field::Kind::whole}};
+    add_column_fields(table);
+    for (std::size_t b = 0; b < arm_.barrier_facts.size(); ++b) {
+      const GateTable& barrier = arm_.barriers->tables()[b];
+      for (std::size_t row = 0; row < barrier.sample.size(); ++row) {
+        std::vector<std::string> became;
+        for (const PassingName& passing : passing_names)
+          if (barrier.has_passed(row, passing.passing)) became.emplace_back(passing.name);
+        add_crossing(table, barrier, row, {arm_.barrier_facts[b].arrivals.name, joined(became)});
       }
     }
     return table;
+  }
+
+  // The place is that of the point itself.
+  static bool is_place(std::size_t column) { return column >= gate_column("x") && column <= gate_column("z"); }
+  static void add_column_fields(FeatureTable& table) {
+    for (std::size_t c = 0; c < gate_column_count; ++c)
+      if (!is_place(c)) table.fields.push_back({gate_columns[c].name});
+  }
+  /// A point, with its texts, sample and columns.
+  static void add_crossing(FeatureTable& table, const GateTable& gate, std::size_t row,
+                           const std::vector<std::string>& texts) {
+    Feature feature{{gate.column("x")[row], gate.column("y")[row], gate.column("z")[row]}, {}};
+    for (const std::string& text : texts) feature.values.emplace_back(text);
+    feature.values.emplace_back(static_cast<double>(gate.sample[row]));
+    for (std::size_t c = 0; c < gate_column_count; ++c)
+      if (!is_place(c)) feature.values.emplace_back(gate.columns[c][row]);
+    table.features.push_back(std::move(feature));
   }
 
   /// A replayed path, thinned.

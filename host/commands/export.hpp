@@ -1,4 +1,4 @@
-// `scree export`: maps, gates, resting places and paths of a result as files of GIS programs and of VTK.
+// `scree export`: maps, gates, barriers, resting places and paths of a result as files of GIS programs and of VTK.
 #pragma once
 
 #include <optional>

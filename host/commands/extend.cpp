@@ -1,5 +1,7 @@
 #include "extend.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "host/common/error.hpp"
@@ -56,6 +58,14 @@ void require_own_config(const std::string& file, const Run& stored, const Run& r
   require("end", stored.spec.world.end, run.spec.world.end);
 }
 
+bool is_of(const GateFacts& stored, const Gate& gate) { return stored.name == gate.name && stored.line == gate.line; }
+bool is_of_barrier(const BarrierFacts& stored, const BarrierGate& given) {
+  const Barrier &a = stored.barrier, &b = given.barrier;
+  const bool foot = a.foot == b.foot || (std::isnan(a.foot) && std::isnan(b.foot));
+  return is_of(stored.arrivals, given.gate) && a.height == b.height && a.capacity == b.capacity &&
+         a.margin == b.margin && foot;
+}
+
 /// The same table in the order of the columns that this program has.
 SummaryTable described_by(const Description& description, const SummaryTable& stored) {
   for (const Column& column : description.columns)
@@ -96,9 +106,14 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
   extension.finished.wall_s = arm.wall_s;
   extension.finished.sample_steps = arm.sample_steps;
   extension.finished.maps = read_map_store(file, extension.run);
-  if ((arm.gates == nullptr) != extension.run.gates.empty())
-    throw Error(Exit::input, file + ": cannot be extended, its gates are not those of its config");
+  const auto require_own = [&](bool own, const char* lines) {
+    if (!own)
+      throw Error(Exit::input, file + ": cannot be extended, its " + lines + " are not those of its config");
+  };
+  require_own(std::ranges::equal(arm.gate_facts, extension.run.gates, is_of), "gates");
+  require_own(std::ranges::equal(arm.barrier_facts, extension.run.barriers, is_of_barrier), "barriers");
   extension.finished.gates = arm.gates;
+  extension.finished.barriers = arm.barriers;
   extension.finished.table = described_by(extension.run.model->description, arm.table);
   return extension;
 }

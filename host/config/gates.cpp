@@ -231,6 +231,7 @@ void read_gates(Reading& reading) {
   world.lines.first = add_table(reading, segments);
   world.lines.segments = static_cast<double>(segments.size() * sizeof(double) / sizeof(LineSegment));
   if (barriers.empty()) return;
+  run.maps.caught = true;
   world.barriers.first = add_table(reading, barriers);
   world.barriers.count = static_cast<double>(run.barriers.size());
   world.barriers.first_line = static_cast<double>(run.gates.size());

@@ -36,7 +36,7 @@ Image<T> north_first(const std::vector<T>& values, const MapGrid& grid) {
 enum class Joining { largest, least, furthest_from_0, sum };
 /// Passages are no sum: a sample would count twice.
 inline Joining joining_of(const MapLayer& layer) {
-  if (layer.name == "deposits") return Joining::sum;
+  if (layer.name == "deposits" || layer.name == "caught") return Joining::sum;
   if (layer.name.starts_with("difference_")) return Joining::furthest_from_0;
   const bool is_early = layer.name.starts_with("return_period") || layer.name.starts_with("arrival_time");
   return is_early ? Joining::least : Joining::largest;

@@ -67,6 +67,16 @@ inline constexpr std::size_t gate_column_count = sizeof gate_columns / sizeof ga
 /// The place of a column by its name.
 std::size_t gate_column(const std::string& name);
 
+/// What may become of a sample at a barrier, as files call it.
+struct PassingName {
+  Passing passing;
+  const char* name;
+};
+inline constexpr PassingName passing_names[] = {
+    {Passing::above, "overtopped"}, {Passing::caught, "caught"}, {Passing::broke, "breached"}};
+/// Its bit in SampleOnLine::passings.
+constexpr std::uint32_t mask_of(Passing passing) { return 1u << static_cast<std::uint32_t>(passing); }
+
 /// The samples that crossed one gate, by their number.
 struct GateTable {
   std::vector<std::uint64_t> sample;
@@ -74,6 +84,8 @@ struct GateTable {
   std::vector<std::uint32_t> passings;  // of a barrier: SampleOnLine::passings; of a gate empty
 
   const std::vector<double>& column(const std::string& name) const { return columns[gate_column(name)]; }
+  /// At a barrier, at one of its arrivals.
+  bool has_passed(std::size_t row, Passing as) const { return (passings[row] & mask_of(as)) != 0; }
 };
 
 /// What crossed lines of a run: those of its gates, or those of its barriers. Samples that failed (counts_in_maps) are

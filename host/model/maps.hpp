@@ -26,6 +26,7 @@ struct MapSettings {
   int bins_per_octave = 16;                     // 8, 16, 32 or 64
   bool clopper_pearson = false;                 // intervals; else Wilson's
   bool sources = false;
+  bool caught = false;                        // a layer of the samples that barriers caught
   double release_frequency = 0;               // 1/yr, of all releases together; 0: not given
   std::vector<double> periods{30, 100, 300};  // yr
   std::vector<double> classes{30e3, 300e3};   // J, between classes of intensity

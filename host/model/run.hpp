@@ -107,7 +107,10 @@ struct Run {
   std::shared_ptr<const Loaded> loaded;  // what derive() needs of its config; null unless it was read from one
 
   GateStore::Lines lines_of_gates() const { return {0, gates.size(), false}; }
-  GateStore::Lines lines_of_barriers() const { return {gates.size(), barriers.size(), true}; }
+  /// Their lines keep the numbers that the config gave them, where gates are not looked at.
+  GateStore::Lines lines_of_barriers() const {
+    return {static_cast<std::size_t>(spec.world.barriers.first_line), barriers.size(), true};
+  }
   /// Whether paths are, for maps, gates, barriers or stems.
   bool is_watched() const { return maps.on || !gates.empty() || !barriers.empty() || !forest.empty(); }
 };

@@ -178,7 +178,8 @@ function bands() {
   marks("bands", d3.sum(data.bands, (band) => band.stretches.length));
 }
 
-// The share of all samples that crosses gates with more than this, with the interval of each point.
+// The share of all samples that crosses gates, or arrives at barriers, with more than this, with the interval of each
+// point.
 function exceedances(id, of, xLabel) {
   if (!has(id)) return;
   const curves = data.gates.filter((gate) => gate[of].length > 1);
@@ -200,7 +201,7 @@ function exceedances(id, of, xLabel) {
   marks(id, curves.length);
 }
 
-// Where along their lines gates are crossed.
+// Where along their lines gates are crossed and barriers reached.
 function offsets() {
   if (!has("offsets")) return;
   const rows = data.gates.filter((gate) => gate.offset);

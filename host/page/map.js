@@ -1,4 +1,4 @@
-// The map: relief, a layer of the maps over it, contours, gates, paths, where samples stopped. North is up.
+// The map: relief, a layer of the maps over it, contours, gates and barriers, paths, where samples stopped. North is up.
 // Returns what the view in three dimensions needs of it.
 const unitSteps = (length) => {
   const step = 10 ** Math.floor(Math.log10(length));
@@ -106,8 +106,9 @@ async function map() {
   m.gates.forEach((gate) => {
     const points = [];
     for (let i = 0; i + 1 < gate.line.length; i += 2) points.push(toCell(gate.line[i], gate.line[i + 1]));
-    gates.append("path").attr("class", "gate back").attr("d", line(points));
-    gates.append("path").attr("class", "gate").attr("d", line(points));
+    const kind = gate.barrier ? "barrier" : "gate";
+    gates.append("path").attr("class", kind + " back").attr("d", line(points));
+    gates.append("path").attr("class", kind).attr("d", line(points));
   });
   const paths = (data.paths || []).filter((path) => path.xyz)
     .map((path) => ({ ...path, line: path.xyz.map((p) => toCell(p[0], p[1])) }));
@@ -128,7 +129,7 @@ async function map() {
   const shown = cells.append("g");
   const cursor = cells.append("rect").attr("class", "cursor").attr("width", 1).attr("height", 1);
 
-  // Axes, scale, north, names of gates: they keep their size.
+  // Axes, scale, north, names of gates and barriers: they keep their size.
   const x = d3.scaleLinear([m.west, m.west + m.columns * m.cell], [left, left + wide]);
   const y = d3.scaleLinear([m.north, m.north - m.rows * m.cell], [top, top + high]);
   const xAxis = svg.append("g").attr("transform", `translate(0,${top + high})`);

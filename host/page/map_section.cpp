@@ -69,6 +69,8 @@ class MakingMap {
       for (const std::string& name : wanted(arm)) add_layer(arm, name, data, shades, still);
     for (const GateFacts& gate : arms_[0].gate_facts)
       data["gates"].push_back({{"name", gate.name}, {"line", gate.line}});
+    for (const BarrierFacts& barrier : arms_[0].barrier_facts)
+      data["gates"].push_back({{"name", barrier.arrivals.name}, {"line", barrier.arrivals.line}, {"barrier", true}});
     return {element("h2", "Map") + figure("map", sentence(), table(), still), std::move(data)};
   }
 
@@ -220,6 +222,9 @@ class MakingMap {
     std::string text = "Relief of the terrain, lit from the north-west" + (crs.empty() ? "" : ", " + crs) +
                        "; north is up, from west to east " + short_number(grid.columns * grid.cell) +
                        " m, from south to north " + short_number(grid.rows * grid.cell) + " m.";
+    if (!arms_[0].barrier_facts.empty())
+      text += " Barriers are black and broken lines" +
+              std::string(arms_[0].gate_facts.empty() ? "." : ", gates are red and whole.");
     if (arms_[0].map_facts)
       text +=
           " Shares are of the samples that count, conditional on the releases. A cell that no sample reached may still "
@@ -228,7 +233,9 @@ class MakingMap {
       text +=
           " Cells are joined to " + short_number(cell_) +
           " m: of each group the largest value and its interval, of differences the one furthest from 0, of times and "
-          "return periods the least, of deposits the sum, of the ground the mean.";
+          "return periods the least, of deposits " +
+          std::string(arms_[0].barrier_facts.empty() ? "" : "and caught samples ") +
+          "the sum, of the ground the mean.";
     for (const Arm& arm : arms_)
       if (arm.map_facts && !same_cells(arm.map_facts->grid, grid))
         text += " The maps of " + arm.name + " have other cells and are not shown.";

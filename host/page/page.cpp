@@ -272,51 +272,87 @@ class Page {
                   table_of(table));
   }
 
+  /// Gates, and barriers at first arrivals.
+  struct Line {
+    const Arm* arm;
+    const GateFacts* facts;
+  };
+  std::vector<Line> lines() const {
+    std::vector<Line> all;
+    for (const Arm& arm : arms_)
+      for (const GateFacts& gate : arm.gate_facts) all.push_back({&arm, &gate});
+    for (const Arm& arm : arms_)
+      for (const BarrierFacts& barrier : arm.barrier_facts) all.push_back({&arm, &barrier.arrivals});
+    return all;
+  }
   std::string gates_section() {
-    if (!have_gates(arms_)) return "";
-    for (const Arm& arm : arms_)
-      for (const GateFacts& gate : arm.gate_facts) {
-        const auto curve_json = [](const std::vector<Exceedance>& curve) {
-          Json points = Json::array();
-          for (const Exceedance& e : curve) points.push_back({e.above, e.share, e.interval.low, e.interval.high});
-          return points;
-        };
-        Json json{{"arm", arm.name},
-                  {"name", gate.name},
-                  {"unit", gate.energy_unit},
-                  {"energy", curve_json(gate.energy_curve)},
-                  {"height", curve_json(gate.height_curve)},
-                  {"length", length_of(gate.line)}};
-        if (const ColumnStatistics& offset = gate.columns[gate_column("offset")]; offset.n > 0)
-          json["offset"] = {offset.quantiles[0], offset.quantiles[1], offset.quantiles[2], offset.quantiles[3],
-                            offset.quantiles[5]};
-        data_["gates"].push_back(std::move(json));
-      }
-    std::vector<std::string> warnings;
-    for (const Arm& arm : arms_)
-      for (const GateFacts& gate : arm.gate_facts)
-        for (const std::string& warning : gate_warnings(gate))
-          warnings.push_back((arms_.size() > 1 ? arm.name + ": " : "") + warning);
-    std::string html = element("h2", "Gates") + table_of(gates_table(arms_)) + design() +
-                       (warnings.empty() ? "" : list_of(warnings)) +
-                       figure("gates",
-                              "The share of all samples that crosses a gate with more than an energy, with the 95 % "
-                              "interval of each point.",
-                              table_of(exceedances(&GateFacts::energy_curve, "energy above", nullptr)));
-    const auto any_of_gates = [&](const auto& is) {
-      return std::ranges::any_of(arms_, [&](const Arm& arm) { return std::ranges::any_of(arm.gate_facts, is); });
+    const std::vector<Line> all = lines();
+    if (all.empty()) return "";
+    for (const Line& line : all) {
+      const GateFacts& gate = *line.facts;
+      const auto curve_json = [](const std::vector<Exceedance>& curve) {
+        Json points = Json::array();
+        for (const Exceedance& e : curve) points.push_back({e.above, e.share, e.interval.low, e.interval.high});
+        return points;
+      };
+      Json json{{"arm", line.arm->name},
+                {"name", gate.name},
+                {"unit", gate.energy_unit},
+                {"energy", curve_json(gate.energy_curve)},
+                {"height", curve_json(gate.height_curve)},
+                {"length", length_of(gate.line)}};
+      if (const ColumnStatistics& offset = gate.columns[gate_column("offset")]; offset.n > 0)
+        json["offset"] = {offset.quantiles[0], offset.quantiles[1], offset.quantiles[2], offset.quantiles[3],
+                          offset.quantiles[5]};
+      data_["gates"].push_back(std::move(json));
+    }
+    const bool gates = have_gates(arms_), barriers = have_barriers(arms_);
+    // "crosses a gate or arrives at a barrier"
+    const auto either = [&](const std::string& of_gate, const std::string& of_barrier) {
+      return (gates ? of_gate : "") + (gates && barriers ? " or " : "") + (barriers ? of_barrier : "");
     };
-    if (any_of_gates([](const GateFacts& gate) { return gate.height_curve.size() > 1; }))
+    std::string html =
+        element("h2", std::string(gates ? "Gates" : "") + (gates && barriers ? " and barriers" : gates ? "" : "Barriers"));
+    if (gates) html += table_of(gates_table(arms_)) + design();
+    if (barriers) html += barriers_text();
+    std::vector<std::string> warnings;
+    const auto warn = [&](const Arm& arm, const std::vector<std::string>& lines) {
+      for (const std::string& line : lines) warnings.push_back((arms_.size() > 1 ? arm.name + ": " : "") + line);
+    };
+    for (const Arm& arm : arms_) {
+      for (const GateFacts& gate : arm.gate_facts) warn(arm, gate_warnings(gate));
+      for (const BarrierFacts& barrier : arm.barrier_facts) warn(arm, barrier_warnings(barrier));
+    }
+    if (!warnings.empty()) html += list_of(warnings);
+    const std::string share = "The share of all samples that " + either("crosses a gate", "arrives at a barrier");
+    html += figure("gates", share + " with more than an energy, with the 95 % interval of each point.",
+                   table_of(exceedances(&GateFacts::energy_curve, "energy above", nullptr)));
+    const auto any_of_lines = [&](const auto& is) {
+      return std::ranges::any_of(all, [&](const Line& line) { return is(*line.facts); });
+    };
+    if (any_of_lines([](const GateFacts& gate) { return gate.height_curve.size() > 1; }))
       html += figure("heights",
-                     "The share of all samples that crosses a gate with the centre of mass higher than this above the "
-                     "ground, with the 95 % interval of each point.",
+                     share +
+                         " with the centre of mass higher than this above the ground, with the 95 % interval of each "
+                         "point.",
                      table_of(exceedances(&GateFacts::height_curve, "height above", "m")));
-    if (any_of_gates([](const GateFacts& gate) { return gate.crossed > 0; }))
+    if (any_of_lines([](const GateFacts& gate) { return gate.crossed > 0; }))
       html += figure("offsets",
-                     "Where along its line a gate is crossed: 5, 25, 50, 75 and 95 % of the samples that cross, from "
-                     "its first point at the left to its last.",
+                     "Where along its line " + either("a gate is crossed", "a barrier is reached") +
+                         ": 5, 25, 50, 75 and 95 % of the samples that " + either("cross", "arrive") +
+                         ", from its first point at the left to its last.",
                      table_of(offsets()));
     return html;
+  }
+  /// The table, and what it does not say of itself.
+  std::string barriers_text() const {
+    std::vector<std::string> items;
+    for (const Arm& arm : arms_)
+      for (const BarrierFacts& barrier : arm.barrier_facts)
+        items.push_back(barrier.arrivals.name + (arms_.size() > 1 ? ", " + arm.name : "") + ": " +
+                        barrier_text(barrier.barrier, barrier.arrivals.energy_unit) + ".");
+    items.push_back(std::string("Energy and height are those of first arrivals. ") + barriers_note);
+    return table_of(barriers_table(arms_)) + list_of(items);
   }
   static double length_of(const std::vector<double>& line) {
     double length = 0;
@@ -324,15 +360,17 @@ class Page {
       length += std::hypot(line[k] - line[k - 2], line[k + 1] - line[k - 1]);
     return length;
   }
+  std::string lines_name() const {
+    return !have_barriers(arms_) ? "gate" : have_gates(arms_) ? "gate or barrier" : "barrier";
+  }
   TextTable offsets() const {
-    TextTable table(2, {"gate", "arm", "length (m)", "5 %", "25 %", "50 %", "75 %", "95 %"});
-    for (const Arm& arm : arms_)
-      for (const GateFacts& gate : arm.gate_facts) {
-        const ColumnStatistics& offset = gate.columns[gate_column("offset")];
-        std::vector<std::string> cells{gate.name, arm.name, short_number(length_of(gate.line))};
-        for (const std::size_t q : {0, 1, 2, 3, 5}) cells.push_back(short_number(offset.quantiles[q]));
-        table.row(std::move(cells));
-      }
+    TextTable table(2, {lines_name(), "arm", "length (m)", "5 %", "25 %", "50 %", "75 %", "95 %"});
+    for (const Line& line : lines()) {
+      const ColumnStatistics& offset = line.facts->columns[gate_column("offset")];
+      std::vector<std::string> cells{line.facts->name, line.arm->name, short_number(length_of(line.facts->line))};
+      for (const std::size_t q : {0, 1, 2, 3, 5}) cells.push_back(short_number(offset.quantiles[q]));
+      table.row(std::move(cells));
+    }
     return table;
   }
   std::string design() const {
@@ -350,14 +388,16 @@ class Page {
   }
   /// Some ten points of each curve; the energy's unit is the gate's.
   TextTable exceedances(std::vector<Exceedance> GateFacts::*curve, const std::string& above, const char* unit) const {
-    TextTable table(2, {"gate", "arm", above, "share", "from", "to"});
-    for (const Arm& arm : arms_)
-      for (const GateFacts& gate : arm.gate_facts)
-        for (std::size_t k = 0; k < (gate.*curve).size(); k += std::max<std::size_t>(1, (gate.*curve).size() / 10)) {
-          const Exceedance& e = (gate.*curve)[k];
-          table.row({gate.name, arm.name, short_number(e.above) + " " + (unit ? unit : gate.energy_unit),
-                     short_number(e.share), short_number(e.interval.low), short_number(e.interval.high)});
-        }
+    TextTable table(2, {lines_name(), "arm", above, "share", "from", "to"});
+    for (const Line& line : lines()) {
+      const std::vector<Exceedance>& all = line.facts->*curve;
+      for (std::size_t k = 0; k < all.size(); k += std::max<std::size_t>(1, all.size() / 10)) {
+        const Exceedance& e = all[k];
+        table.row({line.facts->name, line.arm->name,
+                   short_number(e.above) + " " + (unit ? unit : line.facts->energy_unit), short_number(e.share),
+                   short_number(e.interval.low), short_number(e.interval.high)});
+      }
+    }
     return table;
   }
 
@@ -478,10 +518,16 @@ class Page {
       const std::string name = arms_.size() > 1 ? arm.name + ": " : "";
       if (const std::string left = left_out_samples(arm); !left.empty()) items.push_back(name + left);
       if (const std::uint64_t failed = failed_samples(arm); failed > 0)
-        items.push_back(name + samples_text(failed) + " diverged or did not converge; maps and gates leave them out.");
+        items.push_back(name + samples_text(failed) + " diverged or did not converge; maps" +
+                        (arm.barrier_facts.empty() ? "" : ", barriers") + " and gates leave them out.");
       if (arm.map_facts)
         for (const std::string& warning : map_warnings(*arm.map_facts)) items.push_back(name + warning);
     }
+    if (have_barriers(arms_))
+      items.push_back(
+          "A barrier is a surface without depth, sag or posts, which holds the same wherever it is hit and meets each "
+          "sample whole; the centre of mass, raised by the margin, decides whether a sample passes above. Where one "
+          "breaks through, the rest of that step is dropped.");
     for (const std::string& warning : run_.warnings) items.push_back("Warning of the run: " + warning);
     items.push_back(
         "Intervals say what other samples would change. They cover neither the model, its step, the terrain and its "

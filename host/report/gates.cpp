@@ -30,9 +30,25 @@ Json curve_json(const std::vector<Exceedance>& curve, double frequency) {
   return json;
 }
 
+/// What is kept of crossings, or of arrivals.
+Json statistics_of(const GateFacts& facts, bool replicated) {
+  Json statistics = Json::object();
+  for (std::size_t c = 0; c < gate_column_count; ++c)
+    statistics[gate_columns[c].name] =
+        statistics_json(facts.columns[c], gate_unit(c, facts.energy_unit), replicated);
+  return {{"statistics", statistics},
+          {"percentiles",
+           {{"kinetic_energy", percentiles_json(facts.energy)}, {"height", percentiles_json(facts.height)}}},
+          {"exceedance",
+           {{"kinetic_energy", curve_json(facts.energy_curve, facts.release_frequency)},
+            {"height", curve_json(facts.height_curve, facts.release_frequency)}}}};
+}
+
 bool in_joules(std::span<const Arm> arms) {
   return std::ranges::all_of(arms, [](const Arm& arm) {
-    return std::ranges::all_of(arm.gate_facts, [](const GateFacts& facts) { return facts.energy_unit == "J"; });
+    return std::ranges::all_of(arm.gate_facts, [](const GateFacts& facts) { return facts.energy_unit == "J"; }) &&
+           std::ranges::all_of(arm.barrier_facts,
+                               [](const BarrierFacts& facts) { return facts.arrivals.energy_unit == "J"; });
   });
 }
 
@@ -55,6 +71,11 @@ std::string percentile_text(const std::vector<GatePercentile>& percentiles, doub
   if (p == percentiles.end() || std::isnan(p->value)) return "-";
   const auto end = [&](double x) { return std::isfinite(x) ? three_digits(x / scale) : std::string("?"); };
   return end(p->value) + " (" + end(p->interval.low) + " to " + end(p->interval.high) + ")";
+}
+
+/// "0.162 (0.132 to 0.197)"
+std::string share_text(double share, const Interval& interval) {
+  return three_digits(share) + " (" + three_digits(interval.low) + " to " + three_digits(interval.high) + ")";
 }
 
 Json design_json(const GateFacts& facts) {
@@ -93,6 +114,18 @@ void print_design(std::ostream& out, const GateFacts& facts) {
                 4);
 }
 
+void print_statistics(const Printer& printer, const GateFacts& facts) {
+  TextTable table(2, {"column", "unit", "n", "mean", "sd", "5 %", "50 %", "95 %", "max"});
+  for (std::size_t c = 0; c < gate_column_count; ++c) {
+    const ColumnStatistics& s = facts.columns[c];
+    const ColumnTexts texts = column_texts(s);
+    const std::string unit = gate_unit(c, facts.energy_unit);
+    table.row({gate_columns[c].name, unit == "1" ? "" : unit, texts.n, texts.mean, short_number(s.sd), texts.low,
+               texts.median, texts.high, texts.max});
+  }
+  table.print(printer.out);
+}
+
 }  // namespace
 
 bool have_gates(std::span<const Arm> arms) {
@@ -102,22 +135,12 @@ bool have_gates(std::span<const Arm> arms) {
 Json gates_json(const Arm& arm) {
   Json json = Json::object();
   for (const GateFacts& facts : arm.gate_facts) {
-    Json statistics = Json::object();
-    for (std::size_t c = 0; c < gate_column_count; ++c)
-      statistics[gate_columns[c].name] =
-          statistics_json(facts.columns[c], gate_unit(c, facts.energy_unit), arm.table.replicates > 0);
-    Json& gate = json[facts.name] = {
-        {"n", facts.n},
-        {"crossed", facts.crossed},
-        {"probability", facts.probability},
-        {"ci95", interval_json(facts.interval)},
-        {"statistics", statistics},
-        {"percentiles",
-         {{"kinetic_energy", percentiles_json(facts.energy)}, {"height", percentiles_json(facts.height)}}},
-        {"exceedance",
-         {{"kinetic_energy", curve_json(facts.energy_curve, facts.release_frequency)},
-          {"height", curve_json(facts.height_curve, facts.release_frequency)}}},
-        {"warnings", gate_warnings(facts)}};
+    Json& gate = json[facts.name] = {{"n", facts.n},
+                                     {"crossed", facts.crossed},
+                                     {"probability", facts.probability},
+                                     {"ci95", interval_json(facts.interval)}};
+    gate.update(statistics_of(facts, arm.table.replicates > 0));
+    gate["warnings"] = gate_warnings(facts);
     if (facts.design) gate["design"] = design_json(facts);
     if (facts.release_frequency > 0) gate["per_year"] = facts.release_frequency * facts.probability;
   }
@@ -135,10 +158,7 @@ TextTable gates_table(std::span<const Arm> arms) {
     for (const GateFacts& facts : arm.gate_facts) {
       std::vector<std::string> cells{short_name(arms.size() == 1 ? facts.name : facts.name + ", " + arm.name),
                                      whole(facts.crossed) + " of " + whole(facts.n),
-                                     facts.n == 0
-                                         ? "-"
-                                         : three_digits(facts.probability) + " (" + three_digits(facts.interval.low) +
-                                               " to " + three_digits(facts.interval.high) + ")",
+                                     facts.n == 0 ? "-" : share_text(facts.probability, facts.interval),
                                      percentile_text(facts.energy, 0.95, joules ? 1000 : 1)};
       if (joules) cells.push_back(percentile_text(facts.height, 0.95));
       table.row(cells);
@@ -156,18 +176,105 @@ void print_gates(const Printer& printer, std::span<const Arm> arms) {
       if (facts.crossed == 0) continue;
       if (facts.design) print_design(printer.out, facts);
       printer.out << "\n  " << facts.name << (arms.size() == 1 ? "" : ", " + arm.name) << '\n';
-      TextTable table(2, {"column", "unit", "n", "mean", "sd", "5 %", "50 %", "95 %", "max"});
-      for (std::size_t c = 0; c < gate_column_count; ++c) {
-        const ColumnStatistics& s = facts.columns[c];
-        const ColumnTexts texts = column_texts(s);
-        const std::string unit = gate_unit(c, facts.energy_unit);
-        table.row({gate_columns[c].name, unit == "1" ? "" : unit, texts.n, texts.mean, short_number(s.sd), texts.low,
-                   texts.median, texts.high, texts.max});
-      }
-      table.print(printer.out);
+      print_statistics(printer, facts);
     }
   printer.out << "Percentiles are over the samples that crossed, with the order statistics that they lie between; ? is "
                  "an end that so few do not tell.\n";
+}
+
+std::string barrier_text(const Barrier& barrier, const std::string& energy_unit) {
+  const bool joules = energy_unit == "J";
+  std::string text = number_text(barrier.height) + " m high, holds ";
+  text += std::isinf(barrier.capacity)
+              ? "all"
+              : number_text(barrier.capacity / (joules ? 1000 : 1)) + (joules ? " kJ" : " " + energy_unit);
+  if (barrier.margin != 0) text += ", margin " + number_text(barrier.margin) + " m";
+  if (!std::isnan(barrier.foot)) text += ", foot at z = " + number_text(barrier.foot) + " m";
+  return text;
+}
+
+bool have_barriers(std::span<const Arm> arms) {
+  return std::ranges::any_of(arms, [](const Arm& arm) { return !arm.barrier_facts.empty(); });
+}
+
+Json barriers_json(const Arm& arm) {
+  Json json = Json::object();
+  for (const BarrierFacts& facts : arm.barrier_facts) {
+    const GateFacts& arrivals = facts.arrivals;
+    const Barrier& given = facts.barrier;
+    const auto share_json = [&](const CountedShare& share) {
+      Json of{{"count", share.count}, {"probability", share.share}, {"ci95", interval_json(share.interval)}};
+      if (arrivals.release_frequency > 0) of["per_year"] = arrivals.release_frequency * share.share;
+      return of;
+    };
+    Json& barrier = json[arrivals.name] = {
+        {"n", arrivals.n},
+        {"arrived", share_json({arrivals.crossed, arrivals.probability, arrivals.interval})},
+        {"caught", share_json(facts.caught)},
+        {"breached", share_json(facts.broke)},
+        {"overtopped", share_json(facts.above)},
+        {"height", given.height},
+        {"capacity", std::isinf(given.capacity) ? Json(nullptr) : Json(given.capacity)},
+        {"margin", given.margin},
+        {"base", std::isnan(given.foot) ? Json("ground") : Json(given.foot)}};
+    barrier.update(statistics_of(arrivals, arm.table.replicates > 0));
+    barrier["warnings"] = barrier_warnings(facts);
+  }
+  return json;
+}
+
+TextTable barriers_table(std::span<const Arm> arms) {
+  const bool joules = in_joules(arms);
+  std::vector<std::string> heads{"barrier", "", "samples", "share (95 %)",
+                                 std::string("energy p95, ") + (joules ? "kJ" : "J/kg")};
+  if (joules) heads.push_back("height p95, m");
+  TextTable table(2, heads);
+  // With this the widest rows fit on a screen.
+  constexpr std::size_t most = 16;
+  for (const Arm& arm : arms)
+    for (const BarrierFacts& facts : arm.barrier_facts) {
+      const GateFacts& arrivals = facts.arrivals;
+      const auto p95 = [](const std::vector<GatePercentile>& percentiles, double scale) {
+        const auto p = std::ranges::find(percentiles, 0.95, &GatePercentile::level);
+        return p == percentiles.end() || std::isnan(p->value) ? std::string("-") : three_digits(p->value / scale);
+      };
+      std::vector<std::string> cells{
+          shortened_within(arms.size() == 1 ? arrivals.name : arrivals.name + ", " + arm.name, most), "arrived",
+          whole(arrivals.crossed) + " of " + whole(arrivals.n),
+          arrivals.n == 0 ? "-" : share_text(arrivals.probability, arrivals.interval),
+          p95(arrivals.energy, joules ? 1000 : 1)};
+      if (joules) cells.push_back(p95(arrivals.height, 1));
+      table.row(std::move(cells));
+      for (const auto& [text, share] :
+           {std::pair{"caught", &facts.caught}, {"broken through", &facts.broke}, {"passed above", &facts.above}}) {
+        std::vector<std::string> of{"", text, whole(share->count),
+                                    arrivals.n == 0 ? "-" : share_text(share->share, share->interval), ""};
+        of.resize(heads.size());
+        table.row(std::move(of));
+      }
+    }
+  return table;
+}
+
+std::vector<std::string> barriers_lines(std::span<const Arm> arms) {
+  std::vector<std::string> lines = barriers_table(arms).lines(screen_width);
+  lines.push_back("  " + std::string(barriers_note));
+  return lines;
+}
+
+void print_barriers(const Printer& printer, std::span<const Arm> arms) {
+  if (!have_barriers(arms)) return;
+  printer.title("Barriers; energy and height at the first arrival of each sample");
+  barriers_table(arms).print(printer.out);
+  for (const Arm& arm : arms)
+    for (const BarrierFacts& facts : arm.barrier_facts) {
+      const GateFacts& arrivals = facts.arrivals;
+      for (const std::string& warning : barrier_warnings(facts)) printer.out << "  warning: " << warning << '\n';
+      printer.out << "\n  " << arrivals.name << (arms.size() == 1 ? "" : ", " + arm.name) << ": "
+                  << barrier_text(facts.barrier, arrivals.energy_unit) << '\n';
+      if (arrivals.crossed > 0) print_statistics(printer, arrivals);
+    }
+  printer.out << barriers_note << '\n';
 }
 
 }  // namespace scree

@@ -160,6 +160,7 @@ Json arm_json(const Run& run, const Arm& arm) {
         {"statistics", columns_json(description, statistics.groups[g].columns, replicated)}};
   if (arm.map_facts) json["maps"] = maps_json(*arm.map_facts);
   if (!arm.gate_facts.empty()) json["gates"] = gates_json(arm);
+  if (!arm.barrier_facts.empty()) json["barriers"] = barriers_json(arm);
   if (!arm.until.looks.empty()) json["until"] = targets_json(arm.until);
   return json;
 }

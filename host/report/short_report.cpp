@@ -18,6 +18,8 @@
 namespace scree {
 namespace {
 
+constexpr const char* barriers_title = "Barriers, with energy and height at first arrivals";
+
 /// A path, or its end where it is long.
 std::string end_of_path(const std::string& path) {
   constexpr std::size_t most = 48;
@@ -156,6 +158,7 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
     }
   screen.add("By " + run.group_by, by_group, 2);
   if (have_gates(arms)) screen.add("Gates, at first crossings", gates_table(arms), 3);
+  if (have_barriers(arms)) screen.add(barriers_title, barriers_lines(arms), 6);
   if (arm.map_facts) screen.add_items("Maps", maps_lines(*arm.map_facts), 3);
   add_rest(screen, form, "every column");
   screen.print(out);
@@ -239,6 +242,7 @@ void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm>
   add_without_value(screen, run, arms);
   add_beside(screen, run, arms);
   if (have_gates(arms)) screen.add("Gates, at first crossings", gates_table(arms), 2);
+  if (have_barriers(arms)) screen.add(barriers_title, barriers_lines(arms), 5);
   std::vector<std::string> maps;
   for (const Arm& arm : arms)
     if (arm.map_facts) maps.push_back(arm.name + ": " + maps_lines(*arm.map_facts)[0]);

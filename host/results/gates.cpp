@@ -1,8 +1,10 @@
 #include "gates.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "hdf5.hpp"
+#include "host/common/text_input.hpp"
 
 namespace scree {
 namespace {
@@ -10,9 +12,19 @@ namespace {
 using h5::Handle;
 using h5::write_attribute;
 
-void write_gate(hid_t parent, const Gate& gate, const GateTable& table, double release_frequency,
-                const std::string& energy_unit) {
-  const Handle group = h5::create_group(parent, gate.name);
+/// The two kinds of lines, as a file has them.
+struct Kind {
+  const char *group, *one, *digest, *description;
+};
+constexpr Kind of_gates{"gates", "gate", "gates_digest",
+                        "the samples that crossed each gate, at their first crossing; shares are of n samples"};
+constexpr Kind of_barriers{
+    "barriers", "barrier", "barriers_digest",
+    "the samples that arrived at each barrier, at their first arrival; shares are of n samples"};
+
+Handle write_gate(hid_t parent, const Gate& gate, const GateTable& table, double release_frequency,
+                  const std::string& energy_unit) {
+  Handle group = h5::create_group(parent, gate.name);
   write_attribute(group, "line", std::span<const double>(gate.line));
   write_attribute(group, "points", static_cast<std::uint64_t>(gate.line.size() / 2));
   write_attribute(group, "release_frequency", release_frequency);
@@ -31,6 +43,23 @@ void write_gate(hid_t parent, const Gate& gate, const GateTable& table, double r
     write_attribute(column, "description", std::string(gate_columns[c].meaning));
     h5::label(column, 0, crossing);
   }
+  return group;
+}
+
+/// Beside the columns of its line.
+void write_passings(hid_t group, const GateTable& table) {
+  const hsize_t dims[] = {table.passings.size()};
+  const Handle passings =
+      h5::write_array(group, "passings", dims, H5T_STD_U32LE, H5T_NATIVE_UINT32, table.passings.data());
+  write_attribute(passings, "long_name", std::string("what became of the sample at the barrier"));
+  std::vector<std::int32_t> masks;
+  std::vector<std::string> names;
+  for (const PassingName& passing : passing_names) {
+    masks.push_back(static_cast<std::int32_t>(mask_of(passing.passing)));
+    names.emplace_back(passing.name);
+  }
+  h5::write_flag_masks(passings, masks, names);
+  h5::label(passings, 0, h5::open_array(group, "crossing"));
 }
 
 GateDesign read_design(hid_t group) {
@@ -39,10 +68,10 @@ GateDesign read_design(hid_t group) {
   return {true, d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7]};
 }
 
-GateTable read_gate(hid_t group, std::uint64_t samples) {
+GateTable read_table(hid_t group, const Kind& kind, std::uint64_t samples) {
   GateTable table;
   const std::uint64_t rows = h5::size_of(h5::open_array(group, "sample"));
-  if (rows > samples) throw std::runtime_error("a gate has more samples than there are");
+  if (rows > samples) throw std::runtime_error("a " + std::string(kind.one) + " has more samples than there are");
   table.sample.resize(rows);
   h5::read_array(group, "sample", H5T_NATIVE_UINT64, table.sample.size(), table.sample.data());
   for (std::size_t c = 0; c < gate_column_count; ++c) {
@@ -53,53 +82,125 @@ GateTable read_gate(hid_t group, std::uint64_t samples) {
   return table;
 }
 
-}  // namespace
-
-void write_gates(hid_t parent, const Run& run, const Arm& arm) {
-  const Handle group = h5::create_group(parent, "gates");
-  std::vector<std::string> names;
-  for (const Gate& gate : run.gates) names.push_back(gate.name);
-  write_attribute(group, "description",
-                  std::string("the samples that crossed each gate, at their first crossing; shares are of n samples"));
+/// The group of all lines of a kind, with what they share.
+Handle write_store(hid_t parent, const Kind& kind, const std::vector<std::string>& names, const GateStore& store) {
+  Handle group = h5::create_group(parent, kind.group);
+  write_attribute(group, "description", std::string(kind.description));
   write_attribute(group, "names", names);
-  write_attribute(group, "n", arm.gates->counted());
-  const std::vector<std::uint64_t>& counted_in = arm.gates->counted_in();
+  write_attribute(group, "n", store.counted());
+  const std::vector<std::uint64_t>& counted_in = store.counted_in();
   if (!counted_in.empty()) {
     const hsize_t dims[] = {counted_in.size()};
     h5::write_array(group, "counted_in", dims, H5T_STD_U64LE, H5T_NATIVE_UINT64, counted_in.data());
   }
-  write_attribute(group, "gates_digest", arm.gates->digest());
+  write_attribute(group, kind.digest, store.digest());
+  return group;
+}
+
+/// `first`: the number of the first line among those of the run.
+std::shared_ptr<const GateStore> read_store(hid_t group, const Kind& kind, const std::vector<std::string>& names,
+                                            std::size_t first, const SummaryTable& samples) {
+  const bool barriers = &kind == &of_barriers;
+  std::vector<GateTable> tables;
+  for (const std::string& name : names) {
+    const Handle one = h5::open_group(group, name);
+    GateTable& table = tables.emplace_back(read_table(one, kind, samples.samples));
+    const std::string start = "the " + std::string(kind.one) + " " + name + " has ";
+    for (const std::uint64_t sample : table.sample)
+      if (sample >= samples.samples) throw std::runtime_error(start + "a sample that is not there");
+    if (!barriers) continue;
+    h5::require_size(h5::open_array(one, "passings"), table.sample.size());
+    table.passings.resize(table.sample.size());
+    h5::read_array(one, "passings", H5T_NATIVE_UINT32, table.passings.size(), table.passings.data());
+  }
+  std::vector<std::uint64_t> counted_in;
+  if (samples.replicates > 0) {
+    counted_in.resize(static_cast<std::size_t>(samples.replicates));
+    h5::read_array(group, "counted_in", H5T_NATIVE_UINT64, counted_in.size(), counted_in.data());
+  }
+  auto store = std::make_shared<GateStore>(GateStore::Lines{first, names.size(), barriers}, std::move(tables),
+                                           h5::read_uint(group, "n"), std::move(counted_in));
+  if (store->digest() != h5::read_text(group, kind.digest))
+    throw std::runtime_error("was changed after it was written: its " + std::string(kind.group) +
+                             " do not give their digest");
+  return store;
+}
+
+Gate read_gate(hid_t group, const Kind& kind, const std::string& name) {
+  const std::uint64_t points = h5::read_uint(group, "points");
+  if (points > 1000000) throw std::runtime_error("the " + std::string(kind.one) + " " + name + " has too many points");
+  return {name, h5::read_doubles(group, "line", 2 * points), read_design(group)};
+}
+
+double read_foot(hid_t group, const std::string& name) {
+  const std::string base = h5::read_text(group, "base");
+  if (base == "ground") return std::nan("");
+  const std::optional<double> foot = parse_number(base);
+  if (!foot) throw std::runtime_error("the barrier " + name + " has the base \"" + base + "\"");
+  return *foot;
+}
+
+}  // namespace
+
+void write_gates(hid_t parent, const Run& run, const Arm& arm) {
+  std::vector<std::string> names;
+  for (const Gate& gate : run.gates) names.push_back(gate.name);
+  const Handle group = write_store(parent, of_gates, names, *arm.gates);
   for (std::size_t g = 0; g < run.gates.size(); ++g)
     write_gate(group, run.gates[g], arm.gates->tables()[g], run.maps.release_frequency, arm.gate_facts[g].energy_unit);
 }
 
+void write_barriers(hid_t parent, const Run& run, const Arm& arm) {
+  std::vector<std::string> names;
+  for (const BarrierGate& barrier : run.barriers) names.push_back(barrier.gate.name);
+  const Handle group = write_store(parent, of_barriers, names, *arm.barriers);
+  for (std::size_t b = 0; b < run.barriers.size(); ++b) {
+    const Barrier& barrier = run.barriers[b].barrier;
+    const Handle one = write_gate(group, run.barriers[b].gate, arm.barriers->tables()[b], run.maps.release_frequency,
+                                  arm.barrier_facts[b].arrivals.energy_unit);
+    write_passings(one, arm.barriers->tables()[b]);
+    write_attribute(one, "height", barrier.height);
+    write_attribute(one, "capacity", barrier.capacity);
+    write_attribute(one, "margin", barrier.margin);
+    write_attribute(one, "base", std::isnan(barrier.foot) ? std::string("ground") : number_text(barrier.foot));
+  }
+}
+
 void read_gates(hid_t parent, Arm& arm) {
-  if (!h5::has_link(parent, "gates")) return;
-  const Handle group = h5::open_group(parent, "gates");
+  if (!h5::has_link(parent, of_gates.group)) return;
+  const Handle group = h5::open_group(parent, of_gates.group);
   const std::vector<std::string> names = h5::read_texts(group, "names");
-  std::vector<GateTable> tables;
-  for (const std::string& name : names) {
-    tables.push_back(read_gate(h5::open_group(group, name), arm.table.samples));
-    for (const std::uint64_t sample : tables.back().sample)
-      if (sample >= arm.table.samples) throw std::runtime_error("the gate " + name + " has a sample that is not there");
-  }
-  std::vector<std::uint64_t> counted_in;
-  if (arm.table.replicates > 0) {
-    counted_in.resize(static_cast<std::size_t>(arm.table.replicates));
-    h5::read_array(group, "counted_in", H5T_NATIVE_UINT64, counted_in.size(), counted_in.data());
-  }
-  auto store = std::make_shared<GateStore>(GateStore::Lines{0, names.size(), false}, std::move(tables), h5::read_uint(group, "n"), std::move(counted_in));
-  if (store->digest() != h5::read_text(group, "gates_digest"))
-    throw std::runtime_error("was changed after it was written: its gates do not give their digest");
+  arm.gates = read_store(group, of_gates, names, 0, arm.table);
   for (std::size_t g = 0; g < names.size(); ++g) {
-    const Handle of_gate = h5::open_group(group, names[g]);
-    const std::uint64_t points = h5::read_uint(of_gate, "points");
-    if (points > 1000000) throw std::runtime_error("the gate " + names[g] + " has too many points");
-    const Gate gate{names[g], h5::read_doubles(of_gate, "line", 2 * points), read_design(of_gate)};
-    arm.gate_facts.push_back(gate_facts(gate, *store, g, h5::read_double(of_gate, "release_frequency"),
-                                        h5::read_text(of_gate, "energy_unit")));
+    const Handle one = h5::open_group(group, names[g]);
+    arm.gate_facts.push_back(gate_facts(read_gate(one, of_gates, names[g]), *arm.gates, g,
+                                        h5::read_double(one, "release_frequency"), h5::read_text(one, "energy_unit")));
   }
-  arm.gates = std::move(store);
+}
+
+void read_barriers(hid_t parent, Arm& arm) {
+  if (!h5::has_link(parent, of_barriers.group)) return;
+  const Handle group = h5::open_group(parent, of_barriers.group);
+  const std::vector<std::string> names = h5::read_texts(group, "names");
+  arm.barriers = read_store(group, of_barriers, names, arm.gate_facts.size(), arm.table);
+  for (std::size_t b = 0; b < names.size(); ++b) {
+    const Handle one = h5::open_group(group, names[b]);
+    const BarrierGate barrier{read_gate(one, of_barriers, names[b]),
+                              {h5::read_double(one, "height"), h5::read_double(one, "capacity"),
+                               h5::read_double(one, "margin"), read_foot(one, names[b])}};
+    arm.barrier_facts.push_back(barrier_facts(barrier, *arm.barriers, b, h5::read_double(one, "release_frequency"),
+                                              h5::read_text(one, "energy_unit")));
+  }
+}
+
+std::vector<std::int32_t> caught_by(const Arm& arm) {
+  std::vector<std::int32_t> numbers(arm.table.samples, -1);
+  for (std::size_t b = 0; b < arm.barriers->tables().size(); ++b) {
+    const GateTable& table = arm.barriers->tables()[b];
+    for (std::size_t row = 0; row < table.sample.size(); ++row)
+      if (table.has_passed(row, Passing::caught)) numbers[table.sample[row]] = static_cast<std::int32_t>(b);
+  }
+  return numbers;
 }
 
 }  // namespace scree

@@ -336,9 +336,10 @@ Handle write_coordinate(hid_t group, const std::string& name, std::span<const st
   return coordinate;
 }
 
-void write_flags(hid_t dataset, std::span<const std::string> names) {
-  std::vector<std::int32_t> values(names.size());
-  std::iota(values.begin(), values.end(), 0);
+namespace {
+
+/// Names as one text, blanks in them as _.
+void write_flag_meanings(hid_t dataset, std::span<const std::string> names) {
   std::string words;
   for (const std::string& name : names) words += (words.empty() ? "" : " ") + name;
   std::size_t at = 0;
@@ -347,8 +348,21 @@ void write_flags(hid_t dataset, std::span<const std::string> names) {
                  words.begin() + static_cast<std::ptrdiff_t>(at + name.size()), ' ', '_');
     at += name.size() + 1;
   }
-  write_attribute(dataset, "flag_values", values);
   write_attribute(dataset, "flag_meanings", words);
+}
+
+}  // namespace
+
+void write_flags(hid_t dataset, std::span<const std::string> names) {
+  std::vector<std::int32_t> values(names.size());
+  std::iota(values.begin(), values.end(), 0);
+  write_attribute(dataset, "flag_values", values);
+  write_flag_meanings(dataset, names);
+}
+
+void write_flag_masks(hid_t dataset, std::span<const std::int32_t> masks, std::span<const std::string> names) {
+  write_attribute(dataset, "flag_masks", masks);
+  write_flag_meanings(dataset, names);
 }
 
 void label(hid_t dataset, unsigned dimension, hid_t coordinate) {

@@ -115,6 +115,8 @@ void make_coordinate(hid_t dataset, const std::string& name);
 Handle write_coordinate(hid_t group, const std::string& name, std::span<const std::string> values);
 /// CF's way to name the values, 0 on, of an integer variable: one word per value.
 void write_flags(hid_t dataset, std::span<const std::string> names);
+/// The same of an integer variable of which each mask is a bit.
+void write_flag_masks(hid_t dataset, std::span<const std::int32_t> masks, std::span<const std::string> names);
 /// Labels dimension `dimension` of a dataset with a coordinate.
 void label(hid_t dataset, unsigned dimension, hid_t coordinate);
 

@@ -101,6 +101,7 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   arm.until = read_until(object, description);
   arm.map_facts = read_maps(object);
   read_gates(object, arm);
+  read_barriers(object, arm);
   arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups,
                               scree_available_threads());
   arm.scores = scores(run, table, arm.group);
@@ -176,15 +177,20 @@ std::vector<std::vector<ColumnStatistics>> read_cells(hid_t group, std::size_t c
   return rows;
 }
 
-/// How many samples each of `count` rows has, and how they ended.
+/// How many samples each of `count` rows has, and how they ended: of the statuses that there were when it was written.
 template <class Row>
 void read_counts(hid_t group, const std::vector<Row*>& rows) {
-  std::vector<std::uint64_t> samples(rows.size()), status(rows.size() * status_count);
+  const std::uint64_t size = h5::size_of(h5::open_array(group, "status_samples")),
+                      known = rows.empty() ? 0 : size / rows.size();
+  if (size != known * rows.size() || known > status_count)
+    throw std::runtime_error("dataset status_samples has " + std::to_string(size) + " values, which are not those of " +
+                             std::to_string(rows.size()) + " rows");
+  std::vector<std::uint64_t> samples(rows.size()), status(size);
   h5::read_array(group, "samples", H5T_NATIVE_UINT64, samples.size(), samples.data());
   h5::read_array(group, "status_samples", H5T_NATIVE_UINT64, status.size(), status.data());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i]->samples = samples[i];
-    std::copy_n(status.data() + i * status_count, status_count, rows[i]->status.begin());
+    std::copy_n(status.data() + i * known, known, rows[i]->status.begin());
   }
 }
 

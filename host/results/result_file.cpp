@@ -83,6 +83,15 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     write_flags(dataset, run.shape_names);
     label(dataset, 0, sample);
   }
+  if (arm.barriers) {
+    const std::vector<std::int32_t> numbers = caught_by(arm);
+    std::vector<std::string> names;
+    for (const BarrierFacts& barrier : arm.barrier_facts) names.push_back(barrier.arrivals.name);
+    const Handle dataset = write_array(group, "caught_by", dims, H5T_STD_I32LE, H5T_NATIVE_INT32, numbers.data());
+    write_attribute(dataset, "long_name", std::string("barrier that caught the sample; -1 for none"));
+    write_flags(dataset, names);
+    label(dataset, 0, sample);
+  }
 }
 
 /// One array per statistic over all `cells`, which has the shape of `dims`, labelled with `coordinates`; then the
@@ -277,6 +286,7 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   if (arm.statistics.has_deposition) write_deposition(parent, arm.statistics.deposition);
   if (arm.maps) write_maps(parent, arm.run ? *arm.run : run, arm);
   if (arm.gates) write_gates(parent, arm.run ? *arm.run : run, arm);
+  if (arm.barriers) write_barriers(parent, arm.run ? *arm.run : run, arm);
   if (!arm.until.looks.empty()) write_until(parent, arm.until);
   if (arm.finer.empty()) return;
   const Handle finer = h5::create_group(parent, "finer");

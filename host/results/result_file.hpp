@@ -12,15 +12,17 @@
 //   samples/               one 1-D array per summary column, along the coordinate `sample`; attributes units,
 //                          long_name, description, samples_counted, `optional` and `late` (digest.hpp) where it is so,
 //                          and of a mean over a part of the time `mean_over` and `rms`, which name the columns of that
-//                          time and of the root mean square over it; `status` as an enumeration; and, where statistics
-//                          are grouped, the group of each sample. NaN where a sample was not run.
+//                          time and of the root mean square over it; `status` as an enumeration; where statistics are
+//                          grouped, the group of each sample; and of a run with barriers `caught_by`, the number of
+//                          the barrier that caught it. NaN where a sample was not run.
 //   inputs/                what each sample drew, one array per input along `sample`, see inputs.hpp; at the root, but
 //                          in /arms/<name> where arms draw from configs of their own
 //   statistics/            along `column`: n, undefined, mean, sd, ci95_low, ci95_high, gain (where samples come in
 //                          replicates), min, max, unit; quantiles [column, quantile]; status_samples [status],
 //                          status_mean and status_sd [status, column]
 //   groups/                the same along `group`: n, mean, ... [group, column], quantiles [group, column, quantile]
-//   maps/, gates/          of a run with maps or gates, see maps.hpp and gates.hpp
+//   maps/, gates/          of a run with maps, gates or barriers, see maps.hpp and gates.hpp
+//   barriers/
 //   until/                 of a run with targets, along `target`: estimate, low, high, half_width, allowed, n, met;
 //                          attributes looks_taken and miss (the error of each interval); looks: planned numbers of
 //                          samples

@@ -112,20 +112,29 @@ BarrierFacts barrier_facts(const BarrierGate& barrier, const GateStore& store, s
   const auto those = [&](Passing passing) {
     std::vector<std::uint64_t> samples;
     for (std::size_t row = 0; row < table.sample.size(); ++row)
-      if (table.passings[row] >> static_cast<std::uint32_t>(passing) & 1) samples.push_back(table.sample[row]);
+      if (table.has_passed(row, passing)) samples.push_back(table.sample[row]);
     return share_of(samples, store);
   };
   return {gate_facts(barrier.gate, store, place, release_frequency, energy_unit), barrier.barrier,
           those(Passing::caught), those(Passing::broke), those(Passing::above)};
 }
 
-std::vector<std::string> gate_warnings(const GateFacts& facts) {
+namespace {
+
+std::vector<std::string> warnings_of(const GateFacts& facts, const std::string& kind, const std::string& came) {
   std::vector<std::string> lines;
   const auto is_open = [](const GatePercentile& p) { return p.level == 0.95 && std::isinf(p.interval.high); };
   if (facts.crossed > 0 && std::ranges::any_of(facts.energy, is_open))
-    lines.push_back("gate \"" + facts.name + "\": " + std::to_string(facts.crossed) +
-                    " samples crossed, fewer than the 72 that an upper end of a 95 % percentile needs");
+    lines.push_back(kind + " \"" + facts.name + "\": " + std::to_string(facts.crossed) + " samples " + came +
+                    ", fewer than the 72 that an upper end of a 95 % percentile needs");
   return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> gate_warnings(const GateFacts& facts) { return warnings_of(facts, "gate", "crossed"); }
+std::vector<std::string> barrier_warnings(const BarrierFacts& facts) {
+  return warnings_of(facts.arrivals, "barrier", "arrived");
 }
 
 }  // namespace scree

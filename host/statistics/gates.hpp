@@ -77,7 +77,8 @@ BarrierFacts barrier_facts(const BarrierGate& barrier, const GateStore& store, s
 /// The share of `counted` samples whose value in a column at their first crossing is above this.
 Exceedance exceedance_of(const GateTable& table, const std::string& column, double above, std::uint64_t counted);
 
-/// What a reader has to know of a gate, a line each.
+/// What a reader has to know of a gate or a barrier, a line each.
 std::vector<std::string> gate_warnings(const GateFacts& facts);
+std::vector<std::string> barrier_warnings(const BarrierFacts& facts);
 
 }  // namespace scree

@@ -54,6 +54,7 @@ class Filler {
     shares(true);
     const double area = store_.grid().cell * store_.grid().cell;
     values(0, [&](std::size_t row) { return n_ > 0 ? store_.cell(row).deposits / (n_ * area) : std::nan(""); });
+    if (settings_.caught) counts([](const MapStore::Cell& cell) { return cell.caught; });
     for (std::size_t q = 0; q < store_.quantities().size(); ++q) {
       values(no_value, [&](std::size_t row) { return passed(row, store_.largest(row, q)); });
       values(no_value, [&](std::size_t row) { return passed(row, store_.mean(row, q)); });
@@ -258,6 +259,7 @@ std::vector<MapLayer> map_layers(const Description& description, const MapSettin
   value("deposit_probability", "1", "deposits over all samples that count");
   bounds("deposit", "1", by);
   value("deposit_density", "1/m^2", "deposit_probability over the area of the cell");
+  if (settings.caught) count("caught", "samples that a barrier caught in the cell");
   for (const int place : settings.quantities) {
     const MapQuantity& q = description.map_quantities[static_cast<std::size_t>(place)];
     value(q.name + "_max", q.unit, q.meaning + ": the largest of all passages");
