@@ -31,6 +31,7 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   for (const BarrierGate& barrier : run.barriers) barriers.push_back(barrier.gate.name + " (" +
                        barrier_text(barrier.barrier, run.model->description.energy_unit()) + ")");
   if (!barriers.empty()) lines.emplace_back("barriers", joined(barriers, "; "));
+  for (const ForestStand& stand : run.forest) lines.emplace_back("forest", stand.text);
   std::vector<std::string> names;
   for (const Input& input : run.varied) names.push_back(input.name);
   if (constexpr std::size_t shown = 12; names.size() > shown) {

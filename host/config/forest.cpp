@@ -125,8 +125,7 @@ std::string read_drawn(Reading& reading, const Node& table, ForestArea& area) {
   area.c = law.c;
   area.offset = law.offset;
   area.count = law.count;
-  return number_text(density) + " stems per ha on " + short_number(share * (east - west) * (north - south) / hectare) +
-         " ha, " + (area.resampled > 0 ? "others for each sample" : "the same for all samples");
+  return number_text(density) + " stems per ha on " + number_text(std::round(share * (east - west) * (north - south))) + " m2, " + (area.resampled > 0 ? "others for each sample" : "the same for all samples");
 }
 
 /// Stems one by one.

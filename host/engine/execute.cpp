@@ -122,7 +122,7 @@ class PathStores {
     };
     gates_ = store(run.lines_of_gates(), finished.gates);
     barriers_ = store(run.lines_of_barriers(), finished.barriers);
-    if (!run.forest.empty()) forest_ = finished.forest.value_or(ForestCounts{});
+    if (!run.forest.empty()) forest_ = finished.forest ? finished.forest->counts : ForestCounts{};
   }
 
   void* collector() { return &collector_; }
@@ -136,7 +136,7 @@ class PathStores {
       arm.map_facts = map_facts(*maps_, arm.table, terrain_of_maps(run));
       arm.maps = std::move(maps_);
     }
-    arm.forest = forest_;
+    if (forest_) arm.forest = forest_facts(run.forest, *forest_, run.sampling.replicates);
     const std::string unit = run.model->description.energy_unit();
     if (gates_) {
       gates_->settle();

@@ -1,6 +1,7 @@
 #include "json.hpp"
 
 #include "compare.hpp"
+#include "forest.hpp"
 #include "gates.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/version.hpp"
@@ -161,6 +162,7 @@ Json arm_json(const Run& run, const Arm& arm) {
   if (arm.map_facts) json["maps"] = maps_json(*arm.map_facts);
   if (!arm.gate_facts.empty()) json["gates"] = gates_json(arm);
   if (!arm.barrier_facts.empty()) json["barriers"] = barriers_json(arm);
+  if (arm.forest) json["forest"] = forest_json(*arm.forest);
   if (!arm.until.looks.empty()) json["until"] = targets_json(arm.until);
   return json;
 }

@@ -7,6 +7,7 @@
 
 #include "beside.hpp"
 #include "compare.hpp"
+#include "forest.hpp"
 #include "gates.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
@@ -252,6 +253,7 @@ void print_run(std::ostream& out, const Run& run, const Arm& arm, const Form& fo
   print_scores(printer, run, arms);
   print_gates(printer, arms);
   print_barriers(printer, arms);
+  print_forest(printer, arms);
   print_maps(printer, arms);
 }
 
@@ -273,6 +275,7 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
   print_scores(printer, run, arms);
   print_gates(printer, arms);
   print_barriers(printer, arms);
+  print_forest(printer, arms);
   print_maps(printer, arms);
   for (const Comparison& comparison : evaluation.comparisons) print_comparison(printer, comparison, arms);
   print_reasons(printer, run, arms, evaluation);

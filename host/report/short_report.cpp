@@ -6,6 +6,7 @@
 
 #include "beside.hpp"
 #include "compare.hpp"
+#include "forest.hpp"
 #include "gates.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -159,6 +160,7 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
   screen.add("By " + run.group_by, by_group, 2);
   if (have_gates(arms)) screen.add("Gates, at first crossings", gates_table(arms), 3);
   if (have_barriers(arms)) screen.add(barriers_title, barriers_lines(arms), 6);
+  if (const auto lines = forest_lines(arms); !lines.empty()) screen.add_items("Forest", lines, 3);
   if (arm.map_facts) screen.add_items("Maps", maps_lines(*arm.map_facts), 3);
   add_rest(screen, form, "every column");
   screen.print(out);
@@ -243,6 +245,7 @@ void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm>
   add_beside(screen, run, arms);
   if (have_gates(arms)) screen.add("Gates, at first crossings", gates_table(arms), 2);
   if (have_barriers(arms)) screen.add(barriers_title, barriers_lines(arms), 5);
+  if (const auto lines = forest_lines(arms); !lines.empty()) screen.add_items("Forest", lines, 3);
   std::vector<std::string> maps;
   for (const Arm& arm : arms)
     if (arm.map_facts) maps.push_back(arm.name + ": " + maps_lines(*arm.map_facts)[0]);

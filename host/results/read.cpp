@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "compare.hpp"
+#include "forest.hpp"
 #include "gates.hpp"
 #include "hdf5.hpp"
 #include "host/common/error.hpp"
@@ -102,6 +103,7 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   arm.map_facts = read_maps(object);
   read_gates(object, arm);
   read_barriers(object, arm);
+  read_forest(object, arm);
   arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups,
                               scree_available_threads());
   arm.scores = scores(run, table, arm.group);

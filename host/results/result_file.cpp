@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "compare.hpp"
+#include "forest.hpp"
 #include "gates.hpp"
 #include "hdf5.hpp"
 #include "host/common/suggest.hpp"
@@ -287,6 +288,7 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   if (arm.maps) write_maps(parent, arm.run ? *arm.run : run, arm);
   if (arm.gates) write_gates(parent, arm.run ? *arm.run : run, arm);
   if (arm.barriers) write_barriers(parent, arm.run ? *arm.run : run, arm);
+  if (arm.forest) write_forest(parent, arm);
   if (!arm.until.looks.empty()) write_until(parent, arm.until);
   if (arm.finer.empty()) return;
   const Handle finer = h5::create_group(parent, "finer");

@@ -21,8 +21,8 @@
 //                          replicates), min, max, unit; quantiles [column, quantile]; status_samples [status],
 //                          status_mean and status_sd [status, column]
 //   groups/                the same along `group`: n, mean, ... [group, column], quantiles [group, column, quantile]
-//   maps/, gates/          of a run with maps, gates or barriers, see maps.hpp and gates.hpp
-//   barriers/
+//   maps/, gates/          of a run with maps, gates, barriers or a forest, see maps.hpp, gates.hpp and forest.hpp
+//   barriers/, forest/
 //   until/                 of a run with targets, along `target`: estimate, low, high, half_width, allowed, n, met;
 //                          attributes looks_taken and miss (the error of each interval); looks: planned numbers of
 //                          samples

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "forest.hpp"
 #include "gates.hpp"
 #include "host/model/run.hpp"
 #include "map_layers.hpp"
@@ -42,7 +43,7 @@ struct Arm {
   std::vector<GateFacts> gate_facts;       // of each gate
   std::shared_ptr<const GateStore> barriers;
   std::vector<BarrierFacts> barrier_facts;
-  std::optional<ForestCounts> forest;
+  std::optional<ForestFacts> forest;
   std::string maps_failure;                // why there are none although they were asked for; empty: they are there
 };
 

@@ -146,12 +146,12 @@ name = "at the wall"
 line = [[10, 30], [10.5, 0], [10, -30]]
 [[barrier]]
 name = "low"
-line = [[5, 30], [5.2, 0], [5, -30]]
+line = [[6.4, 30], [6.6, 0], [6.4, -30]]
 height = 1.0
 capacity = 10e3
 [[barrier]]
 name = "on top"
-line = [[5, 30], [5.2, 0], [5, -30]]
+line = [[6.4, 30], [6.6, 0], [6.4, -30]]
 height = 1.6
 capacity = 3e3
 margin = 0.5
@@ -379,8 +379,8 @@ TEST_P(WatchedOnEveryBackend, GoesOnFromFinishedSamples) {
     EXPECT_EQ(grown.barriers->digest(), of.left.barriers);
   }
   if (!of.run.forest.empty()) {
-    EXPECT_EQ(grown.forest->hits, of.left.hits);
-    EXPECT_EQ(grown.forest->broken, of.left.broken);
+    EXPECT_EQ(grown.forest->counts.hits, of.left.hits);
+    EXPECT_EQ(grown.forest->counts.broken, of.left.broken);
   }
 }
 
