@@ -206,9 +206,11 @@ HOST_DEVICE inline Encounter next_encounter(const World& world, double down, con
   return next;
 }
 
-/// The phases of the same system for another Real.
+/// The phases of the same system for another Real; of what is no template, the same.
 template <class Phases, class Real>
-struct OnReal;
+struct OnReal {
+  using type = Phases;
+};
 template <template <class> class System, class From, class Real>
 struct OnReal<System<From>, Real> {
   using type = System<Real>;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <vector>
@@ -31,6 +32,10 @@ struct Moved {
   static PathPoint<double, Passage> passage(const World&, const Lane& lane) {
     return {lane.x, lane.y, 0, lane.time, {lane.value}, {0, 0, 0}, 1, 0, 0};
   }
+  // It meets nothing.
+  static void put_back(const World&, Lane&, const Moving&) { std::abort(); }
+  static void strike(const World&, Lane&, const Vec3<double>&, double) { std::abort(); }
+  static double radius_of(const World&, const Lane&) { return 0; }
 };
 
 MapGrid grid_of(double west, double south, double cell, double columns, double rows) {
@@ -38,7 +43,7 @@ MapGrid grid_of(double west, double south, double cell, double columns, double r
 }
 
 /// The passages of one sample along these points.
-PassageBatch passages_along(const MapGrid& grid, const std::vector<Moved::Lane>& points) {
+PassageBatch passages_along(const MapGrid& grid, std::vector<Moved::Lane> points) {
   PassageBatch all;
   VisitCollector collector([&](const PassageBatch& batch) { all = batch; });
   World world{};
