@@ -265,7 +265,7 @@ TEST_F(BarrierBeforeRocks, MayStandOnAnother) {
     EXPECT_EQ(ended(last, 0), Status::caught);
     EXPECT_NEAR(last.barriers->tables()[1].column("kinetic_energy")[0], here.energy / 2, 4e5 * round_off);
     EXPECT_EQ(caught_by(last), std::vector<std::int32_t>{1});
-    // Neither is as high as it is, or both give way.
+    // Neither is as high as it flies.
     const Arm over = flown(wall(here.z - 2) + net(here.z - 1), step);
     EXPECT_EQ(passed(over, 0), "overtopped ");
     EXPECT_EQ(passed(over, 1), "overtopped ");
@@ -304,8 +304,7 @@ TEST_F(BarrierBeforeRocks, MayBeMetAgain) {
 
 // The same bits.
 
-/// Rocks that bounce down a ramp over a low net that they break through, against a wall that some pass above; a gate
-/// stands on the line of the net and another one behind it.
+/// Rocks that bounce down a ramp through or over a low net, against a wall that some pass above, between two gates.
 const std::string rocks =
     "system = 'rock'\nscheme = 'implicit'\nsamples = 120\nstep = 0.005\nend = 12.0\n[terrain]\nkind = 'ramp'\n"
     "slope = 40\nheight = 40\n[rock]\nground = 'medium'\n[[shape]]\nkind = 'eota'\nsize = [1, 1, 1]\nmass = 700\n"

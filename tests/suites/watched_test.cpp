@@ -1,4 +1,4 @@
-// The same maps and gates on each backend with each instruction set, and the samples that a run without them has: in
+// The same maps, gates and barriers on each backend with each instruction set, and the samples that a run without them has: in
 // any number in flight, however little room a device has for what is seen, and from a run that goes on. What this
 // machine or build lacks is skipped, with the reason.
 #include <map>
@@ -121,6 +121,50 @@ name = "zigzag"
 line = [[-3, 9], [3, 4], [-3, 0], [3, -4], [-3, -9]]
 )")};
 
+/// Rocks and sliders that barriers catch, or that break through or pass above and go on; some come back.
+const Watched fences{"fences", R"(
+system = "rock"
+scheme = "implicit"
+samples = 40
+step = 0.005
+end = 4.0
+terrain = { kind = "ramp", slope = 40, height = 40 }
+start = { position = [0, 0], gap = 0.5, velocity = [6, 0, 0] }
+vary = { orientation = "uniform" }
+maps = { cell = 0.1, extent = [0, -1, 24, 1] }
+[[shape]]
+kind = "eota"
+size = [1, 1, 1]
+mass = 700
+[[gate]]
+name = "bent"
+line = [[3, 30], [4, 0], [3, -30]]
+[[barrier]]
+name = "low"
+line = [[6, 30], [6.5, 0], [6, -30]]
+height = 0.8
+capacity = 5e3
+[[barrier]]
+name = "high"
+line = [[12, 30], [12, -30]]
+height = 1.2
+capacity = 60e3
+margin = 0.2
+)"};
+const Watched nets{"nets", in_a_bowl("rk4", R"(
+maps = { cell = 0.25, extent = [-5, -3, 5, 3] }
+[[barrier]]
+name = "middle"
+line = [[0, 9], [0, -9]]
+height = 1
+capacity = 4
+[[barrier]]
+name = "east"
+line = [[2.5, 9], [2.5, -9]]
+height = 1
+capacity = 3
+)")};
+
 struct Case {
   Watched what;
   Backend backend;
@@ -131,7 +175,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << title(c); }
 
 std::vector<Case> every_case() {
   std::vector<Case> cases;
-  for (const Watched& what : {ramp, crowd, bowl, dome, leaps, lines})
+  for (const Watched& what : {ramp, crowd, bowl, dome, leaps, lines, fences, nets})
     for (const Backend& backend : test::all_backends()) cases.push_back({what, backend});
   return cases;
 }
@@ -143,21 +187,22 @@ std::vector<Case> every_case_on_a_device() {
 
 /// What a run leaves.
 struct Left {
-  std::string samples, maps, gates;
-  std::size_t cells, crossings;
+  std::string samples, maps, gates, barriers;
+  std::size_t cells, crossings, arrivals;
   bool operator==(const Left&) const = default;
 };
 void PrintTo(const Left& left, std::ostream* out) {
   *out << left.samples << ", " << left.cells << " cells " << left.maps << ", " << left.crossings << " on lines "
-       << left.gates;
+       << left.gates << ", " << left.arrivals << " at barriers " << left.barriers;
 }
 
 Left left_by(const Kernel kernel, const Run& run, test::Schedule how = {}, std::size_t sights = 0) {
   MapStore maps(run.spec.world.maps, run.maps, run.model->description, 0);
-  GateStore gates(run.lines_of_gates(), 0);
+  GateStore gates(run.lines_of_gates(), 0), barriers(run.lines_of_barriers(), 0);
   VisitCollector collector([&](const PassageBatch& batch) {
     if (run.maps.on) maps.fold(batch);
     gates.fold(batch);
+    barriers.fold(batch);
   });
   std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   world_of(ensemble).visits = &collector;
@@ -173,9 +218,12 @@ Left left_by(const Kernel kernel, const Run& run, test::Schedule how = {}, std::
   collector.finish();
   maps.settle();
   gates.settle();
-  std::size_t crossings = 0;
+  barriers.settle();
+  std::size_t crossings = 0, arrivals = 0;
   for (const GateTable& gate : gates.tables()) crossings += gate.sample.size();
-  return {digest(table), maps.digest(), gates.digest(), maps.touched(), crossings};
+  for (const GateTable& barrier : barriers.tables()) arrivals += barrier.sample.size();
+  return {digest(table),     maps.digest(),  gates.digest(), barriers.digest(),
+          maps.touched(), crossings, arrivals};
 }
 
 struct Known {
@@ -215,6 +263,7 @@ TEST_P(WatchedOnEveryBackend, HasTheBitsOfScalarForAnyThreadsAndBlocks) {
   const Known& of = known(GetParam());
   EXPECT_EQ(of.left.cells > 0, of.run.maps.on);
   EXPECT_EQ(of.left.crossings > 0, !of.run.gates.empty());
+  EXPECT_EQ(of.left.arrivals > 0, !of.run.barriers.empty());
   SummaryTable unwatched = test::reference(of.run, of.run.model->description.scheme(of.run.schemes[0]));
   unwatched.description = &of.run.model->description;
   EXPECT_EQ(of.left.samples, digest(unwatched));
@@ -250,6 +299,9 @@ TEST_P(WatchedOnEveryBackend, GoesOnFromFinishedSamples) {
   }
   if (!of.run.gates.empty()) {
     EXPECT_EQ(grown.gates->digest(), of.left.gates);
+  }
+  if (!of.run.barriers.empty()) {
+    EXPECT_EQ(grown.barriers->digest(), of.left.barriers);
   }
 }
 
