@@ -170,11 +170,13 @@ Barrier read_barrier(const Reading& reading, const Node& table) {
   if (const Node* capacity = table.find("capacity"))
     barrier.capacity = read_number(*capacity, non_negative, reading.description.energy_unit());
   if (const Node* margin = table.find("margin")) barrier.margin = read_number(*margin, any_value, "m");
-  const Node* base = table.find("base");
-  if (base && base->kind == Node::Kind::text)
-    read_choice(*base, {"ground"});
-  else if (base)
-    barrier.foot = read_number(*base, any_value, "m");
+  if (const Node* base = table.find("base")) {
+    const bool is_number = base->kind == Node::Kind::whole || base->kind == Node::Kind::number;
+    if (is_number)
+      barrier.foot = read_number(*base, any_value, "m");
+    else if (base->kind != Node::Kind::text || read_text(*base) != "ground")
+      refuse(*base, "\"ground\" or the z of its foot (m)");
+  }
   return barrier;
 }
 

@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 /// That are shown where none are asked for, those that there are.
 const std::vector<std::string> first_layers{"reach_probability", "kinetic_energy_p95", "jump_p95", "deposits",
-                                            "passages"};
+                                            "caught",            "passages"};
 
 Json codes_json(const Codes& codes) {
   return {{"low", codes.low},

@@ -352,7 +352,7 @@ class Page {
         items.push_back(barrier.arrivals.name + (arms_.size() > 1 ? ", " + arm.name : "") + ": " +
                         barrier_text(barrier.barrier, barrier.arrivals.energy_unit) + ".");
     items.push_back(std::string("Energy and height are those of first arrivals. ") + barriers_note);
-    return table_of(barriers_table(arms_)) + list_of(items);
+    return list_of(items) + table_of(barriers_table(arms_));
   }
   static double length_of(const std::vector<double>& line) {
     double length = 0;

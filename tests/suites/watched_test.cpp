@@ -1,5 +1,5 @@
-// The same maps and gates on each backend with each instruction set, and the samples that a run without them has: in
-// any number in flight, however little room a device has for what is seen, and from a run that goes on. What this
+// The same maps and gates on each backend with each instruction set, and the samples that a run without them has, also
+// where barriers and stems change their paths: in any number in flight, however little room a device has for what is seen, and from a run that goes on. What this
 // machine or build lacks is skipped, with the reason.
 #include <array>
 #include <map>
@@ -197,6 +197,20 @@ line = [[12, 30], [12, -30]]
 height = 2
 capacity = 20e3
 )"};
+/// Sliders that come against barriers from both sides, some of them again.
+const Watched nets{"nets", in_a_bowl("rk4", R"(
+maps = { cell = 0.25, extent = [-5, -3, 5, 3] }
+[[barrier]]
+name = "middle"
+line = [[0, 9], [0, -9]]
+height = 1
+capacity = 4
+[[barrier]]
+name = "east"
+line = [[2.5, 9], [2.5, -9]]
+height = 1
+capacity = 3
+)")};
 /// Sliders whose steps lead over barriers, stems and 50 cells.
 const Watched strides{"strides", R"(
 system = "slider"
@@ -234,7 +248,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << title(c); }
 
 std::vector<Case> every_case() {
   std::vector<Case> cases;
-  for (const Watched& what : {ramp, crowd, bowl, dome, leaps, lines, fences, wood, strides})
+  for (const Watched& what : {ramp, crowd, bowl, dome, leaps, lines, fences, nets, wood, strides})
     for (const Backend& backend : test::all_backends()) cases.push_back({what, backend});
   return cases;
 }

@@ -1,4 +1,6 @@
-// [[gate]] of a config: the lines that it makes, and what it refuses, with the full line.
+// [[gate]] and [[barrier]] of a config: the lines that they make, and what they refuse, with the full line.
+#include <cmath>
+
 #include "config_fixture.hpp"
 
 namespace scree {
@@ -115,6 +117,102 @@ TEST_F(GatesConfig, RefuseFactorsWithoutADesign) {
             "2: x.toml:18: gate.g_tr needs design = \"uni11211\"");
   EXPECT_EQ(mistake(slider_ + "[[gate]]\nname = 'a'\nline = [[0, 0], [1, 1]]\ndesign = 'uni11211'\n"),
             "2: x.toml:12: gate.design: fences are designed for rocks, not for slider");
+}
+
+class BarriersConfig : public GatesConfig {
+ protected:
+  std::string barrier(const std::string& more, const std::string& name = "a") const {
+    return slider_ + "[[barrier]]\nname = '" + name + "'\nline = [[10, -5], [10, 5]]\n" + more;
+  }
+};
+
+TEST_F(BarriersConfig, LieBehindGatesInTheTables) {
+  const Run run = load(barrier("height = 4\ncapacity = 25.5\nmargin = 0.5\nbase = 7\n") +
+                       "[[gate]]\nname = 'g'\nline = [[1, 1], [2, 1]]\n[[barrier]]\nname = 'b'\n"
+                       "line = [[0, 0], [3, 4], [3, 10]]\nheight = 2.5\nbase = 'ground'\n");
+  EXPECT_EQ(segments(run), (std::vector<double>{1, 1, 2, 1, 0, 0, 1,     //
+                                                10, -5, 10, 5, 0, 1, 1,  //
+                                                0, 0, 3, 4, 0, 2, 0,     //
+                                                3, 4, 3, 10, 5, 2, 1}));
+  ASSERT_EQ(run.barriers.size(), 2u);
+  EXPECT_EQ(run.spec.world.barriers.count, 2);
+  EXPECT_EQ(run.spec.world.barriers.first_line, 1);
+  const double* tables = run.spec.tables.data();
+  const Barrier& a = barrier_of(run.spec.world.barriers, tables, 1);
+  EXPECT_EQ(a.height, 4);
+  EXPECT_EQ(a.capacity, 25.5);
+  EXPECT_EQ(a.margin, 0.5);
+  EXPECT_EQ(a.foot, 7);
+  const Barrier& b = barrier_of(run.spec.world.barriers, tables, 2);
+  EXPECT_EQ(b.height, 2.5);
+  EXPECT_TRUE(std::isinf(b.capacity));
+  EXPECT_EQ(b.margin, 0);
+  EXPECT_TRUE(std::isnan(b.foot));
+  EXPECT_TRUE(run.is_watched());
+  EXPECT_FALSE(run.maps.on);
+}
+
+TEST_F(BarriersConfig, GoAlongXAndComeFromFiles) {
+  EXPECT_EQ(load(grid_config("[[barrier]]\nname = 'a'\nx = 120\nheight = 3\n")).barriers[0].gate.line,
+            (std::vector<double>{120, 200, 120, 230}));
+  write("b.geojson", "{\"type\": \"LineString\", \"coordinates\": [[1, 2], [3, 4]]}");
+  EXPECT_EQ(load(slider_ + "[[barrier]]\nname = 'a'\nfile = 'b.geojson'\nheight = 3\n").barriers[0].gate.line,
+            (std::vector<double>{1, 2, 3, 4}));
+}
+
+TEST_F(BarriersConfig, RefuseWhatIsNoBarrier) {
+  EXPECT_EQ(mistake(barrier("height = 0\n")), "2: x.toml:12: barrier.height = 0, must be > 0 (m)");
+  EXPECT_EQ(mistake(barrier("height = -2\n")), "2: x.toml:12: barrier.height = -2, must be > 0 (m)");
+  EXPECT_EQ(mistake(barrier("")), here_ + "barrier.height is missing, must be how high the barrier is (m)");
+  EXPECT_EQ(mistake(barrier("height = 4\ncapacity = -1\n")),
+            "2: x.toml:13: barrier.capacity = -1, must be >= 0 (J/kg)");
+  EXPECT_EQ(mistake(grid_config("[[barrier]]\nname = 'a'\nx = 120\nheight = 4\ncapacity = -1\n")),
+            "2: x.toml:19: barrier.capacity = -1, must be >= 0 (J)");
+  EXPECT_EQ(mistake(barrier("height = 4\nmargin = 'r_max'\n")),
+            "2: x.toml:13: barrier.margin = \"r_max\", must be a number");
+  EXPECT_EQ(mistake(barrier("height = 4\nbase = 'sky'\n")),
+            "2: x.toml:13: barrier.base = \"sky\", must be \"ground\" or the z of its foot (m)");
+  EXPECT_EQ(mistake(barrier("height = 4\nbase = true\n")),
+            "2: x.toml:13: barrier.base = true, must be \"ground\" or the z of its foot (m)");
+  EXPECT_EQ(mistake(barrier("height = 4\nheigth = 4\n")),
+            "2: x.toml:13: unknown key barrier.heigth, did you mean barrier.height?");
+  EXPECT_EQ(mistake(barrier("height = 4\ndesign = 'uni11211'\n")),
+            "2: x.toml:13: unknown key barrier.design, known here: name, line, x, file, height, capacity, margin, base");
+}
+
+TEST_F(BarriersConfig, RefuseLinesAndNamesAsGatesDo) {
+  EXPECT_EQ(mistake(slider_ + "[[barrier]]\nname = 'a'\nheight = 4\nline = [[0, 0]]\n"),
+            "2: x.toml:12: barrier.line = [[0, 0]], must be a list of at least 2 points [x, y] (m)");
+  EXPECT_EQ(mistake(slider_ + "[[barrier]]\nname = 'a'\nheight = 4\nline = [[0, 0], [4, 0], [4, 4], [2, -4]]\n"),
+            here_ + "barrier \"a\" crosses itself: segment 1 and segment 3");
+  EXPECT_EQ(mistake(slider_ + "[[barrier]]\nname = 'a'\nheight = 4\n"),
+            here_ + "barrier must have one of line = [[x, y], ...], x (m) and file (GeoJSON)");
+  EXPECT_EQ(mistake(slider_ + "[[barrier]]\nname = 'a'\nheight = 4\nx = 4\n"),
+            "2: x.toml:12: barrier.x needs maps.extent, which says how far the line goes; or give barrier.line");
+  EXPECT_EQ(mistake(grid_config("[[barrier]]\nname = 'a'\nline = [[0, 0], [9, 9]]\nheight = 4\n")),
+            "2: x.toml:15: barrier \"a\" has the point [0, 0] outside of the terrain, x from 100 to 140, y from 200 to "
+            "230 (m)");
+  EXPECT_EQ(mistake(slider_ + "[[barrier]]\nheight = 4\nline = [[0, 0], [1, 1]]\n"),
+            here_ + "barrier.name is missing, must be what the barrier is called");
+  EXPECT_EQ(mistake(barrier("height = 4\n", "a/b")),
+            "2: x.toml:10: barrier.name = \"a/b\", must be a name that is not empty, without /, and not \".\"");
+  EXPECT_EQ(mistake(barrier("height = 4\n") + "[[barrier]]\nname = 'a'\nline = [[0, 0], [1, 1]]\nheight = 4\n"),
+            "2: x.toml:14: two barriers have the name \"a\"");
+  EXPECT_EQ(mistake(barrier("height = 4\n") + "[[gate]]\nname = 'a'\nline = [[0, 0], [1, 1]]\n"),
+            "2: x.toml:10: a gate and a barrier have the name \"a\"");
+  EXPECT_EQ(mistake("system = 'rotor'\nscheme = 'implicit'\nsamples = 2\nstep = 0.01\nend = 1.0\n[[barrier]]\n"
+                    "name = 'a'\nx = 1\nheight = 4\n"),
+            "2: x.toml:6: barrier: the system rotor has no barriers; rock and slider have");
+}
+
+/// Which of them are down is a set of bits in a double.
+TEST_F(BarriersConfig, AreAtMost52) {
+  std::string text = slider_;
+  for (int b = 0; b < 52; ++b)
+    text += "[[barrier]]\nname = '" + std::to_string(b) + "'\nline = [[10, -5], [10, 5]]\nheight = 1\n";
+  EXPECT_EQ(load(text).barriers.size(), 52u);
+  EXPECT_EQ(mistake(text + "[[barrier]]\nname = 'x'\nline = [[10, -5], [10, 5]]\nheight = 1\n"),
+            "2: x.toml:217: more than 52 barriers are not possible");
 }
 
 }  // namespace
