@@ -32,8 +32,8 @@ HOST_DEVICE inline bool is_barrier(const Barriers& barriers, const LineSegment& 
   return barriers.count > 0.0 && segment.line >= barriers.first_line;
 }
 HOST_DEVICE inline const Barrier& barrier_of(const Barriers& barriers, const double* tables, double line) {
-  return reinterpret_cast<const Barrier*>(tables + static_cast<std::int64_t>(barriers.first))[
-      static_cast<std::int64_t>(line - barriers.first_line)];
+  return reinterpret_cast<const Barrier*>(
+      tables + static_cast<std::int64_t>(barriers.first))[static_cast<std::int64_t>(line - barriers.first_line)];
 }
 
 /// Most barriers of a run: which of them are down is a set of bits in a double.

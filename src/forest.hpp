@@ -12,8 +12,8 @@
 //   plastic   m v_n^2 / 2 <= C: v_n becomes 0 and the rest stays, so that the sample slides off; else the stem breaks,
 //             and v_n becomes sqrt(v_n^2 - 2 C / m). The spin stays.
 //   share     E becomes E - min(E, s C), s = a + b' / (1 + 10^(-c (d - b / R))) within 0 and 1: velocity and spin keep
-//             their directions. The stem breaks where there is more energy than it takes. The form is that of Dorren and
-//             Berger, Tree Physiology 26 (2006) 63.
+//             their directions. The stem breaks where there is more energy than it takes. The form is
+//             ascribed to Dorren and Berger (2006); its numbers are the user's.
 // After that the stem is gone for this sample, for as long as it is among the last `remembered_stems`: one that has
 // come to rest against it goes on past it.
 #pragma once
@@ -36,8 +36,8 @@ struct ForestArea {
   double share[4];                     // a, b', c, d
 };
 
-inline constexpr double forest_cell = 10.0;          // side, m
-inline constexpr int most_stems_of_a_cell = 300;     // 3 draws each, of 2^10 that a cell has
+inline constexpr double forest_cell = 10.0;       // side, m
+inline constexpr int most_stems_of_a_cell = 300;  // 3 draws each, of 2^10 that a cell has
 inline constexpr double most_cells_of_an_area = 0x1p31, most_forest_areas = 1000.0;
 /// How far around a sample stems are looked for, beyond their and its own radius, m.
 inline constexpr double stem_outlook = 0.5 * forest_cell;
@@ -82,8 +82,8 @@ template <class F>
 HOST_DEVICE void for_stems_drawn(const World& world, const ForestArea& area, int number, double sample, double column,
                                  double row, double cell, const F& f) {
   const std::uint64_t whose = area.resampled > 0.0 ? static_cast<std::uint64_t>(sample) : 0;
-  const std::uint64_t first = first_stem_draw + (static_cast<std::uint64_t>(number) << 41) +
-                              (static_cast<std::uint64_t>(cell) << 10);
+  const std::uint64_t first =
+      first_stem_draw + (static_cast<std::uint64_t>(number) << 41) + (static_cast<std::uint64_t>(cell) << 10);
   const auto draw = [&](int d) { return uniform(world.forest.seed, whose, first + static_cast<std::uint64_t>(d)); };
   const double* numbers = world.tables + static_cast<std::int64_t>(area.numbers);
   const double first_number = fma(static_cast<double>(number), 0x1p40, cell * 0x1p9), u = draw(0);
@@ -211,8 +211,7 @@ HOST_DEVICE inline AfterStem after_stem(const StemHit& hit, const Moving& at) {
   const ForestArea& area = *hit.area;
   const Vec3<double>& v = at.velocity;
   const double centimetres = 100.0 * hit.stem.diameter;
-  const double capacity =
-      area.exponent != 0.0 ? area.factor * exp(area.exponent * log(centimetres)) : area.factor;
+  const double capacity = area.exponent != 0.0 ? area.factor * exp(area.exponent * log(centimetres)) : area.factor;
   if (area.shares > 0.0) {
     const double* s = area.share;
     const double ten = 2.302585092994046, steep = exp(-ten * s[2] * (s[3] - hit.off_axis));

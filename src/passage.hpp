@@ -325,8 +325,7 @@ struct PathWatch : Taker {
     if (!(to.time > from.time)) return false;
     StemHit stem{};
     stem.t = 2.0;
-    if (world.forest.areas > 0.0)
-      stem = first_stem(world, watch.stems, watch.sample, watch.radius, from, to);
+    if (world.forest.areas > 0.0) stem = first_stem(world, watch.stems, watch.sample, watch.radius, from, to);
     const double stem_time = fma(stem.t, to.time - from.time, from.time);
     bool changed = false;
     double time = 0;
@@ -381,9 +380,7 @@ struct PathWatch : Taker {
   using OnePoint = PathPoint<double, double[count]>;
   using Single = PathWatch<typename detail::OnReal<Phases, double>::type, Taker>;
 
-  ALWAYS_INLINE static bool sees(const World& world) {
-    return world.visits != nullptr || obstructs(world);
-  }
+  ALWAYS_INLINE static bool sees(const World& world) { return world.visits != nullptr || obstructs(world); }
   ALWAYS_INLINE static bool obstructs(const World& world) {
     return world.barriers.count > 0.0 || world.forest.areas > 0.0;
   }

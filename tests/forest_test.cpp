@@ -52,14 +52,14 @@ TEST_F(Forests, AreSurvivedAsPoissonStemsAre) {
   for (const Json& row : given["survival"]) {
     // In flight from outside the forest. The circle at the end of the path holds half a disc beyond it.
     const double length = row["length"], end = 2 + length - std::numbers::pi * reach / 4;
-    const scree::Run run = load(
-        "system = 'rock'\nscheme = 'implicit'\nsamples = " + number_text(n) + "\nstep = " + number_text(end / 70) +
-        "\nend = " + number_text(end / 10) +
-        "\n[terrain]\nkind = 'plane'\nslope = 0\n[[shape]]\nkind = 'cuboid'\nmass = 700\nsize = [" + number_text(side) +
-        ", " + number_text(side) + ", " + number_text(side) +
-        "]\n[start]\nposition = [-2, 0, 300]\nvelocity = [10, 0, 0]\n[[forest]]\n"
-        "polygon = [[0, -50], [100, -50], [100, 50], [0, 50]]\nresample = true\ncapacity = 1e9\nstems = " +
-        number_text(given["stems_per_ha"]) + "\ndiameter = " + number_text(diameter) + "\n");
+    const scree::Run run =
+        load("system = 'rock'\nscheme = 'implicit'\nsamples = " + number_text(n) + "\nstep = " + number_text(end / 70) +
+             "\nend = " + number_text(end / 10) +
+             "\n[terrain]\nkind = 'plane'\nslope = 0\n[[shape]]\nkind = 'cuboid'\nmass = 700\nsize = [" +
+             number_text(side) + ", " + number_text(side) + ", " + number_text(side) +
+             "]\n[start]\nposition = [-2, 0, 300]\nvelocity = [10, 0, 0]\n[[forest]]\n"
+             "polygon = [[0, -50], [100, -50], [100, 50], [0, 50]]\nresample = true\ncapacity = 1e9\nstems = " +
+             number_text(given["stems_per_ha"]) + "\ndiameter = " + number_text(diameter) + "\n");
     const Arm arm = mapped(run, mapped_engine(run));
     const double p = row["probability"], hit = static_cast<double>(arm.forest->counts.hitting);
     EXPECT_EQ(arm.forest->counts.counted, n);
@@ -195,8 +195,7 @@ TEST_F(Forests, AreMetStemByStemAlsoFromTheNextCell) {
   // the first.
   write_stems("0,0,0.3\n23,9.95,0.4\n24.5,9.9,0.4\n50,30,0.3\n");
   for (const char* step : {"0.01", "4"}) {
-    const scree::Run run =
-        load(slider(10.05, "file = 'stems.csv'\ncapacity = 1\n"), {std::string("step=") + step});
+    const scree::Run run = load(slider(10.05, "file = 'stems.csv'\ncapacity = 1\n"), {std::string("step=") + step});
     EXPECT_EQ(mapped(run, mapped_engine(run)).forest->counts.hits, 2u) << step;
   }
 }
@@ -250,11 +249,13 @@ TEST_F(Forests, EndAReleaseInAStem) {
   EXPECT_THROW(
       {
         try {
-          load("system = 'slider'\nscheme = 'rk4'\nsamples = 3\nstep = 0.1\nend = 4\n[terrain]\nkind = 'plane'\n"
-               "slope = 0\n[start]\nposition = [10.1, 0]\n[[forest]]\nfile = 'stems.csv'\ncapacity = 1\n");
+          load(
+              "system = 'slider'\nscheme = 'rk4'\nsamples = 3\nstep = 0.1\nend = 4\n[terrain]\nkind = 'plane'\n"
+              "slope = 0\n[start]\nposition = [10.1, 0]\n[[forest]]\nfile = 'stems.csv'\ncapacity = 1\n");
         } catch (const Error& error) {
-          EXPECT_TRUE(std::string(error.what()).ends_with(
-              "x.toml:10: slider: start.position is inside a stem of the forest at x = 10.00, y = 0, in sample 0"))
+          EXPECT_TRUE(std::string(error.what())
+                          .ends_with("x.toml:10: slider: start.position is inside a stem of the forest at x = 10.00, y "
+                                     "= 0, in sample 0"))
               << error.what();
           throw;
         }

@@ -35,7 +35,7 @@ struct PathSink {
   Track at;
   Real released;
 
-  void release(const World& world, const Lane& lane) {
+  void release(const World& world, const Lane& lane, std::uint64_t) {
     at = Phases::track(world, lane);
     released = Real(1.0);
   }
@@ -113,7 +113,7 @@ Watched watch_each(const Ensemble<System<double>>& ensemble, std::uint64_t sampl
   for (std::uint64_t i = 0; i < samples; ++i) {
     auto lane = Phases::prepare(ensemble.world, draw(ensemble, i));
     PathSink<Phases> sink{};
-    result.steps += Step<Phases, Scheme>::run(ensemble.world, lane, sink, index);
+    result.steps += Step<Phases, Scheme>::run(ensemble.world, lane, sink, i);
     EXPECT_EQ(seen.size(), result.steps);
     const auto summary = Phases::summarize(ensemble.world, lane);
     for (std::size_t c = 0; c < columns; ++c)

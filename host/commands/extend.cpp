@@ -107,17 +107,16 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
   extension.finished.sample_steps = arm.sample_steps;
   extension.finished.maps = read_map_store(file, extension.run);
   const auto require_own = [&](bool own, const char* what) {
-    if (!own)
-      throw Error(Exit::input, file + ": cannot be extended, its " + what + " of its config");
+    if (!own) throw Error(Exit::input, file + ": cannot be extended, its " + what + " of its config");
   };
   require_own(std::ranges::equal(arm.gate_facts, extension.run.gates, is_of), "gates are not those");
   require_own(std::ranges::equal(arm.barrier_facts, extension.run.barriers, is_of_barrier), "barriers are not those");
   extension.finished.gates = arm.gates;
   extension.finished.barriers = arm.barriers;
   const auto is_same = [](const ForestStand& a, const ForestStand& b) { return a.text == b.text; };
-  require_own(std::ranges::equal(arm.forest ? arm.forest->stands : std::vector<ForestStand>{}, extension.run.forest,
-                                 is_same),
-              "forest is not that");
+  require_own(
+      std::ranges::equal(arm.forest ? arm.forest->stands : std::vector<ForestStand>{}, extension.run.forest, is_same),
+      "forest is not that");
   extension.finished.forest = arm.forest;
   extension.finished.table = described_by(extension.run.model->description, arm.table);
   return extension;

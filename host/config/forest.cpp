@@ -71,8 +71,8 @@ void read_rule(const Reading& reading, const Node& table, ForestArea& area) {
   const Node* share = table.find("share");
   area.shares = law && read_choice(*law, {"plastic", "dorren"}) == 1 ? 1 : 0;
   const std::string unit = reading.description.energy_unit();
-  const Node& capacity = table.need("capacity", "the energy that a stem takes (" + unit +
-                                                    "), or { factor, exponent } of its diameter in cm");
+  const Node& capacity = table.need(
+      "capacity", "the energy that a stem takes (" + unit + "), or { factor, exponent } of its diameter in cm");
   if (capacity.kind == Node::Kind::table) {
     area.factor = read_number(capacity.need("factor", "of a stem of 1 cm (" + unit + ")"), positive, unit);
     area.exponent = read_number(capacity.need("exponent", "of the diameter in cm"), positive, "1");
@@ -125,7 +125,8 @@ std::string read_drawn(Reading& reading, const Node& table, ForestArea& area) {
   area.c = law.c;
   area.offset = law.offset;
   area.count = law.count;
-  return number_text(density) + " stems per ha on " + number_text(std::round(share * (east - west) * (north - south))) + " m2, " + (area.resampled > 0 ? "others for each sample" : "the same for all samples");
+  return number_text(density) + " stems per ha on " + number_text(std::round(share * (east - west) * (north - south))) +
+         " m2, " + (area.resampled > 0 ? "others for each sample" : "the same for all samples");
 }
 
 /// Stems one by one.
@@ -148,8 +149,8 @@ std::string read_given(Reading& reading, const Node& table, const Node& file, Fo
     const std::array<double, 3> stem{stems.number(row, columns[0]), stems.number(row, columns[1]),
                                      stems.number(row, columns[2])};
     if (!in_range(stem[2], stem_diameter))
-      throw Error(Exit::input, stems.where(row) + ": dbh = " + number_text(stem[2]) + ", must be " +
-                                   stem_diameter.text + " (m)");
+      throw Error(Exit::input,
+                  stems.where(row) + ": dbh = " + number_text(stem[2]) + ", must be " + stem_diameter.text + " (m)");
     all.push_back(stem);
     points.insert(points.end(), {stem[0], stem[1]});
     area.largest = std::max(area.largest, stem[2]);
@@ -181,16 +182,17 @@ void read_forest(Reading& reading) {
   std::vector<double> areas;
   for (const Node& table : tables_of(reading, "forest")) {
     ForestArea area{};
-    if (const Node* drag = read_table(table).find("drag"))
-      complain(*drag, drag->key + ": the drag of a forest is of the ground: give the area in [[terrain.ground.area]] a "
-                                  "class, and [ground.CLASS] its layer_drag and layer_height");
     if (reading.run.forest.size() >= static_cast<std::size_t>(most_forest_areas))
       complain(table, "more than " + number_text(most_forest_areas) + " areas of forest are not possible");
-    const Node* file = table.find("file");
+    const Node* file = read_table(table).find("file");
     ForestStand stand;
     stand.text = file ? read_given(reading, table, *file, area) : read_drawn(reading, table, area);
     stand.resampled = area.resampled > 0;
     read_rule(reading, table, area);
+    if (const Node* drag = table.find("drag"))
+      complain(*drag, drag->key +
+                          ": the drag of a forest is of the ground: give the area in [[terrain.ground.area]] a "
+                          "class, and [ground.CLASS] its layer_drag and layer_height");
     const double* numbers = reinterpret_cast<const double*>(&area);
     areas.insert(areas.end(), numbers, numbers + sizeof area / sizeof(double));
     reading.run.forest.push_back(std::move(stand));

@@ -157,8 +157,8 @@ Gate read_gate(Reading& reading, const Node& table, const std::string& kind) {
   const auto barrier_name = [](const BarrierGate& other) -> const std::string& { return other.gate.name; };
   const bool of_barrier = std::ranges::find(run.barriers, gate.name, barrier_name) != run.barriers.end();
   if (of_gate || of_barrier)
-    complain(name, (of_gate != (kind == "gate") ? "a gate and a barrier" : "two " + kind + "s") +
-                       " have the name \"" + gate.name + "\"");
+    complain(name, (of_gate != (kind == "gate") ? "a gate and a barrier" : "two " + kind + "s") + " have the name \"" +
+                       gate.name + "\"");
   gate.line = read_line(reading, table);
   check_line(reading, table, gate, kind);
   return gate;
@@ -184,8 +184,8 @@ void add_segments(const std::vector<double>& line, std::size_t number, std::vect
   double before = 0;
   for (std::size_t i = 0; 2 * i + 3 < line.size(); ++i) {
     const Place a = point(line, i), b = point(line, i + 1);
-    segments.insert(segments.end(), {a.x, a.y, b.x, b.y, before, static_cast<double>(number),
-                                     2 * i + 5 > line.size() ? 1.0 : 0.0});
+    segments.insert(segments.end(),
+                    {a.x, a.y, b.x, b.y, before, static_cast<double>(number), 2 * i + 5 > line.size() ? 1.0 : 0.0});
     before += std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
   }
 }

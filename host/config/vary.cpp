@@ -163,8 +163,8 @@ double normal_below(double z) {
 }
 
 /// `min` and `max` of a law that has no ends of its own. Without them it stays as it is.
-void truncate_law(Reading& reading, const Quantity& quantity, const Node& node, const Node& found,
-                  const NumberLaw& law, Variation& variation) {
+void truncate_law(Reading& reading, const Quantity& quantity, const Node& node, const Node& found, const NumberLaw& law,
+                  Variation& variation) {
   const Node *min = node.find("min"), *max = node.find("max");
   if (!min && !max) return;
   const bool logarithm = law.law == Law::lognormal;

@@ -16,9 +16,9 @@ struct ForestStand {
 
 /// What the samples of a run did to stems. Samples that failed (counts_in_maps) are left out.
 struct ForestCounts {
-  std::uint64_t counted = 0;               // samples
-  std::uint64_t hitting = 0;               // of them, those that hit a stem
-  std::uint64_t hits = 0, broken = 0;      // of all of them; of these, how many broke the stem
+  std::uint64_t counted = 0;           // samples
+  std::uint64_t hitting = 0;           // of them, those that hit a stem
+  std::uint64_t hits = 0, broken = 0;  // of all of them; of these, how many broke the stem
 
   void fold(const PassageBatch& batch);
 };

@@ -37,8 +37,9 @@ Json forest_json(const ForestFacts& facts) {
 
 std::vector<std::string> forest_warnings(const ForestFacts& facts) {
   if (!facts.is_one_for_all()) return {};
-  return {"all samples went through the same stems: no interval covers where these might stand as well; "
-          "forest.resample = true does"};
+  return {
+      "all samples went through the same stems: no interval covers where these might stand as well; "
+      "forest.resample = true does"};
 }
 
 void print_forest(const Printer& printer, std::span<const Arm> arms) {

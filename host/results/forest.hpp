@@ -1,6 +1,7 @@
 // What samples did in a forest, in a result: forest of a run with one arm, or of /arms/<name>.
 //
-//   forest/   attributes n (samples that count), hitting (of them, those that hit a stem), hits (of all of them), broken
+//   forest/   attributes n (samples that count), hitting (of them, those that hit a stem), hits (of all of them),
+//   broken
 //             (of these, how many broke the stem), stands (texts), resampled (of each stand 1: other stems for each
 //             sample)
 #pragma once

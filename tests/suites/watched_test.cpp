@@ -1,6 +1,6 @@
 // The same maps and gates on each backend with each instruction set, and the samples that a run without them has, also
-// where barriers and stems change their paths: in any number in flight, however little room a device has for what is seen, and from a run that goes on. What this
-// machine or build lacks is skipped, with the reason.
+// where barriers and stems change their paths: in any number in flight, however little room a device has for what is
+// seen, and from a run that goes on. What this machine or build lacks is skipped, with the reason.
 #include <array>
 #include <map>
 
@@ -305,8 +305,8 @@ Left left_by(const Kernel kernel, const Run& run, test::Schedule how = {}, std::
       for (std::size_t p = 0; p < passings.size(); ++p) passings[p] += bits >> p & 1;
   std::size_t crossings = 0;
   for (const GateTable& gate : gates.tables()) crossings += gate.sample.size();
-  return {digest(table), maps.digest(), gates.digest(), barriers.digest(), maps.touched(), crossings,
-          passings, forest.hits, forest.broken};
+  return {digest(table), maps.digest(), gates.digest(), barriers.digest(), maps.touched(),
+          crossings,     passings,      forest.hits,    forest.broken};
 }
 
 struct Known {
