@@ -92,10 +92,10 @@ void read_rule(const Reading& reading, const Node& table, ForestArea& area) {
 }
 
 /// Stems by a density and a law of their diameters.
-std::string read_drawn(Reading& reading, const Node& table, ForestArea& area) {
+std::string read_drawn(Reading& reading, const Node& table, ForestArea& area, std::vector<double>& corners) {
   static const Quantity diameter{"diameter", "m", "of a stem", 0, 1, {}, stem_diameter};
   const Node& polygon = table.need("polygon", "a list of corners [x, y] (m), or a file of stems");
-  const std::vector<double> corners = read_points(polygon, 2, 3, "m");
+  corners = read_points(polygon, 2, 3, "m");
   const double share = check_polygon(reading, polygon, corners);
   set_grid(area, corners, polygon);
   double west = corners[0], east = west, south = corners[1], north = south;
@@ -186,7 +186,7 @@ void read_forest(Reading& reading) {
       complain(table, "more than " + number_text(most_forest_areas) + " areas of forest are not possible");
     const Node* file = read_table(table).find("file");
     ForestStand stand;
-    stand.text = file ? read_given(reading, table, *file, area) : read_drawn(reading, table, area);
+    stand.text = file ? read_given(reading, table, *file, area) : read_drawn(reading, table, area, stand.corners);
     stand.resampled = area.resampled > 0;
     read_rule(reading, table, area);
     if (const Node* drag = table.find("drag"))

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "kernels/visits.hpp"
 
@@ -12,6 +13,7 @@ namespace scree {
 struct ForestStand {
   std::string text;  // "400 stems per ha on 4800 m2, the same for all samples"
   bool resampled = false;
+  std::vector<double> corners = {};  // x, y, x, y, ... of its area (m); empty where stems are given one by one
 };
 
 /// What the samples of a run did to stems. Samples that failed (counts_in_maps) are left out.

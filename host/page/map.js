@@ -102,10 +102,12 @@ async function map() {
   }
 
   const line = d3.line();
+  const pointsOf = (numbers) => d3.range(numbers.length / 2).map((i) => toCell(numbers[2 * i], numbers[2 * i + 1]));
+  const forest = cells.append("g");
+  m.forest.forEach((corners) => forest.append("path").attr("class", "forest").attr("d", line(pointsOf(corners)) + "Z"));
   const gates = cells.append("g");
   m.gates.forEach((gate) => {
-    const points = [];
-    for (let i = 0; i + 1 < gate.line.length; i += 2) points.push(toCell(gate.line[i], gate.line[i + 1]));
+    const points = pointsOf(gate.line);
     const kind = gate.barrier ? "barrier" : "gate";
     gates.append("path").attr("class", kind + " back").attr("d", line(points));
     gates.append("path").attr("class", kind).attr("d", line(points));

@@ -63,7 +63,8 @@ class MakingMap {
               {"relief", base64(relief)},
               {"heights", codes_json(coded(terrain.pixels, Scale::linear, detail_.bits))},
               {"layers", Json::array()},
-              {"gates", Json::array()}};
+              {"gates", Json::array()},
+              {"forest", Json::array()}};
     std::string still = picture("Relief of the terrain, lit from the north-west", relief);
     for (const Arm& arm : arms_)
       for (const std::string& name : wanted(arm)) add_layer(arm, name, data, shades, still);
@@ -71,6 +72,10 @@ class MakingMap {
       data["gates"].push_back({{"name", gate.name}, {"line", gate.line}});
     for (const BarrierFacts& barrier : arms_[0].barrier_facts)
       data["gates"].push_back({{"name", barrier.arrivals.name}, {"line", barrier.arrivals.line}, {"barrier", true}});
+    // Of a file of stems there is no outline.
+    if (arms_[0].forest)
+      for (const ForestStand& stand : arms_[0].forest->stands)
+        if (!stand.corners.empty()) data["forest"].push_back(stand.corners);
     return {element("h2", "Map") + figure("map", sentence(), table(), still), std::move(data)};
   }
 
@@ -225,6 +230,9 @@ class MakingMap {
     if (!arms_[0].barrier_facts.empty())
       text += " Barriers are black and broken lines" +
               std::string(arms_[0].gate_facts.empty() ? "." : ", gates are red and whole.");
+    const auto has_area = [](const ForestStand& stand) { return !stand.corners.empty(); };
+    if (arms_[0].forest && std::ranges::any_of(arms_[0].forest->stands, has_area))
+      text += " Forest is green, with a broken edge.";
     if (arms_[0].map_facts)
       text +=
           " Shares are of the samples that count, conditional on the releases. A cell that no sample reached may still "

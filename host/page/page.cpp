@@ -16,6 +16,7 @@
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "host/report/beside.hpp"
+#include "host/report/forest.hpp"
 #include "host/report/gates.hpp"
 #include "host/report/maps.hpp"
 #include "host/report/printer.hpp"
@@ -57,6 +58,7 @@ class Page {
     const std::string before = head() + verdict_section();
     std::string after = distributions();
     after += gates_section();
+    after += forest_section();
     after += along_section();
     after += paths_section();
     after += view_section();
@@ -344,6 +346,10 @@ class Page {
                      table_of(offsets()));
     return html;
   }
+  std::string forest_section() const {
+    const std::vector<std::string> lines = forest_lines(arms_);
+    return lines.empty() ? "" : element("h2", "Forest") + list_of(lines);
+  }
   /// The table, and what it does not say of itself.
   std::string barriers_text() const {
     std::vector<std::string> items;
@@ -528,6 +534,10 @@ class Page {
           "A barrier is a surface without depth, sag or posts, which holds the same wherever it is hit and meets each "
           "sample whole; the centre of mass, raised by the margin, decides whether a sample passes above. Where one "
           "breaks through, the rest of that step is dropped.");
+    if (std::ranges::any_of(arms_, [](const Arm& arm) { return arm.forest.has_value(); }))
+      items.push_back(
+          "Stems are upright cylinders without an end, which a sample meets at most once, as a sphere of its volume; "
+          "no angle of deflection is drawn, and at a hit the rest of that step is dropped.");
     for (const std::string& warning : run_.warnings) items.push_back("Warning of the run: " + warning);
     items.push_back(
         "Intervals say what other samples would change. They cover neither the model, its step, the terrain and its "

@@ -1,5 +1,7 @@
 #include "forest.hpp"
 
+#include <array>
+
 #include "hdf5.hpp"
 
 namespace scree {
@@ -18,6 +20,9 @@ void write_forest(hid_t parent, const Arm& arm) {
     stands.push_back(stand.text);
     resampled.push_back(stand.resampled ? 1 : 0);
   }
+  for (std::size_t i = 0; i < stands.size(); ++i)
+    if (const std::vector<double>& corners = arm.forest->stands[i].corners; !corners.empty())
+      h5::write_array(group, "area_" + std::to_string(i), std::array<hsize_t, 2>{corners.size() / 2, 2}, corners);
   h5::write_attribute(group, "stands", stands);
   h5::write_attribute(group, "resampled", std::span<const double>(resampled));
 }
@@ -32,7 +37,13 @@ void read_forest(hid_t parent, Arm& arm) {
   const std::vector<std::string> texts = h5::read_texts(group, "stands");
   const std::vector<double> resampled = h5::read_doubles(group, "resampled", texts.size());
   std::vector<ForestStand> stands;
-  for (std::size_t i = 0; i < texts.size(); ++i) stands.push_back({texts[i], resampled[i] != 0});
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    stands.push_back({texts[i], resampled[i] != 0});
+    const std::string area = "area_" + std::to_string(i);
+    if (!h5::has_link(group, area)) continue;
+    stands[i].corners.resize(h5::size_of(h5::open_array(group, area)));
+    h5::read_array(group, area, H5T_NATIVE_DOUBLE, stands[i].corners.size(), stands[i].corners.data());
+  }
   arm.forest = forest_facts(std::move(stands), counts, arm.table.replicates);
 }
 

@@ -3,7 +3,7 @@
 //   forest/   attributes n (samples that count), hitting (of them, those that hit a stem), hits (of all of them),
 //   broken
 //             (of these, how many broke the stem), stands (texts), resampled (of each stand 1: other stems for each
-//             sample)
+//             sample). Of each stand that has an area `area_<i>`, its corners (m)
 #pragma once
 
 #include <hdf5.h>
