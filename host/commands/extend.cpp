@@ -107,8 +107,7 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
   extension.finished.sample_steps = arm.sample_steps;
   extension.finished.maps = read_map_store(file, extension.run);
   const auto require_own = [&](bool own, const char* lines) {
-    if (!own)
-      throw Error(Exit::input, file + ": cannot be extended, its " + lines + " are not those of its config");
+    if (!own) throw Error(Exit::input, file + ": cannot be extended, its " + lines + " are not those of its config");
   };
   require_own(std::ranges::equal(arm.gate_facts, extension.run.gates, is_of), "gates");
   require_own(std::ranges::equal(arm.barrier_facts, extension.run.barriers, is_of_barrier), "barriers");

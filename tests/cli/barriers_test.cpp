@@ -78,8 +78,8 @@ TEST_F(BarriersCli, AreInJsonAndInTheResult) {
   const h5::Handle passings = h5::open_array(of_net, "passings");
   EXPECT_EQ(h5::read_text(passings, "flag_meanings"), "overtopped caught breached");
   // Sobol points give as many samples to each replicate.
-  const json sobol = printed({"run", "x.toml", "--set", "sampling=sobol", "--set", "replicates=8", "--samples", "64",
-                              "-o", "s.h5"});
+  const json sobol =
+      printed({"run", "x.toml", "--set", "sampling=sobol", "--set", "replicates=8", "--samples", "64", "-o", "s.h5"});
   EXPECT_LE(sobol["barriers"]["wall"]["caught"]["ci95"][0], sobol["barriers"]["wall"]["caught"]["probability"]);
   EXPECT_EQ(printed({"info", "s.h5"})["barriers"], sobol["barriers"]);
   // Nothing of it where there are none.
@@ -96,14 +96,13 @@ TEST_F(BarriersCli, OfAResultAreThoseOfItsDigest) {
     std::vector<std::uint32_t> passings(60);
     h5::read_array(wall, "passings", H5T_NATIVE_UINT32, passings.size(), passings.data());
     passings[3] ^= mask_of(Passing::above);
-    ASSERT_GE(H5Dwrite(h5::open_array(wall, "passings"), H5T_NATIVE_UINT32, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                       passings.data()),
-              0);
+    ASSERT_GE(
+        H5Dwrite(h5::open_array(wall, "passings"), H5T_NATIVE_UINT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, passings.data()),
+        0);
   }
   const Outcome outcome = scree({"info", "r.h5"});
   EXPECT_EQ(outcome.code, 3);
-  EXPECT_EQ(outcome.err,
-            "scree: r.h5: was changed after it was written: its barriers do not give their digest\n");
+  EXPECT_EQ(outcome.err, "scree: r.h5: was changed after it was written: its barriers do not give their digest\n");
 }
 
 TEST_F(BarriersCli, GoOnWhereAResultIsExtended) {
@@ -152,8 +151,7 @@ TEST_F(BarriersCli, StandInFinerStepsAndVariantsToo) {
     for (const Arm& finer : arm.finer) {
       EXPECT_GT(finer.statistics.status[static_cast<std::size_t>(Status::caught)], 50u);
       ASSERT_EQ(finer.barrier_facts.size(), 2u);
-      EXPECT_EQ(finer.barrier_facts[1].caught.count,
-                finer.statistics.status[static_cast<std::size_t>(Status::caught)]);
+      EXPECT_EQ(finer.barrier_facts[1].caught.count, finer.statistics.status[static_cast<std::size_t>(Status::caught)]);
       EXPECT_TRUE(finer.gate_facts.empty());
     }
   }
@@ -164,6 +162,31 @@ TEST_F(BarriersCli, StandInFinerStepsAndVariantsToo) {
   const StoredResult varied = read_result(path("s.h5"));
   ASSERT_EQ(varied.sensitivity.size(), 2u);
   EXPECT_EQ(varied.sensitivity[1].arm.statistics.status, varied.arms[0].statistics.status);
+}
+
+/// A table over values whose statuses are one fewer.
+TEST_F(BarriersCli, AreNotMissedInAnOlderTableOfValues) {
+  ASSERT_EQ(scree({"run", "open.toml", "--quiet", "-o", "s.h5", "--set",
+                   "sensitivity={ key = 'rock.ground', values = ['soft', 'medium'] }"})
+                .code,
+            0);
+  const StoredResult now = read_result(path("s.h5"));
+  {
+    const h5::Handle file = h5::open_to_add(path("s.h5")), group = h5::open_group(file, "sensitivity");
+    const std::size_t known = status_count - 1;
+    std::vector<double> all(2 * status_count), fewer;
+    h5::read_array(group, "status_samples", H5T_NATIVE_DOUBLE, all.size(), all.data());
+    for (std::size_t row = 0; row < 2; ++row)
+      fewer.insert(fewer.end(), all.begin() + static_cast<std::ptrdiff_t>(row * status_count),
+                   all.begin() + static_cast<std::ptrdiff_t>(row * status_count + known));
+    ASSERT_GE(H5Ldelete(group, "status_samples", H5P_DEFAULT), 0);
+    const hsize_t dims[] = {2, known};
+    h5::write_array(group, "status_samples", dims, fewer);
+  }
+  const StoredResult older = read_result(path("s.h5"));
+  ASSERT_EQ(older.sensitivity.size(), 2u);
+  for (std::size_t row = 0; row < 2; ++row)
+    EXPECT_EQ(older.sensitivity[row].arm.statistics.status, now.sensitivity[row].arm.statistics.status);
 }
 
 TEST_F(BarriersCli, AreExportedWithWhatBecameOfSamples) {

@@ -1,6 +1,6 @@
-// The same maps, gates and barriers on each backend with each instruction set, and the samples that a run without them has: in
-// any number in flight, however little room a device has for what is seen, and from a run that goes on. What this
-// machine or build lacks is skipped, with the reason.
+// The same maps, gates and barriers on each backend with each instruction set, and the samples that a run without them
+// has: in any number in flight, however little room a device has for what is seen, and from a run that goes on. What
+// this machine or build lacks is skipped, with the reason.
 #include <map>
 
 #include "host/model/gates.hpp"
@@ -222,8 +222,7 @@ Left left_by(const Kernel kernel, const Run& run, test::Schedule how = {}, std::
   std::size_t crossings = 0, arrivals = 0;
   for (const GateTable& gate : gates.tables()) crossings += gate.sample.size();
   for (const GateTable& barrier : barriers.tables()) arrivals += barrier.sample.size();
-  return {digest(table),     maps.digest(),  gates.digest(), barriers.digest(),
-          maps.touched(), crossings, arrivals};
+  return {digest(table), maps.digest(), gates.digest(), barriers.digest(), maps.touched(), crossings, arrivals};
 }
 
 struct Known {
