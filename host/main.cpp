@@ -422,8 +422,8 @@ void add_commands(CLI::App& app, Options& options) {
   bench->add_flag("--json", options.bench.json, "one JSON object on stdout");
   bench->add_flag("--quiet", options.bench.quiet, "no progress");
 
-  CLI::App* exports =
-      app.add_subcommand("export", "maps, gates, barriers, resting places and paths of a result as files of GIS programs");
+  CLI::App* exports = app.add_subcommand(
+      "export", "maps, gates, barriers, resting places and paths of a result as files of GIS programs");
   exports->add_option("RESULT", options.exports.result, "HDF5 file")->required();
   exports
       ->add_option("--to", options.exports.kind,

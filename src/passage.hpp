@@ -420,7 +420,7 @@ struct PathWatch : Taker {
   }
   /// Follows the path to `now`.
   ALWAYS_INLINE void see(const World& world, const Point& now) {
-    if (world.maps.columns > 0.0) pass_cells(world.maps, now);
+    if (world.visits != nullptr && world.maps.columns > 0.0) pass_cells(world.maps, now);
     const bool has_lines = world.lines.segments > 0.0 || world.forest.areas > 0.0;
     if (has_lines) {
       watch.way = watch.way + chord(now);

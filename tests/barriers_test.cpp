@@ -41,8 +41,7 @@ class BarrierBeforeSliders : public Barriers {
     const Json& given = map_case("friction_fan_east");
     const Json& net = given["barrier"]["barrier"];
     return test::fan_config(given, given["friction"], 0.01, 30, "") +
-           fence("net", net["line"].dump(), "height = 2\ncapacity = " + number_text(net["specific_capacity"])) +
-           more;
+           fence("net", net["line"].dump(), "height = 2\ncapacity = " + number_text(net["specific_capacity"])) + more;
   }
   void SetUp() override {
     Barriers::SetUp();
@@ -104,11 +103,11 @@ TEST_F(BarrierBeforeSliders, CatchesAndIsBrokenThroughAsTheReferenceSaysAtAnySte
 
 /// Down a slope the energies of a straight way are those of the mechanics too.
 TEST_F(Barriers, LeaveTheEnergyOfSlidersComplete) {
-  const scree::Run run =
-      load("system = 'slider'\nscheme = 'rk4'\nsamples = 200\nstep = 0.05\nend = 60\n[terrain]\nkind = 'plane'\n"
-           "slope = 20\n[slider]\nfriction = 0.6\n[start]\nposition = [0, 0]\n[vary]\nspeed = { uniform = [3, 15] }\n" +
-           fence("a", "[[3, -5], [3, 5]]", "height = 1\ncapacity = 10") +
-           fence("b", "[[6, 5], [6, -5]]", "height = 1\ncapacity = 20"));
+  const scree::Run run = load(
+      "system = 'slider'\nscheme = 'rk4'\nsamples = 200\nstep = 0.05\nend = 60\n[terrain]\nkind = 'plane'\n"
+      "slope = 20\n[slider]\nfriction = 0.6\n[start]\nposition = [0, 0]\n[vary]\nspeed = { uniform = [3, 15] }\n" +
+      fence("a", "[[3, -5], [3, 5]]", "height = 1\ncapacity = 10") +
+      fence("b", "[[6, 5], [6, -5]]", "height = 1\ncapacity = 20"));
   const Arm arm = mapped(run, mapped_engine(run));
   EXPECT_GT(arm.barrier_facts[0].caught.count, 10u);
   EXPECT_GT(arm.barrier_facts[1].caught.count, 10u);
@@ -189,11 +188,11 @@ TEST_F(BarrierBeforeRocks, LetsPassWhatIsHigherByTheMargin) {
         for (const bool higher : {false, true}) {
           SCOPED_TRACE(std::string(step) + ' ' + number_text(margin) + ' ' + number_text(foot));
           const double above = (std::isnan(foot) ? here.z : here.z - foot) + margin;
-          const Arm arm = flown(fence("net", across,
-                                             "height = " + number_text(above + (higher ? -1e-9 : 1e-9)) +
-                                                 "\nmargin = " + number_text(margin) +
-                                                 (std::isnan(foot) ? "" : "\nbase = " + number_text(foot))),
-                                step);
+          const Arm arm = flown(
+              fence("net", across,
+                    "height = " + number_text(above + (higher ? -1e-9 : 1e-9)) + "\nmargin = " + number_text(margin) +
+                        (std::isnan(foot) ? "" : "\nbase = " + number_text(foot))),
+              step);
           EXPECT_EQ(passed(arm, 0), higher ? "overtopped " : "caught ");
           EXPECT_EQ(ended(arm, 0), higher ? Status::end_time : Status::caught);
           const GateTable& table = arm.barriers->tables()[0];
@@ -210,8 +209,8 @@ TEST_F(BarrierBeforeRocks, LetsPassWhatIsHigherByTheMargin) {
 TEST_F(BarrierBeforeRocks, TakesItsCapacityAndTheRestOfTheStep) {
   const Flight here = flight_to(10);
   const double keep = 0.6;
-  const std::string net = fence("net", across, "height = 90\ncapacity = " +
-                                                          number_text((1 - keep * keep) * here.energy));
+  const std::string net =
+      fence("net", across, "height = 90\ncapacity = " + number_text((1 - keep * keep) * here.energy));
   for (const char* step : {"0.002", "0.01", "0.16"}) {
     SCOPED_TRACE(step);
     const Arm arm = flown(net + "[[gate]]\nname = 'behind'\nline = [[16, 20], [16, -20]]\n", step);
@@ -257,7 +256,8 @@ TEST_F(BarrierBeforeRocks, MayStandOnAnother) {
       EXPECT_NEAR(arm.barriers->tables()[wall_first ? 1 : 0].column("kinetic_energy")[0], here.energy, 4e5 * round_off);
     }
     // Below the top of the wall it is met first that is named first.
-    const Arm first = flown(wall(here.z + 1) + net(here.z + 2), step), last = flown(net(here.z + 2) + wall(here.z + 1), step);
+    const Arm first = flown(wall(here.z + 1) + net(here.z + 2), step),
+              last = flown(net(here.z + 2) + wall(here.z + 1), step);
     EXPECT_EQ(passed(first, 0), "caught ");
     EXPECT_EQ(passed(first, 1), "");
     EXPECT_EQ(passed(last, 0), "breached ");

@@ -28,8 +28,9 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   for (const Gate& gate : run.gates) gates.push_back(gate.name);
   if (!gates.empty()) lines.emplace_back("gates", joined(gates));
   std::vector<std::string> barriers;
-  for (const BarrierGate& barrier : run.barriers) barriers.push_back(barrier.gate.name + " (" +
-                       barrier_text(barrier.barrier, run.model->description.energy_unit()) + ")");
+  for (const BarrierGate& barrier : run.barriers)
+    barriers.push_back(barrier.gate.name + " (" + barrier_text(barrier.barrier, run.model->description.energy_unit()) +
+                       ")");
   if (!barriers.empty()) lines.emplace_back("barriers", joined(barriers, "; "));
   for (const ForestStand& stand : run.forest) lines.emplace_back("forest", stand.text);
   std::vector<std::string> names;

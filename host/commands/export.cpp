@@ -165,7 +165,8 @@ class Export {
     }
     if (options_.paths) tables.push_back(paths());
     if (tables.empty())
-      throw Error(Exit::usage, options_.result + ": has no resting places, gates or barriers; paths come with --paths N");
+      throw Error(Exit::usage,
+                  options_.result + ": has no resting places, gates or barriers; paths come with --paths N");
     return tables;
   }
 
@@ -228,7 +229,7 @@ class Export {
 
   FeatureTable barriers() const {
     FeatureTable table{"barriers", "lines that hold samples up", true, {}, {}};
-    table.fields = {{"name", Field::Kind::text}, {"height"},  {"capacity"}, {"margin"}, {"base"},
+    table.fields = {{"name", Field::Kind::text},    {"height"}, {"capacity"}, {"margin"}, {"base"},
                     {"samples", Field::Kind::whole}};
     for (const char* what : {"arrived", "caught", "breached", "overtopped"}) {
       table.fields.push_back({what, Field::Kind::whole});
@@ -241,8 +242,8 @@ class Export {
       Feature feature = feature_of(arrivals.line);
       // None where it holds all, and where its foot is the ground.
       const double capacity = std::isinf(given.capacity) ? std::nan("") : given.capacity;
-      feature.values = {arrivals.name, given.height, capacity, given.margin, given.foot,
-                        static_cast<double>(arrivals.n)};
+      feature.values = {arrivals.name, given.height, capacity,
+                        given.margin,  given.foot,   static_cast<double>(arrivals.n)};
       const CountedShare arrived{arrivals.crossed, arrivals.probability, arrivals.interval};
       for (const CountedShare* share : {&arrived, &facts.caught, &facts.broke, &facts.above}) {
         feature.values.emplace_back(static_cast<double>(share->count));

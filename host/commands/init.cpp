@@ -318,6 +318,26 @@ void init_rest(std::ostream& out, const Description& d) {
       block.add("# block_radius = 0.5", "m; that of the largest shape if not given");
     }
     block.print(out);
+    const bool joules = d.energy_unit() == "J";
+    out << "\n# [[barrier]]  # a net or a wall on such a line, which catches samples or gives way; again for another\n";
+    block.add("# name = \"fence\"", "");
+    block.add("# line = [[90.0, -30.0], [90.0, 30.0]]", "points, m; or x = 90.0, or file = \"fence.geojson\"");
+    block.add("# height = 4.0", "m; samples pass above where they are higher");
+    block.add(joules ? "# capacity = 1000e3" : "# capacity = 25.0",
+              d.energy_unit() + " that it holds; all if not given");
+    block.add("# margin = 0.0", "m, added to the height of the centre of mass" +
+                                    std::string(d.uses_shapes ? ": the radius of the rock, and no part is above" : ""));
+    block.add("# base = \"ground\"", "or the z that its height counts from, m");
+    block.print(out);
+    out << "\n# [[forest]]  # an area with stems that samples run into; again for another\n";
+    block.add("# polygon = [[20.0, -80.0], [80.0, -80.0], [80.0, 80.0], [20.0, 80.0]]", "corners, m");
+    block.add("# stems = 400", "per ha");
+    block.add("# diameter = { normal = [0.3, 0.08], min = 0.1 }", "m; a number, or a law as under [vary]");
+    block.add(joules ? "# capacity = 100e3" : "# capacity = 5.0",
+              d.energy_unit() + " that a stem takes; or { factor, exponent } of its diameter in cm");
+    block.add("# law = \"plastic\"", "or \"dorren\", with share = [a, b, c, d]");
+    block.add("# resample = false", "true: other stems for each sample");
+    block.print(out);
   }
   table("observed", "values from the field, printed beside ours");
   block.add("# table = \"observed.csv\"", "one row for each");

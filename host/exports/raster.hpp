@@ -10,8 +10,8 @@
 namespace scree {
 
 /// A GeoTIFF in tiles of 256, deflated, with overviews in the file: of the largest of four cells, or of deposits and
-/// caught samples their sum. float32 with NaN for no value, counts as uint32. Throws Error(Exit::failed), as where a disk
-/// is full, and Error(Exit::usage) in a program without libtiff.
+/// caught samples their sum. float32 with NaN for no value, counts as uint32. Throws Error(Exit::failed), as where a
+/// disk is full, and Error(Exit::usage) in a program without libtiff.
 void write_geotiff(const std::string& path, const MapLayer& layer, const MapGrid& grid, const Crs& crs);
 
 /// An ESRI ASCII grid of 9 digits, -9999 for no value, times `factor`. Throws Error(Exit::failed).

@@ -20,8 +20,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// That are shown where none are asked for, those that there are.
-const std::vector<std::string> first_layers{"reach_probability", "kinetic_energy_p95", "jump_p95", "deposits",
-                                            "caught",            "passages"};
+const std::vector<std::string> first_layers{"reach_probability", "kinetic_energy_p95", "jump_p95", "deposits", "caught",
+                                            "passages"};
 
 Json codes_json(const Codes& codes) {
   return {{"low", codes.low},
@@ -242,8 +242,7 @@ class MakingMap {
           " Cells are joined to " + short_number(cell_) +
           " m: of each group the largest value and its interval, of differences the one furthest from 0, of times and "
           "return periods the least, of deposits " +
-          std::string(arms_[0].barrier_facts.empty() ? "" : "and caught samples ") +
-          "the sum, of the ground the mean.";
+          std::string(arms_[0].barrier_facts.empty() ? "" : "and caught samples ") + "the sum, of the ground the mean.";
     for (const Arm& arm : arms_)
       if (arm.map_facts && !same_cells(arm.map_facts->grid, grid))
         text += " The maps of " + arm.name + " have other cells and are not shown.";

@@ -313,8 +313,7 @@ class Page {
     const auto either = [&](const std::string& of_gate, const std::string& of_barrier) {
       return (gates ? of_gate : "") + (gates && barriers ? " or " : "") + (barriers ? of_barrier : "");
     };
-    std::string html =
-        element("h2", std::string(gates ? "Gates" : "") + (gates && barriers ? " and barriers" : gates ? "" : "Barriers"));
+    std::string html = element("h2", !barriers ? "Gates" : gates ? "Gates and barriers" : "Barriers");
     if (gates) html += table_of(gates_table(arms_)) + design();
     if (barriers) html += barriers_text();
     std::vector<std::string> warnings;

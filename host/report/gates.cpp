@@ -34,14 +34,13 @@ Json curve_json(const std::vector<Exceedance>& curve, double frequency) {
 Json statistics_of(const GateFacts& facts, bool replicated) {
   Json statistics = Json::object();
   for (std::size_t c = 0; c < gate_column_count; ++c)
-    statistics[gate_columns[c].name] =
-        statistics_json(facts.columns[c], gate_unit(c, facts.energy_unit), replicated);
-  return {{"statistics", statistics},
-          {"percentiles",
-           {{"kinetic_energy", percentiles_json(facts.energy)}, {"height", percentiles_json(facts.height)}}},
-          {"exceedance",
-           {{"kinetic_energy", curve_json(facts.energy_curve, facts.release_frequency)},
-            {"height", curve_json(facts.height_curve, facts.release_frequency)}}}};
+    statistics[gate_columns[c].name] = statistics_json(facts.columns[c], gate_unit(c, facts.energy_unit), replicated);
+  return {
+      {"statistics", statistics},
+      {"percentiles", {{"kinetic_energy", percentiles_json(facts.energy)}, {"height", percentiles_json(facts.height)}}},
+      {"exceedance",
+       {{"kinetic_energy", curve_json(facts.energy_curve, facts.release_frequency)},
+        {"height", curve_json(facts.height_curve, facts.release_frequency)}}}};
 }
 
 bool in_joules(std::span<const Arm> arms) {
@@ -207,16 +206,16 @@ Json barriers_json(const Arm& arm) {
       if (arrivals.release_frequency > 0) of["per_year"] = arrivals.release_frequency * share.share;
       return of;
     };
-    Json& barrier = json[arrivals.name] = {
-        {"n", arrivals.n},
-        {"arrived", share_json({arrivals.crossed, arrivals.probability, arrivals.interval})},
-        {"caught", share_json(facts.caught)},
-        {"breached", share_json(facts.broke)},
-        {"overtopped", share_json(facts.above)},
-        {"height", given.height},
-        {"capacity", std::isinf(given.capacity) ? Json(nullptr) : Json(given.capacity)},
-        {"margin", given.margin},
-        {"base", std::isnan(given.foot) ? Json("ground") : Json(given.foot)}};
+    Json& barrier =
+        json[arrivals.name] = {{"n", arrivals.n},
+                               {"arrived", share_json({arrivals.crossed, arrivals.probability, arrivals.interval})},
+                               {"caught", share_json(facts.caught)},
+                               {"breached", share_json(facts.broke)},
+                               {"overtopped", share_json(facts.above)},
+                               {"height", given.height},
+                               {"capacity", std::isinf(given.capacity) ? Json(nullptr) : Json(given.capacity)},
+                               {"margin", given.margin},
+                               {"base", std::isnan(given.foot) ? Json("ground") : Json(given.foot)}};
     barrier.update(statistics_of(arrivals, arm.table.replicates > 0));
     barrier["warnings"] = barrier_warnings(facts);
   }

@@ -18,9 +18,8 @@ struct Kind {
 };
 constexpr Kind of_gates{"gates", "gate", "gates_digest",
                         "the samples that crossed each gate, at their first crossing; shares are of n samples"};
-constexpr Kind of_barriers{
-    "barriers", "barrier", "barriers_digest",
-    "the samples that arrived at each barrier, at their first arrival; shares are of n samples"};
+constexpr Kind of_barriers{"barriers", "barrier", "barriers_digest",
+                           "the samples that arrived at each barrier, at their first arrival; shares are of n samples"};
 
 Handle write_gate(hid_t parent, const Gate& gate, const GateTable& table, double release_frequency,
                   const std::string& energy_unit) {

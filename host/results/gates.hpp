@@ -1,15 +1,14 @@
 // Gates and barriers in a result: gates/<name> and barriers/<name> of a run with one arm, or of /arms/<name>.
 //
 //   gates/          attributes n (samples that count), gates_digest, names (in the order of the config)
-//   gates/<name>/   along `crossing`, a row for each sample that crossed, at its first crossing: sample, and the columns
-//                   of model/gates.hpp with units and description. Attributes line (x, y, x, y, ... in m), points (of
-//                   it), energy_unit, release_frequency, and where a fence is designed design_factors (g_dp, g_vol,
-//                   g_tr, g_gamma, g_r, g_e, mass and radius of the block)
-//   barriers/       the same, with barriers_digest
-//   barriers/<name>/ the same of the samples that arrived, at their first arrival; and `passings`: what became of the
-//                   sample there, by flag_masks and flag_meanings (overtopped, caught, breached), several of one that
-//                   came back. Attributes also height, capacity (infinite: it holds all), margin, base ("ground", or
-//                   the z of the foot)
+//   gates/<name>/   along `crossing`, a row for each sample that crossed, at its first crossing: sample, and the
+//                   columns of model/gates.hpp with units and description. Attributes line (x, y, x, y, ... in m),
+//                   points (of it), energy_unit, release_frequency, and where a fence is designed design_factors (g_dp,
+//                   g_vol, g_tr, g_gamma, g_r, g_e, mass and radius of the block)
+//   barriers/       as gates/, with barriers_digest; and barriers/<name>/ of the samples that arrived, at their first
+//                   arrival, with `passings`: what became of the sample there, by flag_masks and flag_meanings
+//                   (overtopped, caught, breached), several of one that came back. Attributes also height, capacity
+//                   (infinite: it holds all), margin, base ("ground", or the z of the foot)
 #pragma once
 
 #include <hdf5.h>

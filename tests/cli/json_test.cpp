@@ -78,6 +78,13 @@ TEST_F(JsonSchema, DescribesWhatEveryCommandPrints) {
   EXPECT_EQ(printed_["run"]["varied"][0]["choices"]["soft"].get<int>() +
                 printed_["run"]["varied"][0]["choices"]["hard"].get<int>(),
             20);
+  const std::string line = "line = [[20, -90], [20, 90]]";
+  expect_only("of_run", {"run", "study.toml", "--set", "gate=[{ name = 'a', " + line + " }]", "--set",
+                         "barrier=[{ name = 'b', height = 4, " + line +
+                             " }, { name = 'c', height = 2, base = 1, capacity = 1e3, " + line + " }]",
+                         "--set", "maps={ cell = 2, extent = [-9, -9, 99, 9], release_frequency = 0.1 }", "--quiet"});
+  EXPECT_TRUE(printed_["barriers"]["b"]["capacity"].is_null());
+  EXPECT_EQ(printed_["barriers"]["c"]["base"], 1.0);
   expect_only("of_run", {"run", "shots.toml", "--until", "mean(range) +- 50 %", "--quiet"});
   expect_only("of_compare", {"compare", "shots.toml", "--schemes", "euler,rk4", "--step-error", "--set",
                              "margin.range=1", "-o", "both.h5", "--quiet"});

@@ -4,6 +4,6 @@
 
 namespace scree::test {
 
-inline constexpr int configs_in_the_tree = 42;  // a new config counts here
+inline constexpr int configs_in_the_tree = 43;  // a new config counts here
 
 }  // namespace scree::test

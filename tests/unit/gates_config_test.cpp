@@ -130,10 +130,10 @@ TEST_F(BarriersConfig, LieBehindGatesInTheTables) {
   const Run run = load(barrier("height = 4\ncapacity = 25.5\nmargin = 0.5\nbase = 7\n") +
                        "[[gate]]\nname = 'g'\nline = [[1, 1], [2, 1]]\n[[barrier]]\nname = 'b'\n"
                        "line = [[0, 0], [3, 4], [3, 10]]\nheight = 2.5\nbase = 'ground'\n");
-  EXPECT_EQ(segments(run), (std::vector<double>{1, 1, 2, 1, 0, 0, 1,     //
-                                                10, -5, 10, 5, 0, 1, 1,  //
-                                                0, 0, 3, 4, 0, 2, 0,     //
-                                                3, 4, 3, 10, 5, 2, 1}));
+  EXPECT_EQ(segments(run), (std::vector<double>{1,  1,  2,  1,  0, 0, 1,  //
+                                                10, -5, 10, 5,  0, 1, 1,  //
+                                                0,  0,  3,  4,  0, 2, 0,  //
+                                                3,  4,  3,  10, 5, 2, 1}));
   ASSERT_EQ(run.barriers.size(), 2u);
   EXPECT_EQ(run.spec.world.barriers.count, 2);
   EXPECT_EQ(run.spec.world.barriers.first_line, 1);
@@ -176,8 +176,9 @@ TEST_F(BarriersConfig, RefuseWhatIsNoBarrier) {
             "2: x.toml:13: barrier.base = true, must be \"ground\" or the z of its foot (m)");
   EXPECT_EQ(mistake(barrier("height = 4\nheigth = 4\n")),
             "2: x.toml:13: unknown key barrier.heigth, did you mean barrier.height?");
-  EXPECT_EQ(mistake(barrier("height = 4\ndesign = 'uni11211'\n")),
-            "2: x.toml:13: unknown key barrier.design, known here: name, line, x, file, height, capacity, margin, base");
+  EXPECT_EQ(
+      mistake(barrier("height = 4\ndesign = 'uni11211'\n")),
+      "2: x.toml:13: unknown key barrier.design, known here: name, line, x, file, height, capacity, margin, base");
 }
 
 TEST_F(BarriersConfig, RefuseLinesAndNamesAsGatesDo) {

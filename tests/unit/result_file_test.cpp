@@ -186,8 +186,8 @@ TEST_F(ResultFile, HoldsStatisticsAlongColumnQuantileAndStatus) {
   EXPECT_EQ(numbers(file, "statistics/ci95_high", 2), (std::vector<double>{s[0].ci_high, s[1].ci_high}));
   EXPECT_EQ(numbers(file, "statistics/n", 2), (std::vector<double>{3, 4}));
   EXPECT_EQ(numbers(file, "statistics/quantiles", 14)[8], s[1].quantiles[1]);
-  EXPECT_EQ(numbers(file, "statistics/status_samples", 9), (std::vector<double>{0, 3, 1, 0, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(numbers(file, "statistics/status_mean", 18)[2 * 2 + 1], 8.0);
+  EXPECT_EQ(numbers(file, "statistics/status_samples", 10), (std::vector<double>{0, 3, 1, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(numbers(file, "statistics/status_mean", 20)[2 * 2 + 1], 8.0);
 }
 
 TEST_F(ResultFile, HoldsReplicatesAndTheirGain) {
