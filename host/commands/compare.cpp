@@ -174,8 +174,16 @@ std::string called_shortly(const std::string& value) {
 
 std::string key_of(const std::string& typed) { return std::string(trimmed(typed.substr(0, typed.find('=')))); }
 
-/// The arms of one --arms: "rock.ground=soft,hard".
-std::vector<Change> changes_of(const std::string& typed, const Run& run) {
+/// What arms call a key: its last name, where no other key that arms differ in has the same.
+std::string short_key(const std::string& key, const std::vector<std::string>& all) {
+  const auto last = [](const std::string& of) { return of.substr(of.rfind('.') + 1); };
+  const bool alone = std::ranges::none_of(
+      all, [&](const std::string& typed) { return key_of(typed) != key && last(key_of(typed)) == last(key); });
+  return called(alone ? last(key) : key);
+}
+
+/// The arms of one --arms, "rock.ground=soft,hard", of `all`.
+std::vector<Change> changes_of(const std::string& typed, const std::vector<std::string>& all, const Run& run) {
   const auto mistake = [&](const std::string& text) { throw Error(Exit::usage, "--arms " + typed + text); };
   const std::size_t equals = typed.find('=');
   const std::string key = key_of(typed), first = key.substr(0, key.find('.'));
@@ -184,7 +192,7 @@ std::vector<Change> changes_of(const std::string& typed, const Run& run) {
     if (key == other) mistake(": " + std::string(option) + " compares these");
   std::vector<std::string> known{run.model->description.system, "start", "vary", "terrain"};
   if (run.model->description.grounds.most > 0) known.push_back("ground");
-  if (!run.model->description.map_quantities.empty()) known.push_back("maps");
+  if (!run.model->description.map_quantities.empty()) known.insert(known.end(), {"maps", "barrier", "forest"});
   if (std::ranges::find(known, first) == known.end())
     mistake(": arms are the same samples, and may differ in " + joined(known, ".*, ") + ".*");
   const std::vector<std::string> values = listed_values(typed.substr(equals + 1));
@@ -197,7 +205,7 @@ std::vector<Change> changes_of(const std::string& typed, const Run& run) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i].empty()) mistake(": a value is missing");
     const std::string name =
-        called(key.substr(key.rfind('.') + 1)) + " " + (different.size() < names.size() ? called(values[i]) : names[i]);
+        short_key(key, all) + " " + (different.size() < names.size() ? called(values[i]) : names[i]);
     for (const Change& other : changes)
       if (other.name == name) mistake(": " + name + " is named twice");
     changes.push_back({name, {"--arms:" + key + "=" + values[i]}});
@@ -216,7 +224,7 @@ std::vector<Change> changes_of(const std::vector<std::string>& typed, const Run&
       throw Error(Exit::usage, "--arms " + one + ": another --arms has this key too; give all its values in one");
     std::vector<Change> combined;
     for (const Change& before : all)
-      for (const Change& next : changes_of(one, run)) {
+      for (const Change& next : changes_of(one, typed, run)) {
         Change both{before.name + (before.name.empty() ? "" : ", ") + next.name, before.overlays};
         both.overlays.insert(both.overlays.end(), next.overlays.begin(), next.overlays.end());
         combined.push_back(both);

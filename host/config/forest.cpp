@@ -189,10 +189,12 @@ void read_forest(Reading& reading) {
     stand.text = file ? read_given(reading, table, *file, area) : read_drawn(reading, table, area, stand.corners);
     stand.resampled = area.resampled > 0;
     read_rule(reading, table, area);
+    const Node* on = table.find("on");
     if (const Node* drag = table.find("drag"))
       complain(*drag, drag->key +
                           ": the drag of a forest is of the ground: give the area in [[terrain.ground.area]] a "
                           "class, and [ground.CLASS] its layer_drag and layer_height");
+    if (on && !read_flag(*on)) continue;
     const double* numbers = reinterpret_cast<const double*>(&area);
     areas.insert(areas.end(), numbers, numbers + sizeof area / sizeof(double));
     reading.run.forest.push_back(std::move(stand));

@@ -220,6 +220,7 @@ void read_gates(Reading& reading) {
   }
   for (const Node& table : tables_of(reading, "barrier")) {
     BarrierGate given{read_gate(reading, table, "barrier"), read_barrier(reading, table)};
+    if (const Node* on = table.find("on"); on && !read_flag(*on)) continue;
     if (run.barriers.size() == most_barriers)
       complain(table, "more than " + std::to_string(most_barriers) + " barriers are not possible");
     add_segments(given.gate.line, run.gates.size() + run.barriers.size(), segments);

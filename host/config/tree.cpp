@@ -137,7 +137,23 @@ Node convert(const toml::node& from, const Origin& origin, const std::string& na
   return node;
 }
 
-/// Lays `over` on `under`: tables are merged, everything else is replaced.
+/// The tables of a list by their names, as `over` has them: barrier.fence.height; null where it has not.
+std::vector<std::pair<Node*, Node*>> by_names(Node& list, Node& over) {
+  std::vector<std::pair<Node*, Node*>> found;
+  for (Node& item : over.items) {
+    const auto named = std::ranges::find_if(list.items, [&](const Node& table) {
+      return std::ranges::any_of(table.items, [&](const Node& key) {
+        return key.name == "name" && key.kind == Node::Kind::text && key.text == item.name;
+      });
+    });
+    if (named == list.items.end() || item.kind != Node::Kind::table) return {};
+    found.emplace_back(&*named, &item);
+  }
+  return found;
+}
+
+/// Lays `over` on `under`: tables are merged, everything else is replaced. Of a list of tables one is meant by its name,
+/// or the only one without it.
 void merge(Node& under, Node&& over) {
   for (Node& item : over.items) {
     auto there =
@@ -150,9 +166,13 @@ void merge(Node& under, Node&& over) {
     const bool adds = item.kind == Node::Kind::table && !item.is_inline;
     if (adds && target->kind == Node::Kind::array && !target->items.empty() &&
         target->items.front().kind == Node::Kind::table) {
+      if (const auto named = by_names(*target, item); !named.empty()) {
+        for (const auto& [table, values] : named) merge(*table, std::move(*values));
+        continue;
+      }
       if (target->items.size() > 1)
         complain(item, item.key + " is a list of " + std::to_string(target->items.size()) +
-                           " in the config, so a value in it cannot be set here");
+                           " in the config: name the one that is meant, as " + item.key + ".NAME.key");
       target = &target->items.front();
     }
     if (adds && target->kind == Node::Kind::table && !target->is_inline)

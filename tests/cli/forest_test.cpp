@@ -76,6 +76,21 @@ TEST_F(ForestCli, IsMetInReplaysAndAtOtherSteps) {
   for (const auto& [name, arm] : arms["arms"].items()) EXPECT_GT(arm["forest"]["hits"], 0) << name;
 }
 
+TEST_F(ForestCli, IsAnArmOfAComparison) {
+  write("fenced.toml", read("x.toml") +
+                           "[[barrier]]\nname = 'net'\nline = [[45, -30], [45, 30]]\nheight = 3\n"
+                           "[[barrier]]\nname = 'wall'\nline = [[60, -30], [60, 30]]\nheight = 3\n");
+  const json run = printed({"run", "fenced.toml"});
+  const json arms = printed(
+      {"compare", "fenced.toml", "--arms", "forest.on=true,false", "--arms", "barrier.net.on=true,false"})["arms"];
+  ASSERT_EQ(arms.size(), 4u);
+  EXPECT_EQ(arms["forest.on true, barrier.net.on true"]["digest"], run["digest"]);
+  EXPECT_EQ(arms["forest.on true, barrier.net.on true"]["forest"], run["forest"]);
+  EXPECT_FALSE(arms["forest.on false, barrier.net.on true"].contains("forest"));
+  EXPECT_FALSE(arms["forest.on true, barrier.net.on false"]["barriers"].contains("net"));
+  EXPECT_TRUE(arms["forest.on true, barrier.net.on false"]["barriers"].contains("wall"));
+}
+
 TEST_F(ForestCli, IsOnAPageWithItsArea) {
   ASSERT_EQ(scree({"run", "both.toml", "-o", "r.h5", "--quiet"}).code, 0);
   const Outcome page = scree({"report", "r.h5", "-o", "r.html"});

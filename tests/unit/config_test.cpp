@@ -745,7 +745,13 @@ TEST_F(Config, RefusesFilesThatAreNotToml) {
   EXPECT_THAT(mistake("a = 1\na = 2\n"), HasSubstr("2: x.toml:2: not valid TOML: "));
   EXPECT_EQ(mistake(top + world, {"step"}), "2: --set: \"step\" must be key=value, as rock.friction_min=0.4");
   EXPECT_EQ(mistake(top + world + "[[shape]]\nkind = 'cuboid'\nsize = [1, 1, 1]\nmass = 1\n", {"shape.mass=3"}),
-            "2: --set: shape is a list of 2 in the config, so a value in it cannot be set here");
+            "2: --set: shape is a list of 2 in the config: name the one that is meant, as shape.NAME.key");
+  // By their names.
+  const std::string two =
+      top + world + "[[shape]]\nname = 'b'\nkind = 'cuboid'\nsize = [1, 1, 1]\nmass = 1\n[start]\nshape = 'b'\n";
+  EXPECT_EQ(load(two, {"shape.b.mass=3"}).shapes[1].mass, 3);
+  EXPECT_EQ(mistake(two, {"shape.c.mass=3"}),
+            "2: --set: shape is a list of 2 in the config: name the one that is meant, as shape.NAME.key");
   try {
     load_run((folder_ / "none.toml").string());
     FAIL();

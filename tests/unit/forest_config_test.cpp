@@ -125,10 +125,17 @@ TEST_F(ForestConfig, RefusesWhatIsNone) {
             "[[terrain.ground.area]] a class, and [ground.CLASS] its layer_drag and layer_height");
   EXPECT_EQ(mistake(plain_ + "heigth = 20\n"),
             "2: x.toml:16: unknown key forest.heigth, known here: file, polygon, "
-            "stems, diameter, resample, law, share, capacity, drag");
+            "stems, diameter, resample, law, share, capacity, on, drag");
   EXPECT_EQ(mistake("system = 'rotor'\nscheme = 'implicit'\nsamples = 2\nstep = 0.01\nend = 1.0\n[[forest]]\n"
                     "stems = 400\n"),
             "2: x.toml:6: forest: the system rotor has no forest; rock and slider have");
+}
+
+TEST_F(ForestConfig, MayBeOff) {
+  const Run run = load(plain_, {"forest.on=false"});
+  EXPECT_EQ(run.spec.world.forest.areas, 0);
+  EXPECT_TRUE(run.forest.empty());
+  EXPECT_EQ(mistake(plain_ + "on = 1\n"), "2: x.toml:16: forest.on = 1, must be true or false");
 }
 
 TEST_F(ForestConfig, RefusesAReleaseInAStem) {

@@ -178,7 +178,7 @@ TEST_F(BarriersConfig, RefuseWhatIsNoBarrier) {
             "2: x.toml:13: unknown key barrier.heigth, did you mean barrier.height?");
   EXPECT_EQ(
       mistake(barrier("height = 4\ndesign = 'uni11211'\n")),
-      "2: x.toml:13: unknown key barrier.design, known here: name, line, x, file, height, capacity, margin, base");
+      "2: x.toml:13: unknown key barrier.design, known here: name, line, x, file, height, capacity, margin, base, on");
 }
 
 TEST_F(BarriersConfig, RefuseLinesAndNamesAsGatesDo) {
@@ -204,6 +204,17 @@ TEST_F(BarriersConfig, RefuseLinesAndNamesAsGatesDo) {
   EXPECT_EQ(mistake("system = 'rotor'\nscheme = 'implicit'\nsamples = 2\nstep = 0.01\nend = 1.0\n[[barrier]]\n"
                     "name = 'a'\nx = 1\nheight = 4\n"),
             "2: x.toml:6: barrier: the system rotor has no barriers; rock and slider have");
+}
+
+TEST_F(BarriersConfig, MayBeOff) {
+  const std::string two = barrier("height = 4\n") + "[[barrier]]\nname = 'b c'\nline = [[0, 0], [1, 1]]\nheight = 3\n";
+  const Run run = load(two, {"barrier.a.on=false", "barrier.b c.height=5"});
+  ASSERT_EQ(run.barriers.size(), 1u);
+  EXPECT_EQ(run.barriers[0].gate.name, "b c");
+  EXPECT_EQ(run.barriers[0].barrier.height, 5);
+  EXPECT_EQ(run.spec.world.barriers.count, 1);
+  EXPECT_EQ(load(two, {"barrier.a.on=false", "barrier.b c.on=false"}).spec.world.lines.segments, 0);
+  EXPECT_EQ(mistake(barrier("height = 0\non = false\n")), "2: x.toml:12: barrier.height = 0, must be > 0 (m)");
 }
 
 /// Which of them are down is a set of bits in a double.
