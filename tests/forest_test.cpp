@@ -95,6 +95,25 @@ TEST_F(Forests, HaveAsManyStemsAsTheirDensitySaysEachSampleOthers) {
   EXPECT_LE(std::fabs(variance - expected), 4.5 * std::sqrt(expected * (1 + 2 * expected) / forests));
   EXPECT_LE(std::fabs(diameters / sum - 0.35), 4.5 * 0.3 / std::sqrt(12 * sum));
 
+  // Anywhere in a cell: means, variances and the covariance of both coordinates.
+  const scree::Run one = load(slider(20, "polygon = [[0, 0], [10, 0], [10, 10], [0, 10]]\nstems = 1000\n"
+                                         "diameter = 0.2\ncapacity = 1\nresample = true\n"));
+  double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+  for (int sample = 0; sample < forests; ++sample)
+    for_all_stems(one, sample, [&](const Stem& stem) {
+      const double dx = stem.x / 10 - 0.5, dy = stem.y / 10 - 0.5;
+      ++n;
+      x += dx;
+      y += dy;
+      xx += dx * dx;
+      yy += dy * dy;
+      xy += dx * dy;
+    });
+  // Of the uniform law the square has the variance 1/80 - 1/144, the product of two 1/144.
+  for (const double mean : {x, y}) EXPECT_LE(std::fabs(mean / n), 4.5 / std::sqrt(12 * n));
+  for (const double square : {xx, yy}) EXPECT_LE(std::fabs(square / n - 1.0 / 12), 4.5 * std::sqrt(1.0 / 180 / n));
+  EXPECT_LE(std::fabs(xy / n), 4.5 / (12 * std::sqrt(n)));
+
   // One forest is the same for all samples, and another for another seed.
   const auto first_stems = [](const scree::Run& of, double sample) {
     std::vector<double> places;
