@@ -36,11 +36,13 @@ struct ForestArea {
   double share[4];                     // a, b', c, d
 };
 
-inline constexpr double forest_cell = 10.0;       // side, m
-inline constexpr int most_stems_of_a_cell = 300;  // 3 draws each, of 2^10 that a cell has
+inline constexpr double forest_cell = 10.0;  // side, m
+inline constexpr int most_stems_of_a_cell =
+    300;  // of 2^10 draws: 0 their number, 1 and on places, 512 and on diameters
+inline constexpr int first_diameter_draw = 512;
 inline constexpr double most_cells_of_an_area = 0x1p31, most_forest_areas = 1000.0;
 /// How far around a sample stems are looked for, beyond their and its own radius, m.
-inline constexpr double stem_outlook = 0.5 * forest_cell;
+inline constexpr double stem_outlook = 0.3 * forest_cell;
 /// Draws of stems begin here among a sample's.
 inline constexpr std::uint64_t first_stem_draw = std::uint64_t{1} << 63;
 
@@ -56,6 +58,7 @@ struct Stem {
 struct Box {
   double west, south, east, north;
 
+  HOST_DEVICE bool holds(double x, double y) const { return x >= west && x <= east && y >= south && y <= north; }
   HOST_DEVICE Box grown(double by) const { return {west - by, south - by, east + by, north + by}; }
   /// The distance of a point from it, m; 0 inside.
   HOST_DEVICE double distance(double x, double y) const {
@@ -80,23 +83,26 @@ HOST_DEVICE void for_stems_given(const World& world, const ForestArea& area, int
 
 template <class F>
 HOST_DEVICE void for_stems_drawn(const World& world, const ForestArea& area, int number, double sample, double column,
-                                 double row, double cell, const F& f) {
+                                 double row, double cell, const Box& near, const F& f) {
   const std::uint64_t whose = area.resampled > 0.0 ? static_cast<std::uint64_t>(sample) : 0;
   const std::uint64_t first =
       first_stem_draw + (static_cast<std::uint64_t>(number) << 41) + (static_cast<std::uint64_t>(cell) << 10);
-  const auto draw = [&](int d) { return uniform(world.forest.seed, whose, first + static_cast<std::uint64_t>(d)); };
   const double* numbers = world.tables + static_cast<std::int64_t>(area.numbers);
-  const double first_number = fma(static_cast<double>(number), 0x1p40, cell * 0x1p9), u = draw(0);
+  const double first_number = fma(static_cast<double>(number), 0x1p40, cell * 0x1p9),
+               u = uniform(world.forest.seed, whose, first);
   int stems = 0;
   while (stems < static_cast<int>(area.most) && u >= numbers[stems]) ++stems;
   const Variation law{0, static_cast<Law>(static_cast<int>(area.law)), area.a, area.b, area.c, area.offset, area.count};
   for (int k = 0; k < stems; ++k) {
+    const TwoUniforms place = two_uniforms(world.forest.seed, whose, first + static_cast<std::uint64_t>(1 + k));
     Stem stem;
-    stem.x = fma(column + draw(1 + 3 * k), forest_cell, area.x0);
-    stem.y = fma(row + draw(2 + 3 * k), forest_cell, area.y0);
+    stem.x = fma(column + place.first, forest_cell, area.x0);
+    stem.y = fma(row + place.second, forest_cell, area.y0);
+    if (!near.holds(stem.x, stem.y)) continue;
     const double* corners = world.tables + static_cast<std::int64_t>(area.corners);
     if (!inside_polygon({stem.x, stem.y}, corners, static_cast<std::int64_t>(area.corner_count))) continue;
-    VariationStream stream{{world.forest.seed, whose, first + static_cast<std::uint64_t>(3 + 3 * k)}, {}, -1};
+    VariationStream stream{
+        {world.forest.seed, whose, first + static_cast<std::uint64_t>(first_diameter_draw + k)}, {}, -1};
     draw_variation(law, world.tables, stream, &stem.diameter);
     stem.number = first_number + k + 1.0;
     if (stem.diameter > 0.0) f(stem);
@@ -105,7 +111,8 @@ HOST_DEVICE void for_stems_drawn(const World& world, const ForestArea& area, int
 
 }  // namespace detail
 
-/// f(area, its stem) of all stems whose axes are in the cells of `box`, grown for each area by the largest R there.
+/// f(area, its stem) of all stems whose axes are in `box`, grown for each area by the largest R there; and of some more
+/// of those that are given.
 template <class F>
 HOST_DEVICE void for_stems_near(const World& world, double sample, double radius, const Box& box, const F& f) {
   for (int number = 0; number < static_cast<int>(world.forest.areas); ++number) {
@@ -124,7 +131,7 @@ HOST_DEVICE void for_stems_near(const World& world, double sample, double radius
         if (area.given > 0.0)
           detail::for_stems_given(world, area, number, cell, take);
         else
-          detail::for_stems_drawn(world, area, number, sample, column, row, cell, take);
+          detail::for_stems_drawn(world, area, number, sample, column, row, cell, near, take);
       }
   }
 }

@@ -30,11 +30,16 @@ HOST_DEVICE inline PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, s
   return counter;
 }
 
-/// 64 random bits: draw number `draw` of a sample.
-HOST_DEVICE inline std::uint64_t random_bits(std::uint64_t seed, std::uint64_t sample, std::uint64_t draw) {
+/// The block of draw number `draw` of a sample.
+HOST_DEVICE inline PhiloxBlock random_block(std::uint64_t seed, std::uint64_t sample, std::uint64_t draw) {
   const PhiloxBlock counter{{static_cast<std::uint32_t>(draw), static_cast<std::uint32_t>(draw >> 32),
                              static_cast<std::uint32_t>(sample), static_cast<std::uint32_t>(sample >> 32)}};
-  const PhiloxBlock block = philox(counter, static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
+  return philox(counter, static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
+}
+
+/// 64 random bits: draw number `draw` of a sample.
+HOST_DEVICE inline std::uint64_t random_bits(std::uint64_t seed, std::uint64_t sample, std::uint64_t draw) {
+  const PhiloxBlock block = random_block(seed, sample, draw);
   return (static_cast<std::uint64_t>(block.word[1]) << 32) | block.word[0];
 }
 
@@ -47,6 +52,16 @@ HOST_DEVICE inline double unit_interval(std::uint64_t bits) {
 /// Draw number `draw` of a sample, uniform in (0, 1).
 HOST_DEVICE inline double uniform(std::uint64_t seed, std::uint64_t sample, std::uint64_t draw) {
   return unit_interval(random_bits(seed, sample, draw));
+}
+
+/// Two numbers uniform in (0, 1), of one block: the first is that of `uniform`.
+struct TwoUniforms {
+  double first, second;
+};
+HOST_DEVICE inline TwoUniforms two_uniforms(std::uint64_t seed, std::uint64_t sample, std::uint64_t draw) {
+  const PhiloxBlock block = random_block(seed, sample, draw);
+  return {unit_interval((static_cast<std::uint64_t>(block.word[1]) << 32) | block.word[0]),
+          unit_interval((static_cast<std::uint64_t>(block.word[3]) << 32) | block.word[2])};
 }
 
 }  // namespace scree
