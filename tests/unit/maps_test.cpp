@@ -20,18 +20,22 @@ namespace {
 using test::Json;
 using test::map_case;
 
-/// A sample that is wherever a test says.
-struct Moved {
+/// A sample that is wherever a test says, and meets nothing.
+template <class Real>
+struct MovedBy {
   struct Lane {
-    double steps, status, x, y, time, value;
+    Real steps, status, x, y, time, value;
   };
   struct Passage {
-    double value;
+    Real value;
   };
-  static PathPoint<double, Passage> passage(const World&, const Lane& lane) {
+  static PathPoint<Real, Passage> passage(const World&, const Lane& lane) {
     return {lane.x, lane.y, 0, lane.time, {lane.value}, {0, 0, 0}, 1, 0, 0};
   }
+  static void put_back(const World&, Lane&, const LineCrossing&) {}
+  static void strike(const World&, Lane&, const Vec3<Real>&, Real) {}
 };
+using Moved = MovedBy<double>;
 
 MapGrid grid_of(double west, double south, double cell, double columns, double rows) {
   return {west, south, cell, 1 / cell, columns, rows};
@@ -46,7 +50,10 @@ PassageBatch passages_along(const MapGrid& grid, const std::vector<Moved::Lane>&
   world.visits = &collector;
   Watching<Moved> sink{};
   sink.release(world, points.front());
-  for (std::size_t i = 1; i < points.size(); ++i) sink.step(world, points[i]);
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    Moved::Lane lane = points[i];
+    sink.step(world, lane);
+  }
   sink.end(world, points.back(), 0);
   collector.finish();
   return all;
