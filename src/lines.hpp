@@ -50,7 +50,7 @@ struct Moving {
   double mass, rotational_energy, rotation_square;  // of energies per mass, a mass of 1
 };
 
-/// What became of a sample at a line: a gate lets all pass, a barrier does not (obstacles.hpp).
+/// What became of a sample at a line: a gate lets all pass, a barrier does not (barriers.hpp).
 enum class Passing : std::uint32_t { free = 0, above = 1, caught = 2, broke = 3 };
 
 /// A sample on a line.

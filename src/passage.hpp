@@ -162,8 +162,16 @@ HOST_DEVICE Moving moving(const PathPoint<double, Quantities>& p) {
   return {p.x, p.y, p.z, p.time, p.velocity, p.mass, p.rotational_energy, p.rotation_square};
 }
 
-HOST_DEVICE inline Moving moving(const LineCrossing& at) {
-  return {at.x, at.y, at.z, at.time, at.velocity, 0.0, at.rotational_energy, 0.0};
+/// A length that no rounding of a place on the map reaches, m.
+HOST_DEVICE inline double above_rounding(const LineCrossing& at) { return 0x1p-48 * (abs(at.x) + abs(at.y)); }
+/// So little beyond a line that its side is clear, for this line and others there.
+HOST_DEVICE inline Moving just_beyond(const LineCrossing& at) {
+  const double off = at.direction * above_rounding(at);
+  return {fma(off, at.normal_x, at.x), fma(off, at.normal_y, at.y), at.z, at.time, at.velocity, 0.0,
+          at.rotational_energy,        0.0};
+}
+HOST_DEVICE inline bool same_place(const LineCrossing& a, const LineCrossing& b) {
+  return abs(a.x - b.x) + abs(a.y - b.y) <= 0.5 * above_rounding(a);
 }
 /// At t of the step's chord, seen from above; the rest is as at a line (lines.hpp).
 HOST_DEVICE inline Moving on_chord(double t, const Moving& from, const Moving& to) {
@@ -266,7 +274,8 @@ SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watc
 ///   PathPoint<Real, Passage> passage(world, lane)     at the end of the last step
 /// where world.visits says so; else it sees nothing. Where there are barriers or stems, it has samples meet them, which
 /// the system, for one sample, makes possible by
-///   void put_back(world, lane, const Moving&)   to a place within the last step, as it was there, running
+///   bool put_back(world, lane, const Moving&)   to a place within the last step, as it was there, running; false: it
+///                                               did not come there, as the next step will tell, and the lane is spoilt
 ///   void strike(world, lane, velocity, keep)    it has that velocity now, and its spin times `keep`
 ///   double radius_of(world, lane)               of the sphere that stems meet, m
 template <class Phases, class Taker>
@@ -328,15 +337,15 @@ struct PathWatch : Taker {
     if (world.forest.areas > 0.0) stem = first_stem(world, watch.stems, watch.sample, watch.radius, from, to);
     const double stem_time = fma(stem.t, to.time - from.time, from.time);
     bool changed = false;
-    double time = 0;
+    detail::Encounter last{};
     for (int after = -1; world.barriers.count > 0.0;) {
-      detail::Encounter next = detail::next_encounter(world, watch.down, from, to, time, after);
+      detail::Encounter next = detail::next_encounter(world, watch.down, from, to, last.at.time, after);
       if (next.segment < 0 || next.at.time > stem_time) break;
-      if (changed && next.at.time != time) break;  // others on the same line it meets as it is now
+      if (changed && !detail::same_place(next.at, last.at)) break;  // others there it meets as it is now
       after = next.segment;
-      time = next.at.time;
+      last = next;
       Lane there = lane;
-      if (!changed) Phases::put_back(world, there, detail::moving(next.at));
+      if (!changed && !Phases::put_back(world, there, detail::just_beyond(next.at))) return false;
       const Point arrival = Phases::passage(world, there);
       LineCrossing& at = next.at;
       at.z = arrival.z;  // of a mass on a surface that of the surface, and so is its velocity
@@ -362,7 +371,9 @@ struct PathWatch : Taker {
       watch.down = watch.down + bit_of(world.barriers, line);
     }
     if (!changed && stem.t <= 1.0) {
-      Phases::put_back(world, lane, detail::on_chord(stem.t, from, to));
+      Lane there = lane;
+      if (!Phases::put_back(world, there, detail::on_chord(stem.t, from, to))) return false;
+      lane = there;
       const Point arrival = Phases::passage(world, lane);
       see(world, arrival);
       const AfterStem after = after_stem(stem, detail::moving(arrival));

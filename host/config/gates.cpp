@@ -167,7 +167,7 @@ Gate read_gate(Reading& reading, const Node& table, const std::string& kind) {
 Barrier read_barrier(const Reading& reading, const Node& table) {
   Barrier barrier{0, std::numeric_limits<double>::infinity(), 0, std::numeric_limits<double>::quiet_NaN()};
   barrier.height = read_number(table.need("height", "how high the barrier is (m)"), positive, "m");
-  if (const Node* capacity = table.find("capacity"))
+  if (const Node* capacity = table.find("capacity"); capacity && capacity->number != barrier.capacity)
     barrier.capacity = read_number(*capacity, non_negative, reading.description.energy_unit());
   if (const Node* margin = table.find("margin")) barrier.margin = read_number(*margin, any_value, "m");
   if (const Node* base = table.find("base")) {

@@ -409,9 +409,12 @@ std::vector<std::string> run_verdict(const Run& run, const Arm& arm) {
     sentences.push_back("No sample stopped: nothing can be said of resting places.");
   else if (counted(Counted::stopped) && is_censored(Counted::stopped, arm.statistics.status))
     sentences.push_back(censored_note);
-  if (const std::uint64_t caught = arm.statistics.status[static_cast<std::size_t>(Status::caught)];
-      caught > 0 && counted(Counted::stopped))
-    sentences.push_back("Barriers caught " + samples_text(caught) + ", which have no resting place.");
+  const std::uint64_t caught = arm.statistics.status[static_cast<std::size_t>(Status::caught)];
+  if (counted(Counted::stopped) && caught > 0)
+    sentences.push_back("Barriers caught " + whole(caught) + " of " + samples_text(arm.table.samples) +
+                        (arm.statistics.status[static_cast<std::size_t>(Status::stopped)] == 0
+                             ? "."
+                             : ": run-out and resting places are those of the others that stopped."));
   if (const std::uint64_t failed = failed_samples(arm); failed > 0)
     sentences.push_back(whole(failed) + " of " + samples_text(arm.table.samples) +
                         " diverged or did not converge: see their statuses.");

@@ -41,7 +41,7 @@ struct Arm {
   std::optional<MapFacts> map_facts;
   std::shared_ptr<const GateStore> gates;  // of the finished samples; null without gates
   std::vector<GateFacts> gate_facts;       // of each gate
-  std::shared_ptr<const GateStore> barriers;
+  std::shared_ptr<const GateStore> barriers;  // the same of barriers
   std::vector<BarrierFacts> barrier_facts;
   std::optional<ForestFacts> forest;
   std::string maps_failure;                // why there are none although they were asked for; empty: they are there

@@ -365,7 +365,7 @@ struct Rock {
 
   /// To a place of the last step, with the velocity and the energy of rotation that it had there; the orientation is
   /// that of the step's end, and so is the clock. The sums over steps have the step as a whole.
-  HOST_DEVICE static void put_back(const World& world, Lane& lane, const Moving& at) {
+  HOST_DEVICE static bool put_back(const World& world, Lane& lane, const Moving& at) {
     const Vec3<Real> place{Real(at.x), Real(at.y), Real(at.z)};
     lane.record.path = lane.record.path - norm(lane.position - place);
     lane.position = place;
@@ -376,6 +376,7 @@ struct Rock {
     lane.rest_steps = Real(0.0);
     lane.status = Real(running);
     end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
+    return true;
   }
   /// Of the sphere of its volume, m.
   HOST_DEVICE static double radius_of(const World& world, const Lane& lane) {

@@ -143,8 +143,9 @@ struct Slider {
             Real(1.0), zero, zero};
   }
 
-  /// To a place of the last step, with the time and the velocity that it had there.
-  HOST_DEVICE static void put_back(const World& world, Lane& lane, const Moving& there) {
+  /// To a place of the last step, with the time and the velocity that it had there. A mass that ends where it lifts off
+  /// does not come to a place where the surface would have to pull at it.
+  HOST_DEVICE static bool put_back(const World& world, Lane& lane, const Moving& there) {
     const Real zero = Real(0.0), half = Real(0.5);
     State& s = lane.state;
     const auto end = surface_point(world.terrain, world.tables, s.x, s.y);
@@ -159,6 +160,7 @@ struct Slider {
     s.vy = Real(there.velocity.y);
     const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
     const Contact c = sliding(at, s.vx, s.vy, lane.params.gravity);
+    if (lane.params.stop_at_liftoff > zero && c.reaction < zero) return false;
     s.work = s.work + (energy(lane.params, end, last.contact) - energy(lane.params, at, c));
     lane.record.path = whole - half * beyond * (last.speed + sqrt(c.square));
     lane.record.square_max = larger(lane.record.square_max, c.square);
@@ -166,6 +168,7 @@ struct Slider {
     lane.before = s;
     lane.clock = {Real(there.time), zero, zero};
     lane.status = Real(running);
+    return true;
   }
   HOST_DEVICE static double radius_of(const World&, const Lane&) { return 0.0; }
   /// What it loses so is counted as work, so that the energy remains complete.

@@ -193,6 +193,10 @@ constexpr BadConfig types[] = {
     {"rock", "rock = []", ":11: rock = [], must be a table of named values"},
     {"rock", "rock = 'hard'", R"(:11: rock = "hard", must be a table of named values)"},
     {"rock", "start = 3", ":11: start = 3, must be a table of named values"},
+    {"rock", "barrier = 3", ":11: barrier = 3, must be a list in [ ]"},
+    {"rock", "barrier = [3]", ":11: barrier = 3, must be a table of named values"},
+    {"balls", "barrier = [{ name = 'a', x = 1, height = 4 }]",
+     ":6: barrier: the system balls has no barriers; rock and slider have"},
     {"rock", "vary = 3", ":11: vary = 3, must be a table of named values"},
     {"rock", "vary = 'uniform'", R"(:11: vary = "uniform", must be a table of named values)"},
     {"rock", "margin = 2", ":11: margin = 2, must be a table of named values"},
@@ -1608,7 +1612,7 @@ constexpr std::size_t all_cases = std::size(syntax) + std::size(types) + std::si
                                   std::size(laws) + std::size(shapes) + std::size(odd) + std::size(grids) +
                                   std::size(files) + std::size(whole) + std::size(run_commands) +
                                   std::size(other_commands) + 3 * std::size(results);
-static_assert(all_cases == 1046);
+static_assert(all_cases == 1049);
 
 /// Of each system a config that is right.
 std::string right_config(const std::string& system) {

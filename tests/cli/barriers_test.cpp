@@ -129,6 +129,10 @@ TEST_F(BarriersCli, AreOnTheScreen) {
   EXPECT_THAT(run.out, HasSubstr("low net  arrived         60 of 60 "));
   EXPECT_THAT(run.out, HasSubstr("\n           broken through "));
   EXPECT_THAT(run.out, HasSubstr(" caught\n\nVerdict"));
+  EXPECT_THAT(run.out, HasSubstr("\n- Barriers caught 55 of 60 samples.\n"));
+  const std::string some = scree({"run", "x.toml", "--quiet", "--set", "end=60"}).out;
+  EXPECT_THAT(some, HasSubstr("- Barriers caught 55 of 60 samples: run-out and resting places are those of the others "
+                              "that stopped.\n"));
   const std::string all = scree({"info", "r.h5", "--all"}).out;
   EXPECT_THAT(all, HasSubstr("Barriers; energy and height at the first arrival of each sample\n"));
   EXPECT_THAT(all, HasSubstr("\n  low net: 1 m high, holds 30 kJ\n"));

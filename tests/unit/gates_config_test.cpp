@@ -150,6 +150,7 @@ TEST_F(BarriersConfig, LieBehindGatesInTheTables) {
   EXPECT_TRUE(std::isnan(b.foot));
   EXPECT_TRUE(run.is_watched());
   EXPECT_FALSE(run.maps.on);
+  EXPECT_TRUE(std::isinf(load(barrier("height = 4\ncapacity = inf\n")).barriers[0].barrier.capacity));
 }
 
 TEST_F(BarriersConfig, GoAlongXAndComeFromFiles) {
@@ -168,6 +169,8 @@ TEST_F(BarriersConfig, RefuseWhatIsNoBarrier) {
             "2: x.toml:13: barrier.capacity = -1, must be >= 0 (J/kg)");
   EXPECT_EQ(mistake(grid_config("[[barrier]]\nname = 'a'\nx = 120\nheight = 4\ncapacity = -1\n")),
             "2: x.toml:19: barrier.capacity = -1, must be >= 0 (J)");
+  EXPECT_EQ(mistake(barrier("height = 4\ncapacity = -inf\n")),
+            "2: x.toml:13: barrier.capacity = -inf, must be a finite number (J/kg)");
   EXPECT_EQ(mistake(barrier("height = 4\nmargin = 'r_max'\n")),
             "2: x.toml:13: barrier.margin = \"r_max\", must be a number");
   EXPECT_EQ(mistake(barrier("height = 4\nbase = 'sky'\n")),

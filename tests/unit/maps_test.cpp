@@ -33,7 +33,7 @@ struct Moved {
     return {lane.x, lane.y, 0, lane.time, {lane.value}, {0, 0, 0}, 1, 0, 0};
   }
   // It meets nothing.
-  static void put_back(const World&, Lane&, const Moving&) { std::abort(); }
+  static bool put_back(const World&, Lane&, const Moving&) { std::abort(); }
   static void strike(const World&, Lane&, const Vec3<double>&, double) { std::abort(); }
   static double radius_of(const World&, const Lane&) { return 0; }
 };

@@ -108,6 +108,8 @@ TEST(Joining, KeepsWhatMattersOfEachLayer) {
   EXPECT_TRUE(std::isnan(joined("speed_max", {NAN, NAN, NAN, NAN})));
   MapLayer deposits{"deposits", "1", "", true};
   EXPECT_EQ(coarser(Image<std::uint32_t>{2, 2, {1, 2, 3, 4}}, joining_of(deposits)).pixels[0], 10u);
+  deposits.name = "caught";
+  EXPECT_EQ(coarser(Image<std::uint32_t>{2, 2, {1, 2, 3, 4}}, joining_of(deposits)).pixels[0], 10u);
   deposits.name = "passages";
   EXPECT_EQ(coarser(Image<std::uint32_t>{2, 2, {1, 2, 3, 4}}, joining_of(deposits)).pixels[0], 4u);
 }
