@@ -125,9 +125,9 @@ void VisitCollector::end(List* list, std::uint64_t sample, std::uint32_t status,
   PassageBatch full;
   {
     const std::lock_guard lock(mutex_);
-    batch_.samples.push_back({sample, status, end.release_cell, end.last.cell, end.way_outside,
-                              static_cast<std::uint32_t>(end.stems_hit), static_cast<std::uint32_t>(end.stems_broken),
-                              batch_.passages.size(), passages.size()});
+    batch_.samples.push_back({sample, status, end.release_cell, end.last.cell, end.way_outside, batch_.passages.size(),
+                              passages.size(), static_cast<std::uint32_t>(end.stems_hit),
+                              static_cast<std::uint32_t>(end.stems_broken)});
     batch_.passages.insert(batch_.passages.end(), passages.begin(), passages.end());
     list->add_lines(sample, status, batch_.on_lines);
     free_.push_back(list);

@@ -30,8 +30,8 @@ struct SampleOfMap {
   std::uint32_t status;
   std::uint32_t release_cell, last_cell;  // no_map_cell: outside
   double way_outside;                     // m
-  std::uint32_t stems_hit, stems_broken;
-  std::size_t first, count;  // of the batch's passages
+  std::size_t first, count;               // of the batch's passages
+  std::uint32_t stems_hit = 0, stems_broken = 0;
 };
 
 /// One sample on one line.

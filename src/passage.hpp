@@ -167,8 +167,14 @@ HOST_DEVICE inline double above_rounding(const LineCrossing& at) { return 0x1p-4
 /// So little beyond a line that its side is clear, for this line and others there.
 HOST_DEVICE inline Moving just_beyond(const LineCrossing& at) {
   const double off = at.direction * above_rounding(at);
-  return {fma(off, at.normal_x, at.x), fma(off, at.normal_y, at.y), at.z, at.time, at.velocity, 0.0,
-          at.rotational_energy,        0.0};
+  return {fma(off, at.normal_x, at.x),
+          fma(off, at.normal_y, at.y),
+          at.z,
+          at.time,
+          at.velocity,
+          0.0,
+          at.rotational_energy,
+          0.0};
 }
 HOST_DEVICE inline bool same_place(const LineCrossing& a, const LineCrossing& b) {
   return abs(a.x - b.x) + abs(a.y - b.y) <= 0.5 * above_rounding(a);

@@ -97,7 +97,8 @@ TEST_F(BarrierBeforeSliders, CatchesAndIsBrokenThroughAsTheReferenceSaysAtAnySte
       EXPECT_NEAR(table.column("kinetic_energy")[k], row["specific_energy"], 1e-9) << sample;
       for (const auto& [axis, place] : {std::pair{"x", 0}, {"y", 1}}) {
         EXPECT_NEAR(table.column(axis)[k], row["at"][static_cast<std::size_t>(place)], 1e-9) << sample;
-        EXPECT_EQ(at(arm, std::string("final_") + axis, sample), table.column(axis)[k]) << sample;
+        // It is put behind the line by more than roundings, and no more.
+        EXPECT_NEAR(at(arm, std::string("final_") + axis, sample), table.column(axis)[k], 1e-12) << sample;
       }
     }
     const auto first = std::ranges::find(arm.table.status, static_cast<std::uint32_t>(Status::caught));

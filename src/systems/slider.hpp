@@ -144,7 +144,8 @@ struct Slider {
   }
 
   /// To a place of the last step, with the time and the velocity that it had there. A mass that ends where it lifts off
-  /// does not come to a place where the surface would have to pull at it.
+  /// does not come there if the surface would have to pull at it from there to the step's end: the next step finds where
+  /// it lifted off.
   HOST_DEVICE static bool put_back(const World& world, Lane& lane, const Moving& there) {
     const Real zero = Real(0.0), half = Real(0.5);
     State& s = lane.state;
@@ -160,7 +161,7 @@ struct Slider {
     s.vy = Real(there.velocity.y);
     const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
     const Contact c = sliding(at, s.vx, s.vy, lane.params.gravity);
-    if (lane.params.stop_at_liftoff > zero && c.reaction < zero) return false;
+    if (lane.params.stop_at_liftoff > zero && c.reaction < zero && last.contact.reaction < zero) return false;
     s.work = s.work + (energy(lane.params, end, last.contact) - energy(lane.params, at, c));
     lane.record.path = whole - half * beyond * (last.speed + sqrt(c.square));
     lane.record.square_max = larger(lane.record.square_max, c.square);
