@@ -316,6 +316,53 @@ TEST_F(BarrierBeforeRocks, MayBeMetAgain) {
   EXPECT_EQ(arm.barriers->tables()[0].column("crossings")[0], 1);
 }
 
+/// Whichever way either line is drawn.
+TEST_F(BarrierBeforeRocks, ShowsLinesInItsPlaceWhatArrives) {
+  const std::string line = "[[10.3, 20], [9.6, -20]]", back = "[[9.6, -20], [10.3, 20]]";
+  for (const std::string& of_barrier : {line, back})
+    for (const char* step : {"0.01", "0.16", "3"}) {
+      SCOPED_TRACE(of_barrier + " step " + step);
+      const Arm arm = flown(fence("net", of_barrier, "height = 90\ncapacity = 3e4") + fence("low", line, "height = 1") +
+                                fence("also low", back, "height = 1") + "[[gate]]\nname = 'a'\nline = " + line +
+                                "\n[[gate]]\nname = 'b'\nline = " + back + "\n",
+                            step);
+      const double energy = arm.barriers->tables()[0].column("kinetic_energy")[0];
+      EXPECT_EQ(passed(arm, 0), "breached ");
+      for (const GateTable* table : {&arm.gates->tables()[0], &arm.gates->tables()[1], &arm.barriers->tables()[0],
+                                     &arm.barriers->tables()[1], &arm.barriers->tables()[2]}) {
+        ASSERT_EQ(table->sample.size(), 1u);
+        EXPECT_EQ(table->column("crossings")[0], 1);
+        const bool is_low = table == &arm.barriers->tables()[1] || table == &arm.barriers->tables()[2];
+        // Lines in one place are met in the order of the config, each by what the one before has left.
+        if (!is_low) {
+          EXPECT_NEAR(table->column("kinetic_energy")[0], energy, 4e5 * round_off);
+        }
+      }
+    }
+}
+
+// A dome of 10 m holds no slider from rest beyond sqrt(5) / 3 of its radius, 7.45 m; these start up to 45 degrees off x.
+
+TEST_F(Barriers, AreNotReachedByAMassThatLiftsOffBefore) {
+  const std::string dome =
+      "system = 'slider'\nscheme = 'rk4'\nsamples = 200\nstep = 0.05\nend = 20\n[terrain]\nkind = 'dome'\nradius = 10\n"
+      "[slider]\nmode = 'unilateral_stop'\n[vary]\n'position.x' = { uniform = [0.5, 2] }\n"
+      "'position.y' = { uniform = [-0.5, 0.5] }\n";
+  for (const char* step : {"0.05", "0.005"}) {
+    SCOPED_TRACE(step);
+    const scree::Run beyond = load(dome + fence("net", "[[7.6, 9], [7.6, -9]]", "height = 1"),
+                                   {std::string("step=") + step}),
+                     before = load(dome + fence("net", "[[4, 9], [4, -9]]", "height = 1"),
+                                   {std::string("step=") + step});
+    const Arm off = mapped(beyond, mapped_engine(beyond)), caught = mapped(before, mapped_engine(before));
+    for (std::uint64_t i = 0; i < 200; ++i) {
+      EXPECT_EQ(ended(off, i), Status::lifted_off) << i;
+      EXPECT_LT(at(off, "final_x", i), 7.6) << i;
+      EXPECT_EQ(ended(caught, i), Status::caught) << i;
+    }
+  }
+}
+
 // The same bits.
 
 /// Rocks that bounce down a ramp through or over a low net, against a wall that some pass above, between two gates.

@@ -57,6 +57,7 @@ class Page {
       throw Error(Exit::usage, "this program was built without what reports are made of: d3, libpng and zlib");
     const std::string before = head() + verdict_section();
     std::string after = distributions();
+    after += groups_section();
     after += gates_section();
     after += forest_section();
     after += along_section();
@@ -272,6 +273,24 @@ class Page {
            figure("distribution",
                   "How many samples have which value of each column, those that enter it; a dashed line is the mean.",
                   table_of(table));
+  }
+
+  /// What each group comes to, as the samples of each shape.
+  std::string groups_section() const {
+    if (columns_.empty() || arms_[0].statistics.groups.empty()) return "";
+    TextTable table(
+        4, {"column", "unit", run_.group_by, "arm", "n", "mean", "+-95 %", "sd", "5 %", "50 %", "95 %", "max"});
+    for (const int c : columns_)
+      for (std::size_t g = 0; g < run_.shape_names.size(); ++g)
+        for (const Arm& arm : arms_) {
+          const ColumnStatistics& s = arm.statistics.groups[g].columns[static_cast<std::size_t>(c)];
+          if (s.n > 0)
+            table.row(with_statistics({column(c).name, unit_of(column(c)), run_.shape_names[g], arm.name}, s));
+        }
+    // A screen full is shown at once.
+    const bool is_long = columns_.size() * run_.shape_names.size() * arms_.size() > 40;
+    return element("h2", "By " + run_.group_by) +
+           (is_long ? details("Every " + run_.group_by, table_of(table)) : table_of(table));
   }
 
   /// Gates, and barriers at first arrivals.

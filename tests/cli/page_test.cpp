@@ -85,6 +85,28 @@ TEST_F(PageCli, SaysInWordsTablesAndPicturesWhatTheResultHolds) {
   for (const std::string& id : all_of(html, "id=\"")) EXPECT_EQ(count(html, "id=\"" + id + "\""), 1u) << id;
 }
 
+TEST_F(PageCli, HasARowForEachShapeWhereSamplesAreGroupedByThem) {
+  ASSERT_EQ(scree({"run", "x.toml", "--quiet", "-o", "r.h5", "--scheme", "implicit", "--set", "group_by=shape", "--set",
+                   "shape=[{name='flat', kind='cuboid', size=[1, 1, 0.4], mass=900}, {name='round', kind='cuboid', "
+                   "size=[0.8, 0.8, 0.8], mass=900}]",
+                   "--set", "vary.start.shape={choice=['flat', 'round']}"})
+                .code,
+            0);
+  ASSERT_EQ(reported({"r.h5"}).code, 0);
+  const std::string html = read("r.html");
+  const std::size_t from = html.find("<h2>By shape</h2>"), to = html.find("<h2>", from + 1);
+  ASSERT_NE(from, std::string::npos);
+  const std::string section = html.substr(from, to - from);
+  const nlohmann::json info = nlohmann::json::parse(scree({"info", "r.h5", "--json"}).out);
+  for (const char* shape : {"flat", "round"}) {
+    EXPECT_GE(count(section, std::string(">") + shape + "<"), 3u);
+    EXPECT_THAT(section, HasSubstr(">" + info["groups"][shape]["statistics"]["runout"]["n"].dump() + "<"));
+  }
+  ASSERT_EQ(scree({"run", "x.toml", "--quiet", "-o", "u.h5", "--scheme", "implicit"}).code, 0);
+  ASSERT_EQ(reported({"u.h5"}).code, 0);
+  EXPECT_THAT(read("u.html"), Not(HasSubstr("<h2>By ")));
+}
+
 TEST_F(PageCli, DrawsItsFiguresInABrowserWithoutANetwork) {
   if (std::system("chromium --version > /dev/null 2>&1") != 0)
     GTEST_SKIP() << "there is no chromium to open pages with";
