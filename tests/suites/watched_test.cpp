@@ -194,8 +194,8 @@ capacity = 8e3
 [[barrier]]
 name = "fence"
 line = [[12, 30], [12, -30]]
-height = 2
-capacity = 20e3
+height = 0.9
+capacity = 32e3
 )"};
 /// Sliders that come against barriers from both sides, some of them again.
 const Watched nets{"nets", in_a_bowl("rk4", R"(
