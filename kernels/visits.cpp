@@ -45,7 +45,7 @@ class VisitCollector::List {
       return a.line != b.line ? a.line < b.line : a.time < b.time;
     });
     for (const LineCrossing& crossing : crossings_) {
-      const double energy = crossing.translational_energy + crossing.rotational_energy;
+      const double energy = crossing.energy();
       if (to.empty() || to.back().sample != sample || to.back().first.line != crossing.line)
         to.push_back({sample, status, 0, crossing, energy, crossing.height, 0});
       SampleOnLine& on = to.back();

@@ -1,10 +1,10 @@
 // Barriers: lines (lines.hpp) of a height and a capacity that hold up what comes against them.
 //
-// Where a sample crosses the line of a barrier, z above its foot and of the kinetic energy E, rotation included,
-//   z + margin > height    it passes above;
+// Where a sample crosses the line of a barrier, z above its base and of the kinetic energy E, rotation included,
+//   z + margin > height    it overtops the barrier, and goes on;
 //   E <= capacity          it is caught, and ends there;
-//   else it breaks through: velocity and spin are multiplied by sqrt((E - capacity) / E), and for this sample the
-//                          barrier is down from then on.
+//   else                   it breaches the barrier: velocity and spin are multiplied by sqrt((E - capacity) / E), and
+//                          for this sample the barrier is down from then on.
 // What is beyond the place in that step is dropped, so that the energy is exact; the clock of a system whose steps are
 // all of one length is up to a step ahead after each barrier that gave way.
 //
@@ -20,7 +20,7 @@ namespace scree {
 struct Barrier {
   double height, capacity;  // m; J, of energies per mass J/kg, infinity: it holds all
   double margin;            // m
-  double foot;              // z, m; NaN: the ground below the crossing
+  double base;              // z that the height counts from, m; NaN: the ground below the crossing
 };
 
 /// Barriers lie one after the other in the run's tables; their lines are the last of Lines, in the same order.
@@ -48,17 +48,16 @@ HOST_DEVICE inline bool is_down(const Barriers& barriers, double down, const Lin
   return (static_cast<std::uint64_t>(down) >> bit & 1) != 0;
 }
 
-/// What becomes of a sample at a barrier.
+/// What becomes of a sample that crosses the line of a barrier so, by the rules above.
 HOST_DEVICE inline Passing passing_of(const Barrier& barrier, const LineCrossing& at) {
   // NaN where there is no ground: such a crossing is not above.
-  const double above = barrier.foot == barrier.foot ? at.z - barrier.foot : at.height;
-  if (above + barrier.margin > barrier.height) return Passing::above;
-  return at.translational_energy + at.rotational_energy <= barrier.capacity ? Passing::caught : Passing::broke;
+  const double above = barrier.base == barrier.base ? at.z - barrier.base : at.height;
+  if (above + barrier.margin > barrier.height) return Passing::overtopped;
+  return at.energy() <= barrier.capacity ? Passing::caught : Passing::breached;
 }
-/// The factor of velocity and spin of one that breaks through.
+/// The factor of velocity and spin of one that breaches it, 0 to 1.
 HOST_DEVICE inline double share_kept(const Barrier& barrier, const LineCrossing& at) {
-  const double energy = at.translational_energy + at.rotational_energy;
-  return sqrt((energy - barrier.capacity) / energy);
+  return sqrt((at.energy() - barrier.capacity) / at.energy());
 }
 
 }  // namespace scree

@@ -11,9 +11,9 @@
 // and the energy C = factor (D / cm)^exponent that the stem can take:
 //   plastic   m v_n^2 / 2 <= C: v_n becomes 0 and the rest stays, so that the sample slides off; else the stem breaks,
 //             and v_n becomes sqrt(v_n^2 - 2 C / m). The spin stays.
-//   share     E becomes E - min(E, s C), s = a + b' / (1 + 10^(-c (d - b / R))) within 0 and 1: velocity and spin keep
-//             their directions. The stem breaks where there is more energy than it takes. The form is
-//             ascribed to Dorren and Berger (2006); its numbers are the user's.
+//   dorren    E becomes E - min(E, s C), s = a + b' / (1 + 10^(-c (d - b / R))) within 0 and 1: velocity and spin keep
+//             their directions. It says nothing of stems that break. The form is ascribed to Dorren and Berger (2006);
+//             its numbers are the user's.
 // After that the stem is gone for this sample, for as long as it is among the last `remembered_stems`: one that has
 // come to rest against it goes on past it.
 #pragma once
@@ -24,6 +24,7 @@ namespace scree {
 
 /// As it lies in the tables.
 struct ForestArea {
+  double number;                 // among those of the config, from 0: draws go by it
   double corners, corner_count;  // offset of its polygon in the tables
   double x0, y0, columns, rows;  // south-west corner of its grid of cells, m
   double numbers, most;          // offset of P(a cell has no more than k stems), k = 0, 1, ...; how many such k
@@ -31,20 +32,27 @@ struct ForestArea {
   double given, resampled;       // 1: they are; each sample has stems of its own
   double law, a, b, c, offset, count;  // of D, as of a Variation
   double largest;                      // D, m
-  double shares;                       // 1: by `share`; 0: plastic
-  double factor, exponent;             // of C, J
-  double share[4];                     // a, b', c, d
+  double shares;                       // 1: by `dorren`; 0: plastic
+  double factor, exponent;             // of C; factor: J, of energies per mass J/kg
+  double share[4];                     // a, b', c and d of s
 };
 
 inline constexpr double forest_cell = 10.0;  // side, m
-inline constexpr int most_stems_of_a_cell =
-    300;  // of 2^10 draws: 0 their number, 1 and on places, 512 and on diameters
-inline constexpr int first_diameter_draw = 512;
 inline constexpr double most_cells_of_an_area = 0x1p31, most_forest_areas = 1000.0;
 /// How far around a sample stems are looked for, beyond their and its own radius, m.
 inline constexpr double stem_outlook = 0.3 * forest_cell;
-/// Draws of stems begin here among a sample's.
-inline constexpr std::uint64_t first_stem_draw = std::uint64_t{1} << 63;
+
+/// Number of the first of the draws of stems, beyond those that scramble points.
+inline constexpr std::uint64_t first_stem_draw = std::uint64_t{3} << 62;
+static_assert(first_stem_draw > first_scramble_draw + (std::uint64_t{1} << 32));
+/// Each cell has 2^10 draws: 0 for the number of stems, from 1 on for their places, from `first_diameter_draw` on for
+/// their diameters. A config may ask for 100 stems in a cell on average: 300 are 20 standard deviations more.
+inline constexpr int most_stems_of_a_cell = 300, first_diameter_draw = 512;
+
+/// The column or row that a place is in, of `count` cells from `first`, m, on; the first or last for one outside.
+HOST_DEVICE inline double forest_cell_of(double x, double first, double count) {
+  return truncate(smaller(larger((x - first) * (1.0 / forest_cell), 0.0), count - 1.0));
+}
 
 HOST_DEVICE inline const ForestArea& area_of(const World& world, int i) {
   return reinterpret_cast<const ForestArea*>(world.tables + static_cast<std::int64_t>(world.forest.first))[i];
@@ -73,23 +81,22 @@ HOST_DEVICE inline Box extent_of(const ForestArea& area) {
 namespace detail {
 
 template <class F>
-HOST_DEVICE void for_stems_given(const World& world, const ForestArea& area, int number, double cell, const F& f) {
+HOST_DEVICE void for_stems_given(const World& world, const ForestArea& area, double cell, const F& f) {
   const double* starts = world.tables + static_cast<std::int64_t>(area.starts + cell);
   for (double k = starts[0]; k < starts[1]; k += 1.0) {
     const double* stem = world.tables + static_cast<std::int64_t>(area.stems + 3.0 * k);
-    f(Stem{stem[0], stem[1], stem[2], fma(static_cast<double>(number), 0x1p40, k + 1.0)});
+    f(Stem{stem[0], stem[1], stem[2], fma(area.number, 0x1p40, k + 1.0)});
   }
 }
 
 template <class F>
-HOST_DEVICE void for_stems_drawn(const World& world, const ForestArea& area, int number, double sample, double column,
-                                 double row, double cell, const Box& near, const F& f) {
+HOST_DEVICE void for_stems_drawn(const World& world, const ForestArea& area, double sample, double column, double row,
+                                 double cell, const Box& near, const F& f) {
   const std::uint64_t whose = area.resampled > 0.0 ? static_cast<std::uint64_t>(sample) : 0;
   const std::uint64_t first =
-      first_stem_draw + (static_cast<std::uint64_t>(number) << 41) + (static_cast<std::uint64_t>(cell) << 10);
+      first_stem_draw + (static_cast<std::uint64_t>(area.number) << 41) + (static_cast<std::uint64_t>(cell) << 10);
   const double* numbers = world.tables + static_cast<std::int64_t>(area.numbers);
-  const double first_number = fma(static_cast<double>(number), 0x1p40, cell * 0x1p9),
-               u = uniform(world.forest.seed, whose, first);
+  const double first_number = fma(area.number, 0x1p40, cell * 0x1p9), u = uniform(world.forest.seed, whose, first);
   int stems = 0;
   while (stems < static_cast<int>(area.most) && u >= numbers[stems]) ++stems;
   const Variation law{0, static_cast<Law>(static_cast<int>(area.law)), area.a, area.b, area.c, area.offset, area.count};
@@ -118,20 +125,17 @@ HOST_DEVICE void for_stems_near(const World& world, double sample, double radius
   for (int number = 0; number < static_cast<int>(world.forest.areas); ++number) {
     const ForestArea& area = area_of(world, number);
     const Box near = box.grown(fma(0.5, area.largest, radius));
-    const auto cell_of = [](double x, double from, double count) {
-      return truncate(smaller(larger((x - from) * (1.0 / forest_cell), 0.0), count));
-    };
-    const double first_column = cell_of(near.west, area.x0, area.columns);
-    const double first_row = cell_of(near.south, area.y0, area.rows);
+    const double first_column = forest_cell_of(near.west, area.x0, area.columns + 1.0);
+    const double first_row = forest_cell_of(near.south, area.y0, area.rows + 1.0);
     for (double row = first_row; row < area.rows && fma(row, forest_cell, area.y0) <= near.north; row += 1.0)
       for (double column = first_column; column < area.columns && fma(column, forest_cell, area.x0) <= near.east;
            column += 1.0) {
         const double cell = fma(row, area.columns, column);
         const auto take = [&](const Stem& stem) { f(area, stem); };
         if (area.given > 0.0)
-          detail::for_stems_given(world, area, number, cell, take);
+          detail::for_stems_given(world, area, cell, take);
         else
-          detail::for_stems_drawn(world, area, number, sample, column, row, cell, near, take);
+          detail::for_stems_drawn(world, area, sample, column, row, cell, near, take);
       }
   }
 }
@@ -177,9 +181,9 @@ SCREE_COLD HOST_DEVICE inline StemHit first_stem(const World& world, const Stems
     const double along = fma(x, dx, y * dy), beyond = fma(x, x, fma(y, y, -reach * reach));
     const double root = fma(along, along, -square * beyond);
     if (!(along < 0.0) || !(root > 0.0)) return;
-    // One whose circle the sample is in already, as where stems stand close, is met at once.
-    const double t = beyond > 0.0 ? (-along - sqrt(root)) / square : 0.0;
-    if (!(t <= 1.0) || !(t < first.t) || has_met(met, stem)) return;
+    // It is hit from outside alone: where stems stand close, so is each of them, when its circle is entered.
+    const double t = (-along - sqrt(root)) / square;
+    if (!(beyond > 0.0) || !(t <= 1.0) || !(t < first.t) || has_met(met, stem)) return;
     const double nx = fma(t, dx, x), ny = fma(t, dy, y), length = sqrt(fma(nx, nx, ny * ny));
     const Vec3<double> velocity = fma(t, to.velocity - from.velocity, from.velocity);
     if (!(fma(velocity.x, nx, velocity.y * ny) < 0.0)) return;
@@ -212,7 +216,7 @@ SCREE_COLD HOST_DEVICE inline double distance_to_stems(const World& world, const
 struct AfterStem {
   Vec3<double> velocity;
   double keep;  // factor of the spin
-  bool broke;
+  bool broke;   // the stem
 };
 HOST_DEVICE inline AfterStem after_stem(const StemHit& hit, const Moving& at) {
   const ForestArea& area = *hit.area;
@@ -225,9 +229,10 @@ HOST_DEVICE inline AfterStem after_stem(const StemHit& hit, const Moving& at) {
     const double share = smaller(larger(s[0] + s[1] / (1.0 + steep), 0.0), 1.0);
     const double energy = fma(0.5 * at.mass, dot(v, v), at.rotational_energy), taken = share * capacity;
     const double keep = energy > taken ? sqrt((energy - taken) / energy) : 0.0;
-    return {keep * v, keep, energy > taken};
+    return {keep * v, keep, false};
   }
-  const double towards = -fma(v.x, hit.nx, v.y * hit.ny), left = fma(towards, towards, -2.0 * capacity / at.mass);
+  const double towards = larger(-fma(v.x, hit.nx, v.y * hit.ny), 0.0),
+               left = fma(towards, towards, -2.0 * capacity / at.mass);
   const double after = left > 0.0 ? sqrt(left) : 0.0, change = towards - after;
   return {{fma(change, hit.nx, v.x), fma(change, hit.ny, v.y), v.z}, 1.0, left > 0.0};
 }

@@ -51,7 +51,7 @@ struct Moving {
 };
 
 /// What became of a sample at a line: a gate lets all pass, a barrier does not (barriers.hpp).
-enum class Passing : std::uint32_t { free = 0, above = 1, caught = 2, broke = 3 };
+enum class Passing : std::uint32_t { free = 0, overtopped = 1, caught = 2, breached = 3 };
 
 /// A sample on a line.
 struct LineCrossing {
@@ -63,6 +63,19 @@ struct LineCrossing {
   double translational_energy, rotational_energy, rotation;
   double direction;           // 1: from left to right of the line; -1: back
   double normal_x, normal_y;  // unit normal of the segment, to its right
+
+  HOST_DEVICE double energy() const { return translational_energy + rotational_energy; }
+  /// All but line, offset, height above ground, direction and normal.
+  HOST_DEVICE void take(const Moving& m) {
+    time = m.time;
+    x = m.x;
+    y = m.y;
+    z = m.z;
+    velocity = m.velocity;
+    translational_energy = 0.5 * m.mass * dot(m.velocity, m.velocity);
+    rotational_energy = m.rotational_energy;
+    rotation = sqrt(m.rotation_square);
+  }
 };
 
 /// Whether the chord of a step crosses a segment.
@@ -82,6 +95,19 @@ HOST_DEVICE inline double hermite(double tau, double h, double from, double slop
   return fma(tau, fma(tau, fma(tau, cube, square), a), from);
 }
 
+/// At tau of the step, 0 to 1: on its cubic, with velocity and energy of rotation linear in between.
+HOST_DEVICE inline Moving moving_at(double tau, const Moving& from, const Moving& to) {
+  const double h = to.time - from.time;
+  return {hermite(tau, h, from.x, from.velocity.x, to.x, to.velocity.x),
+          hermite(tau, h, from.y, from.velocity.y, to.y, to.velocity.y),
+          hermite(tau, h, from.z, from.velocity.z, to.z, to.velocity.z),
+          fma(tau, h, from.time),
+          fma(tau, to.velocity - from.velocity, from.velocity),
+          to.mass,
+          fma(tau, to.rotational_energy - from.rotational_energy, from.rotational_energy),
+          fma(tau, to.rotation_square - from.rotation_square, from.rotation_square)};
+}
+
 /// Where in the step it crosses, all but the height above ground.
 HOST_DEVICE inline LineCrossing crossing_of(const LineSegment& segment, const Moving& from, const Moving& to) {
   const double h = to.time - from.time;
@@ -94,14 +120,7 @@ HOST_DEVICE inline LineCrossing crossing_of(const LineSegment& segment, const Mo
   LineCrossing at;
   at.line = static_cast<std::uint32_t>(segment.line);
   at.passing = Passing::free;
-  at.time = fma(tau, h, from.time);
-  at.x = x_at(tau);
-  at.y = y_at(tau);
-  at.z = hermite(tau, h, from.z, from.velocity.z, to.z, to.velocity.z);
-  at.velocity = fma(tau, to.velocity - from.velocity, from.velocity);
-  at.translational_energy = 0.5 * to.mass * dot(at.velocity, at.velocity);
-  at.rotational_energy = fma(tau, to.rotational_energy - from.rotational_energy, from.rotational_energy);
-  at.rotation = sqrt(fma(tau, to.rotation_square - from.rotation_square, from.rotation_square));
+  at.take(moving_at(tau, from, to));
   at.direction = s0 >= 0 ? 1.0 : -1.0;
   const double dx = segment.bx - segment.ax, dy = segment.by - segment.ay, length = sqrt(fma(dx, dx, dy * dy));
   at.offset = fma(segment.along(at.x, at.y), length, segment.before);

@@ -19,7 +19,7 @@ namespace scree {
 /// Binary digits of a coordinate that the net decides; those below are random. A replicate has 2^32 points.
 inline constexpr int net_digits = 32;
 
-/// Number of the first of the draws that scramble, beyond those of every sample.
+/// Number of the first of the draws that scramble, beyond those of every sample; up to those of stems (forest.hpp).
 inline constexpr std::uint64_t first_scramble_draw = std::uint64_t{1} << 63;
 
 /// Where the points of an ensemble are. No replicates: there are none, and every draw is a random number.

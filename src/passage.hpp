@@ -162,34 +162,31 @@ HOST_DEVICE Moving moving(const PathPoint<double, Quantities>& p) {
   return {p.x, p.y, p.z, p.time, p.velocity, p.mass, p.rotational_energy, p.rotation_square};
 }
 
-/// A length that no rounding of a place on the map reaches, m.
-HOST_DEVICE inline double above_rounding(const LineCrossing& at) { return 0x1p-48 * (abs(at.x) + abs(at.y)); }
-/// So little beyond a line that its side is clear, for this line and others there.
-HOST_DEVICE inline Moving just_beyond(const LineCrossing& at) {
-  const double off = at.direction * above_rounding(at);
-  return {fma(off, at.normal_x, at.x),
-          fma(off, at.normal_y, at.y),
-          at.z,
-          at.time,
-          at.velocity,
-          0.0,
-          at.rotational_energy,
-          0.0};
+/// A length that no rounding of a crossing of the segment reaches, m.
+HOST_DEVICE inline double above_rounding(const LineSegment& s) {
+  return 0x1p-48 * ((abs(s.ax) + abs(s.ay)) + (abs(s.bx) + abs(s.by)));
 }
-HOST_DEVICE inline bool same_place(const LineCrossing& a, const LineCrossing& b) {
-  return abs(a.x - b.x) + abs(a.y - b.y) <= 0.5 * above_rounding(a);
+/// A crossing, so little beyond the segment that its side is clear, for this line and others in its place.
+HOST_DEVICE inline Moving just_beyond(const LineSegment& segment, const LineCrossing& at) {
+  const double off = at.direction * above_rounding(segment);
+  Moving m{};
+  m.x = fma(off, at.normal_x, at.x);
+  m.y = fma(off, at.normal_y, at.y);
+  m.z = at.z;
+  m.time = at.time;
+  m.velocity = at.velocity;
+  m.rotational_energy = at.rotational_energy;
+  return m;
 }
-/// At t of the step's chord, seen from above; the rest is as at a line (lines.hpp).
-HOST_DEVICE inline Moving on_chord(double t, const Moving& from, const Moving& to) {
-  const double h = to.time - from.time;
-  return {fma(t, to.x - from.x, from.x),
-          fma(t, to.y - from.y, from.y),
-          hermite(t, h, from.z, from.velocity.z, to.z, to.velocity.z),
-          fma(t, h, from.time),
-          fma(t, to.velocity - from.velocity, from.velocity),
-          to.mass,
-          fma(t, to.rotational_energy - from.rotational_energy, from.rotational_energy),
-          fma(t, to.rotation_square - from.rotation_square, from.rotation_square)};
+/// When in the step from `from` to `to` a sample is at t of its chord, seen from above, as a part of the step.
+HOST_DEVICE inline double part_of_step(double t, const Moving& from, const Moving& to) {
+  const double dx = to.x - from.x, dy = to.y - from.y, square = fma(dx, dx, dy * dy);
+  const auto ahead = [&](double tau) {
+    const Moving m = moving_at(tau, from, to);
+    return fma(m.x - from.x, dx, (m.y - from.y) * dy) - t * square;
+  };
+  if (!(t > 0.0)) return 0.0;
+  return t < 1.0 ? bracketed_root(1.0, (1.0 - t) * square, 0.0, -t * square, true, 0.0, ahead) : 1.0;
 }
 
 /// Of a point above the ground below it, m, vertical; NaN where there is none.
@@ -198,26 +195,32 @@ HOST_DEVICE inline double height_above_ground(const World& world, double x, doub
   return ground.data ? z - ground.height : __builtin_nan("");
 }
 
-/// The next barrier of a step that a sample meets, after the first `after` of the step in time.
-struct Encounter {
+/// A barrier on the way of a step.
+struct BarrierCrossing {
   LineCrossing at;
-  int segment;  // -1: none is left
+  int segment;  // its number among those of all lines; -1: there is no barrier
 };
-/// Crossings of barriers that are not `down`, one after the other: by time, at the same time by the segment's number.
-/// The first comes after segment -1 at any time.
-HOST_DEVICE inline Encounter next_encounter(const World& world, double down, const Moving& from, const Moving& to,
-                                            double time, int after) {
-  Encounter next{};
+/// Of the barriers that stand and whose lines the step crosses, the one that comes next after `last`, by time and, at
+/// the same time, by the numbers of segments; after none, where last.segment is -1, the first.
+HOST_DEVICE inline BarrierCrossing next_barrier(const World& world, double down, const Moving& from, const Moving& to,
+                                                const BarrierCrossing& last) {
+  BarrierCrossing next{};
   next.segment = -1;
   for (int i = 0; i < static_cast<int>(world.lines.segments); ++i) {
     const LineSegment& segment = segment_of(world.lines, world.tables, i);
     if (!is_barrier(world.barriers, segment) || is_down(world.barriers, down, segment)) continue;
     if (!crosses(segment, from, to)) continue;
-    const LineCrossing crossing = crossing_of(segment, from, to);
-    const bool comes = after < 0 || crossing.time > time || (crossing.time == time && i > after);
-    if (comes && (next.segment < 0 || crossing.time < next.at.time)) next = {crossing, i};
+    const LineCrossing at = crossing_of(segment, from, to);
+    const bool comes = last.segment < 0 || at.time > last.at.time || (at.time == last.at.time && i > last.segment);
+    if (comes && (next.segment < 0 || at.time < next.at.time)) next = {at, i};
   }
   return next;
+}
+HOST_DEVICE inline BarrierCrossing first_barrier(const World& world, double down, const Moving& from,
+                                                 const Moving& to) {
+  BarrierCrossing none{};
+  none.segment = -1;
+  return next_barrier(world, down, from, to, none);
 }
 
 /// The phases of the same system for another Real; of what is no template, the same.
@@ -241,11 +244,34 @@ SCREE_COLD HOST_DEVICE std::uint64_t count_crossings(const World& world, const W
   return crossings;
 }
 
+/// Whether a barrier or a stem is in the way.
 template <int count>
-HOST_DEVICE bool hits_stem(const World& world, const Watch<double, count>& watch,
-                           const PathPoint<double, double[count]>& now) {
-  if (!(world.forest.areas > 0.0)) return false;
-  return first_stem(world, watch.stems, watch.sample, watch.radius, moving(watch.at), moving(now)).t <= 1.0;
+HOST_DEVICE bool meets_something(const World& world, const Watch<double, count>& watch,
+                                 const PathPoint<double, double[count]>& now) {
+  const Moving from = moving(watch.at), to = moving(now);
+  if (!(to.time > from.time)) return false;
+  if (world.barriers.count > 0.0 && first_barrier(world, watch.down, from, to).segment >= 0) return true;
+  return world.forest.areas > 0.0 && first_stem(world, watch.stems, watch.sample, watch.radius, from, to).t <= 1.0;
+}
+/// The most that a step can bring whose path ends anywhere on it. A cubic of Hermite's is no further from the numbers
+/// at its ends than 4/27 of its slopes there.
+template <int count>
+HOST_DEVICE Sights sights_before(const World& world, const Watch<double, count>& watch,
+                                 const PathPoint<double, double[count]>& now) {
+  const auto& at = watch.at;
+  const double part = 4.0 / 27.0 * 1.001 * (now.time - at.time);
+  const auto cells = [&](double from, double slope_from, double to, double slope_to, const auto& cell_of) {
+    const double over = part * (abs(slope_from) + abs(slope_to));
+    return static_cast<std::uint64_t>(cell_of(larger(from, to) + over) - cell_of(smaller(from, to) - over));
+  };
+  Sights most = Sights::of_any_step(world);
+  if (world.maps.columns > 0.0) {
+    const std::uint64_t near =
+        cells(at.x, at.velocity.x, now.x, now.velocity.x, [&](double x) { return world.maps.column_of(x); }) +
+        cells(at.y, at.velocity.y, now.y, now.velocity.y, [&](double y) { return world.maps.row_of(y); }) + 2;
+    if (near < most.visits) most.visits = near;
+  }
+  return most;
 }
 
 /// Looks which gates the step from where `watch` is to `now` crosses, and when to look at lines again.
@@ -329,66 +355,20 @@ struct PathWatch : Taker {
     Taker::end(watch.list, sample, static_cast<std::uint32_t>(lane.status), path_end(world));
   }
 
-  /// What the sample meets in its last step. If that changes its way, what comes before has been watched, and the lane
-  /// is what it is behind it.
+  /// What the sample meets in its last step. True: that changed its way; what comes before has been watched, and the
+  /// lane is what it is behind it.
   SCREE_COLD HOST_DEVICE bool meet(const World& world, Lane& lane) {
     static_assert(lanes == 1);
     const double failed = static_cast<double>(Status::not_converged), diverged = static_cast<double>(Status::diverged);
     if (lane.status == failed || lane.status == diverged) return false;
-    const Point now = Phases::passage(world, lane);
-    const Moving from = detail::moving(watch.at), to = detail::moving(now);
+    const Moving from = detail::moving(watch.at), to = detail::moving(Phases::passage(world, lane));
     if (!(to.time > from.time)) return false;
-    StemHit stem{};
-    stem.t = 2.0;
-    if (world.forest.areas > 0.0) stem = first_stem(world, watch.stems, watch.sample, watch.radius, from, to);
-    const double stem_time = fma(stem.t, to.time - from.time, from.time);
-    bool changed = false;
-    detail::Encounter last{};
-    for (int after = -1; world.barriers.count > 0.0;) {
-      detail::Encounter next = detail::next_encounter(world, watch.down, from, to, last.at.time, after);
-      if (next.segment < 0 || next.at.time > stem_time) break;
-      if (changed && !detail::same_place(next.at, last.at)) break;  // others there it meets as it is now
-      after = next.segment;
-      last = next;
-      Lane there = lane;
-      if (!changed && !Phases::put_back(world, there, detail::just_beyond(next.at))) return false;
-      const Point arrival = Phases::passage(world, there);
-      LineCrossing& at = next.at;
-      at.z = arrival.z;  // of a mass on a surface that of the surface, and so is its velocity
-      at.velocity = arrival.velocity;
-      at.translational_energy = 0.5 * arrival.mass * dot(at.velocity, at.velocity);
-      at.rotational_energy = arrival.rotational_energy;
-      at.rotation = sqrt(arrival.rotation_square);
-      at.height = detail::height_above_ground(world, at.x, at.y, at.z);
-      const double line = segment_of(world.lines, world.tables, next.segment).line;
-      const Barrier& barrier = barrier_of(world.barriers, world.tables, line);
-      at.passing = passing_of(barrier, at);
-      if (world.visits != nullptr) Taker::crossed(watch.list, at);
-      if (at.passing == Passing::above) continue;
-      if (!changed) see(world, arrival);
-      changed = true;
-      lane = there;
-      const double keep = at.passing == Passing::broke ? share_kept(barrier, at) : 0.0;
-      Phases::strike(world, lane, keep * at.velocity, keep);
-      if (at.passing == Passing::caught) {
-        lane.status = static_cast<double>(Status::caught);
-        break;
-      }
-      watch.down = watch.down + bit_of(world.barriers, line);
-    }
-    if (!changed && stem.t <= 1.0) {
-      Lane there = lane;
-      if (!Phases::put_back(world, there, detail::on_chord(stem.t, from, to))) return false;
-      lane = there;
-      const Point arrival = Phases::passage(world, lane);
-      see(world, arrival);
-      const AfterStem after = after_stem(stem, detail::moving(arrival));
-      Phases::strike(world, lane, after.velocity, after.keep);
-      remember(watch.stems, stem.stem, after.broke);
-      changed = true;
-    }
-    if (changed) take(Phases::passage(world, lane), true);
-    return changed;
+    StemHit hit{};
+    hit.t = 2.0;
+    if (world.forest.areas > 0.0) hit = first_stem(world, watch.stems, watch.sample, watch.radius, from, to);
+    if (!(hit.t <= 1.0)) return meet_barriers(world, lane, from, to, std::numeric_limits<double>::infinity());
+    const Moving at_stem = moving_at(detail::part_of_step(hit.t, from, to), from, to);
+    return meet_barriers(world, lane, from, to, at_stem.time) || meet_stem(world, lane, hit, at_stem);
   }
 
  private:
@@ -400,6 +380,61 @@ struct PathWatch : Taker {
   ALWAYS_INLINE static bool sees(const World& world) { return world.visits != nullptr || obstructs(world); }
   ALWAYS_INLINE static bool obstructs(const World& world) {
     return world.barriers.count > 0.0 || world.forest.areas > 0.0;
+  }
+
+  /// The barriers that it crosses before a time.
+  HOST_DEVICE bool meet_barriers(const World& world, Lane& lane, const Moving& from, const Moving& to, double before) {
+    bool changed = false;
+    detail::BarrierCrossing last{};
+    last.segment = -1;
+    while (world.barriers.count > 0.0) {
+      const detail::BarrierCrossing next = detail::next_barrier(world, watch.down, from, to, last);
+      if (next.segment < 0 || next.at.time > before) break;
+      const LineSegment& segment = segment_of(world.lines, world.tables, next.segment);
+      // Behind one that changed its way there are only others in the same place, which it meets as it is now.
+      if (changed && abs(next.at.x - last.at.x) + abs(next.at.y - last.at.y) > 0.5 * detail::above_rounding(segment))
+        break;
+      last = next;
+      Lane there = lane;
+      if (!changed && !Phases::put_back(world, there, detail::just_beyond(segment, next.at))) return false;
+      Point arrival = Phases::passage(world, there);
+      arrival.time = next.at.time;
+      // Of a mass on a surface the height is that of the surface, and the velocity along it.
+      LineCrossing at = next.at;
+      at.take(detail::moving(arrival));
+      at.x = next.at.x;
+      at.y = next.at.y;
+      at.height = detail::height_above_ground(world, at.x, at.y, at.z);
+      const Barrier& barrier = barrier_of(world.barriers, world.tables, segment.line);
+      at.passing = passing_of(barrier, at);
+      if (world.visits != nullptr) Taker::crossed(watch.list, at);
+      if (at.passing == Passing::overtopped) continue;
+      if (!changed) see(world, arrival);
+      changed = true;
+      lane = there;
+      const double keep = at.passing == Passing::breached ? share_kept(barrier, at) : 0.0;
+      Phases::strike(world, lane, keep * at.velocity, keep);
+      if (at.passing == Passing::caught) {
+        lane.status = static_cast<double>(Status::caught);
+        break;
+      }
+      watch.down = watch.down + bit_of(world.barriers, segment.line);
+    }
+    if (changed) take(Phases::passage(world, lane), true);
+    return changed;
+  }
+  HOST_DEVICE bool meet_stem(const World& world, Lane& lane, const StemHit& hit, const Moving& at) {
+    Lane there = lane;
+    if (!Phases::put_back(world, there, at)) return false;
+    lane = there;
+    Point arrival = Phases::passage(world, lane);
+    arrival.time = at.time;
+    see(world, arrival);
+    const AfterStem after = after_stem(hit, detail::moving(arrival));
+    Phases::strike(world, lane, after.velocity, after.keep);
+    remember(watch.stems, hit.stem, after.broke);
+    take(Phases::passage(world, lane), true);
+    return true;
   }
 
   /// The end of a step.
@@ -461,8 +496,8 @@ struct PathWatch : Taker {
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, 0, &end, 0);
       most.crossings = detail::count_crossings(world, watch, end);
       // A path that ends at an obstacle may pass other cells and lines than its chord.
-      if (obstructs(world) && (most.crossings > 0 || detail::hits_stem(world, watch, end)))
-        return Sights::of_any_step(world);
+      if (obstructs(world) && detail::meets_something(world, watch, end))
+        return detail::sights_before(world, watch, end);
     }
     return most;
   }

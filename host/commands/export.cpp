@@ -243,9 +243,9 @@ class Export {
       // None where it holds all, and where its foot is the ground.
       const double capacity = std::isinf(given.capacity) ? std::nan("") : given.capacity;
       feature.values = {arrivals.name, given.height, capacity,
-                        given.margin,  given.foot,   static_cast<double>(arrivals.n)};
+                        given.margin,  given.base,   static_cast<double>(arrivals.n)};
       const CountedShare arrived{arrivals.crossed, arrivals.probability, arrivals.interval};
-      for (const CountedShare* share : {&arrived, &facts.caught, &facts.broke, &facts.above}) {
+      for (const CountedShare* share : {&arrived, &facts.caught, &facts.breached, &facts.overtopped}) {
         feature.values.emplace_back(static_cast<double>(share->count));
         for (const double value : {share->share, share->interval.low, share->interval.high})
           feature.values.emplace_back(value);

@@ -1,5 +1,6 @@
 // [[forest]]: areas with stems.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "host/common/suggest.hpp"
@@ -14,6 +15,8 @@ namespace {
 constexpr Range stem_density{0, 1e4, true, false, "> 0 and <= 10000"};
 constexpr Range stem_diameter{0, 10, true, false, "> 0 and <= 10"};
 constexpr double hectare = 1e4;  // m^2
+/// Of stems that are given: the table has a place for each cell.
+constexpr double most_cells_with_stems = 1e7;
 
 double cells_along(double from, double to) { return std::max(std::ceil((to - from) / forest_cell), 1.0); }
 
@@ -25,11 +28,11 @@ double largest_of(const Variation& law, const std::vector<double>& tables) {
     case Law::normal:
       return law.a + law.b * z;
     case Law::lognormal:
-      return std::exp(law.a + law.b * z);
+      return exp(law.a + law.b * z);
     case Law::truncated_normal:
       return std::min(law.a + law.b * z, table[3]);
     case Law::truncated_lognormal:
-      return std::min(std::exp(law.a + law.b * z), table[3]);
+      return std::min(exp(law.a + law.b * z), table[3]);
     case Law::choice:
     case Law::weighted_choice:
       return *std::max_element(table, table + static_cast<std::size_t>(law.count));
@@ -51,19 +54,25 @@ std::vector<double> numbers_of_stems(double mean) {
   return below;
 }
 
-void set_grid(ForestArea& area, const std::vector<double>& points, const Node& node) {
-  double low[2] = {points[0], points[1]}, high[2] = {points[0], points[1]};
+/// South-west and north-east corner of the box around points.
+std::array<double, 4> box_of(const std::vector<double>& points) {
+  std::array<double, 4> box{points[0], points[1], points[0], points[1]};
   for (std::size_t i = 0; i < points.size(); ++i) {
-    low[i % 2] = std::min(low[i % 2], points[i]);
-    high[i % 2] = std::max(high[i % 2], points[i]);
+    box[i % 2] = std::min(box[i % 2], points[i]);
+    box[2 + i % 2] = std::max(box[2 + i % 2], points[i]);
   }
-  area.x0 = low[0];
-  area.y0 = low[1];
-  area.columns = cells_along(low[0], high[0]);
-  area.rows = cells_along(low[1], high[1]);
-  if (area.columns * area.rows > most_cells_of_an_area)
-    complain(node, node.key + " spans " + short_number(area.columns * forest_cell) + " m by " +
-                       short_number(area.rows * forest_cell) + " m, more than 2^31 cells of 10 m");
+  return box;
+}
+
+void set_grid(ForestArea& area, const std::vector<double>& points, double most_cells, const Node& node) {
+  const auto [west, south, east, north] = box_of(points);
+  area.x0 = west;
+  area.y0 = south;
+  area.columns = cells_along(west, east);
+  area.rows = cells_along(south, north);
+  if (area.columns * area.rows > most_cells)
+    complain(node, node.key + " spans " + short_number(east - west) + " m by " + short_number(north - south) +
+                       " m, more than " + short_number(most_cells) + " cells of 10 m");
 }
 
 void read_rule(const Reading& reading, const Node& table, ForestArea& area) {
@@ -97,14 +106,8 @@ std::string read_drawn(Reading& reading, const Node& table, ForestArea& area, st
   const Node& polygon = table.need("polygon", "a list of corners [x, y] (m), or a file of stems");
   corners = read_points(polygon, 2, 3, "m");
   const double share = check_polygon(reading, polygon, corners);
-  set_grid(area, corners, polygon);
-  double west = corners[0], east = west, south = corners[1], north = south;
-  for (std::size_t i = 0; i < corners.size(); i += 2) {
-    west = std::min(west, corners[i]);
-    east = std::max(east, corners[i]);
-    south = std::min(south, corners[i + 1]);
-    north = std::max(north, corners[i + 1]);
-  }
+  set_grid(area, corners, most_cells_of_an_area, polygon);
+  const auto [west, south, east, north] = box_of(corners);
   const double density = read_number(table.need("stems", "how many per ha"), stem_density, "per ha");
   const Node& node = table.need("diameter", "of the stems (m), a number or a law");
   const Variation law = read_free_law(reading, node, diameter);
@@ -156,11 +159,11 @@ std::string read_given(Reading& reading, const Node& table, const Node& file, Fo
     area.largest = std::max(area.largest, stem[2]);
   }
   if (all.empty()) complain(file, file.key + ": " + stems.path + " has no stems");
-  set_grid(area, points, file);
+  set_grid(area, points, most_cells_with_stems, file);
   area.given = 1;
   const auto cell_of = [&](const std::array<double, 3>& stem) {
-    const double column = std::min(std::floor((stem[0] - area.x0) / forest_cell), area.columns - 1);
-    const double row = std::min(std::floor((stem[1] - area.y0) / forest_cell), area.rows - 1);
+    const double column = forest_cell_of(stem[0], area.x0, area.columns);
+    const double row = forest_cell_of(stem[1], area.y0, area.rows);
     return static_cast<std::size_t>(row * area.columns + column);
   };
   std::ranges::stable_sort(all, {}, cell_of);
@@ -180,13 +183,17 @@ std::string read_given(Reading& reading, const Node& table, const Node& file, Fo
 void read_forest(Reading& reading) {
   if (reading.description.map_quantities.empty()) return refuse_watching(reading, "forest");
   std::vector<double> areas;
+  double number = 0;
   for (const Node& table : tables_of(reading, "forest")) {
     ForestArea area{};
-    if (reading.run.forest.size() >= static_cast<std::size_t>(most_forest_areas))
+    area.number = number++;
+    if (number > most_forest_areas)
       complain(table, "more than " + number_text(most_forest_areas) + " areas of forest are not possible");
-    const Node* file = read_table(table).find("file");
+    const Node* name = read_table(table).find("name");
+    const Node* file = table.find("file");
     ForestStand stand;
-    stand.text = file ? read_given(reading, table, *file, area) : read_drawn(reading, table, area, stand.corners);
+    if (name) stand.text = read_text(*name) + ": ";
+    stand.text += file ? read_given(reading, table, *file, area) : read_drawn(reading, table, area, stand.corners);
     stand.resampled = area.resampled > 0;
     read_rule(reading, table, area);
     const Node* on = table.find("on");

@@ -173,7 +173,7 @@ Barrier read_barrier(const Reading& reading, const Node& table) {
   if (const Node* base = table.find("base")) {
     const bool is_number = base->kind == Node::Kind::whole || base->kind == Node::Kind::number;
     if (is_number)
-      barrier.foot = read_number(*base, any_value, "m");
+      barrier.base = read_number(*base, any_value, "m");
     else if (base->kind != Node::Kind::text || read_text(*base) != "ground")
       refuse(*base, "\"ground\" or the z of its foot (m)");
   }
@@ -225,7 +225,7 @@ void read_gates(Reading& reading) {
       complain(table, "more than " + std::to_string(most_barriers) + " barriers are not possible");
     add_segments(given.gate.line, run.gates.size() + run.barriers.size(), segments);
     const Barrier& b = given.barrier;
-    barriers.insert(barriers.end(), {b.height, b.capacity, b.margin, b.foot});
+    barriers.insert(barriers.end(), {b.height, b.capacity, b.margin, b.base});
     run.barriers.push_back(std::move(given));
   }
   World& world = run.spec.world;

@@ -73,7 +73,7 @@ struct PassingName {
   const char* name;
 };
 inline constexpr PassingName passing_names[] = {
-    {Passing::above, "overtopped"}, {Passing::caught, "caught"}, {Passing::broke, "breached"}};
+    {Passing::overtopped, "overtopped"}, {Passing::caught, "caught"}, {Passing::breached, "breached"}};
 /// Its bit in SampleOnLine::passings.
 constexpr std::uint32_t mask_of(Passing passing) { return 1u << static_cast<std::uint32_t>(passing); }
 

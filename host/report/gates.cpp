@@ -188,7 +188,7 @@ std::string barrier_text(const Barrier& barrier, const std::string& energy_unit)
               ? "all"
               : number_text(barrier.capacity / (joules ? 1000 : 1)) + (joules ? " kJ" : " " + energy_unit);
   if (barrier.margin != 0) text += ", margin " + number_text(barrier.margin) + " m";
-  if (!std::isnan(barrier.foot)) text += ", foot at z = " + number_text(barrier.foot) + " m";
+  if (!std::isnan(barrier.base)) text += ", base at z = " + number_text(barrier.base) + " m";
   return text;
 }
 
@@ -210,12 +210,12 @@ Json barriers_json(const Arm& arm) {
         json[arrivals.name] = {{"n", arrivals.n},
                                {"arrived", share_json({arrivals.crossed, arrivals.probability, arrivals.interval})},
                                {"caught", share_json(facts.caught)},
-                               {"breached", share_json(facts.broke)},
-                               {"overtopped", share_json(facts.above)},
+                               {"breached", share_json(facts.breached)},
+                               {"overtopped", share_json(facts.overtopped)},
                                {"height", given.height},
                                {"capacity", std::isinf(given.capacity) ? Json(nullptr) : Json(given.capacity)},
                                {"margin", given.margin},
-                               {"base", std::isnan(given.foot) ? Json("ground") : Json(given.foot)}};
+                               {"base", std::isnan(given.base) ? Json("ground") : Json(given.base)}};
     barrier.update(statistics_of(arrivals, arm.table.replicates > 0));
     barrier["warnings"] = barrier_warnings(facts);
   }
@@ -245,7 +245,7 @@ TextTable barriers_table(std::span<const Arm> arms) {
       if (joules) cells.push_back(p95(arrivals.height, 1));
       table.row(std::move(cells));
       for (const auto& [text, share] :
-           {std::pair{"caught", &facts.caught}, {"broken through", &facts.broke}, {"passed above", &facts.above}}) {
+           {std::pair{"caught", &facts.caught}, {"breached", &facts.breached}, {"overtopped", &facts.overtopped}}) {
         std::vector<std::string> of{"", text, whole(share->count),
                                     arrivals.n == 0 ? "-" : share_text(share->share, share->interval), ""};
         of.resize(heads.size());

@@ -161,7 +161,7 @@ void write_barriers(hid_t parent, const Run& run, const Arm& arm) {
     write_attribute(one, "height", barrier.height);
     write_attribute(one, "capacity", barrier.capacity);
     write_attribute(one, "margin", barrier.margin);
-    write_attribute(one, "base", std::isnan(barrier.foot) ? std::string("ground") : number_text(barrier.foot));
+    write_attribute(one, "base", std::isnan(barrier.base) ? std::string("ground") : number_text(barrier.base));
   }
 }
 

@@ -116,7 +116,7 @@ BarrierFacts barrier_facts(const BarrierGate& barrier, const GateStore& store, s
     return share_of(samples, store);
   };
   return {gate_facts(barrier.gate, store, place, release_frequency, energy_unit), barrier.barrier,
-          those(Passing::caught), those(Passing::broke), those(Passing::above)};
+          those(Passing::caught), those(Passing::breached), those(Passing::overtopped)};
 }
 
 namespace {

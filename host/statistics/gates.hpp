@@ -64,12 +64,12 @@ struct CountedShare {
   double share = std::numeric_limits<double>::quiet_NaN();
   Interval interval{share, share};  // 95 %: Wilson's, or Student's t over replicates
 };
-/// What comes against a barrier, at its first arrival, and what becomes of it. A sample that passed above may come back
+/// What comes against a barrier, at its first arrival, and what becomes of it. A sample that overtopped it may come back
 /// and be caught, so the three need not add up to the arrivals.
 struct BarrierFacts {
   GateFacts arrivals;
   Barrier barrier;
-  CountedShare caught, broke, above;
+  CountedShare caught, breached, overtopped;
 };
 BarrierFacts barrier_facts(const BarrierGate& barrier, const GateStore& store, std::size_t place,
                            double release_frequency, const std::string& energy_unit);

@@ -364,10 +364,10 @@ struct Rock {
   }
 
   /// To a place of the last step, with the velocity and the energy of rotation that it had there; the orientation is
-  /// that of the step's end, and so is the clock. The sums over steps have the step as a whole.
+  /// that of the step's end, and so is the clock. Sums and extremes over steps have the step as a whole.
   HOST_DEVICE static bool put_back(const World& world, Lane& lane, const Moving& at) {
     const Vec3<Real> place{Real(at.x), Real(at.y), Real(at.z)};
-    lane.record.path = lane.record.path - norm(lane.position - place);
+    lane.record.step_back(world, lane.position, place);
     lane.position = place;
     const Real turning = rotational_energy(lane);
     const Real factor = turning > Real(0.0) ? sqrt(Real(at.rotational_energy) / turning) : Real(1.0);

@@ -95,7 +95,7 @@ TEST_F(BarriersCli, OfAResultAreThoseOfItsDigest) {
     const h5::Handle file = h5::open_to_add(path("r.h5")), wall = h5::open_group(file, "barriers/wall");
     std::vector<std::uint32_t> passings(60);
     h5::read_array(wall, "passings", H5T_NATIVE_UINT32, passings.size(), passings.data());
-    passings[3] ^= mask_of(Passing::above);
+    passings[3] ^= mask_of(Passing::overtopped);
     ASSERT_GE(
         H5Dwrite(h5::open_array(wall, "passings"), H5T_NATIVE_UINT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, passings.data()),
         0);
@@ -127,7 +127,7 @@ TEST_F(BarriersCli, AreOnTheScreen) {
   const Outcome run = scree({"run", "x.toml", "--quiet", "-o", "r.h5"});
   EXPECT_THAT(run.out, HasSubstr("Barriers, with energy and height at first arrivals\n  barrier "));
   EXPECT_THAT(run.out, HasSubstr("low net  arrived         60 of 60 "));
-  EXPECT_THAT(run.out, HasSubstr("\n           broken through "));
+  EXPECT_THAT(run.out, HasSubstr("\n           breached "));
   EXPECT_THAT(run.out, HasSubstr(" caught\n\nVerdict"));
   EXPECT_THAT(run.out, HasSubstr("\n- Barriers caught 55 of 60 samples.\n"));
   const std::string some = scree({"run", "x.toml", "--quiet", "--set", "end=60"}).out;
@@ -137,7 +137,7 @@ TEST_F(BarriersCli, AreOnTheScreen) {
   EXPECT_THAT(all, HasSubstr("Barriers; energy and height at the first arrival of each sample\n"));
   EXPECT_THAT(all, HasSubstr("\n  low net: 1 m high, holds 30 kJ\n"));
   EXPECT_THAT(all, HasSubstr("\n  wall: 2.5 m high, holds all, margin 0.5 m\n"));
-  EXPECT_THAT(all, HasSubstr("A sample that passes above may be caught later, or where it comes back.\n"));
+  EXPECT_THAT(all, HasSubstr("A sample that overtops a barrier may be caught later, or where it comes back.\n"));
   EXPECT_THAT(all, HasSubstr("warning: barrier \"wall\": 60 samples arrived, fewer than the 72 "));
   for (const Outcome& told : {scree({"check", "x.toml"}), scree({"run", "x.toml", "--dry-run"})})
     EXPECT_THAT(told.out, HasSubstr("barriers  low net (1 m high, holds 30 kJ); wall (2.5 m high, holds all, margin "
@@ -240,7 +240,7 @@ TEST_F(BarriersCli, AreOnThePage) {
   const std::string html = read("r.html");
   EXPECT_THAT(html, HasSubstr("<h2>Gates and barriers</h2>"));
   EXPECT_THAT(html, HasSubstr("low net: 1 m high, holds 30 kJ."));
-  EXPECT_THAT(html, HasSubstr("broken through"));
+  EXPECT_THAT(html, HasSubstr("breached"));
   EXPECT_THAT(html, HasSubstr("Barriers are black and broken lines, gates are red and whole."));
   EXPECT_THAT(html, HasSubstr("A barrier is a surface without depth, sag or posts"));
   // Two barriers and a gate on the map and in each curve.

@@ -348,9 +348,9 @@ TEST_P(WatchedOnEveryBackend, HasTheBitsOfScalarForAnyThreadsAndBlocks) {
   EXPECT_EQ(of.left.crossings > 0, !of.run.gates.empty());
   // The mass of a slider slides on the ground, so that it passes above no barrier.
   const bool flies = of.run.model->description.uses_shapes;
-  for (const Passing passing : {Passing::above, Passing::caught, Passing::broke})
+  for (const Passing passing : {Passing::overtopped, Passing::caught, Passing::breached})
     EXPECT_EQ(of.left.passings[static_cast<std::size_t>(passing)] > 0,
-              !of.run.barriers.empty() && (flies || passing != Passing::above))
+              !of.run.barriers.empty() && (flies || passing != Passing::overtopped))
         << static_cast<int>(passing);
   EXPECT_EQ(of.left.hits > of.left.broken && of.left.broken > 0, !of.run.forest.empty());
   SummaryTable unwatched = test::reference(of.run, of.run.model->description.scheme(of.run.schemes[0]));

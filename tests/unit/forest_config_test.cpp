@@ -86,6 +86,8 @@ TEST_F(ForestConfig, ReadsStemsOneByOne) {
             "2: x.toml:12: forest.file: stems.csv has no column dbh; it must have x, y and dbh, the "
             "diameter at breast height, in m");
   EXPECT_EQ(file("x,y,dbh\n1,2,35\n"), "3: stems.csv:2: dbh = 35, must be > 0 and <= 10 (m)");
+  EXPECT_EQ(file("x,y,dbh\n1,2,0.3\n2e5,3e5,0.3\n"),
+            "2: x.toml:12: forest.file spans 199999 m by 299998 m, more than 1e+07 cells of 10 m");
   EXPECT_EQ(file("x,y,dbh\n1,2,0.3\n", "stems = 400\n"),
             "2: x.toml:14: forest.stems cannot be given beside a file of stems");
 }
@@ -124,11 +126,20 @@ TEST_F(ForestConfig, RefusesWhatIsNone) {
             "2: x.toml:16: forest.drag: the drag of a forest is of the ground: give the area in "
             "[[terrain.ground.area]] a class, and [ground.CLASS] its layer_drag and layer_height");
   EXPECT_EQ(mistake(plain_ + "heigth = 20\n"),
-            "2: x.toml:16: unknown key forest.heigth, known here: file, polygon, "
+            "2: x.toml:16: unknown key forest.heigth, known here: name, file, polygon, "
             "stems, diameter, resample, law, share, capacity, on, drag");
   EXPECT_EQ(mistake("system = 'rotor'\nscheme = 'implicit'\nsamples = 2\nstep = 0.01\nend = 1.0\n[[forest]]\n"
                     "stems = 400\n"),
             "2: x.toml:6: forest: the system rotor has no forest; rock and slider have");
+}
+
+TEST_F(ForestConfig, MayBeNamedAndMeantByIt) {
+  const std::string two =
+      plain_ + "name = 'west'\n[[forest]]\nname = 'east'\n" + area_ + "diameter = 0.3\ncapacity = 5\n";
+  const Run run = load(two, {"forest.west.on=false", "forest.east.stems=100"});
+  ASSERT_EQ(run.forest.size(), 1u);
+  EXPECT_EQ(run.forest[0].text, "east: 100 stems per ha on 1000 m2, the same for all samples");
+  EXPECT_EQ(area(run, 0).number, 1);
 }
 
 TEST_F(ForestConfig, MayBeOff) {

@@ -142,12 +142,12 @@ TEST_F(BarriersConfig, LieBehindGatesInTheTables) {
   EXPECT_EQ(a.height, 4);
   EXPECT_EQ(a.capacity, 25.5);
   EXPECT_EQ(a.margin, 0.5);
-  EXPECT_EQ(a.foot, 7);
+  EXPECT_EQ(a.base, 7);
   const Barrier& b = barrier_of(run.spec.world.barriers, tables, 2);
   EXPECT_EQ(b.height, 2.5);
   EXPECT_TRUE(std::isinf(b.capacity));
   EXPECT_EQ(b.margin, 0);
-  EXPECT_TRUE(std::isnan(b.foot));
+  EXPECT_TRUE(std::isnan(b.base));
   EXPECT_TRUE(run.is_watched());
   EXPECT_FALSE(run.maps.on);
   EXPECT_TRUE(std::isinf(load(barrier("height = 4\ncapacity = inf\n")).barriers[0].barrier.capacity));
