@@ -331,8 +331,9 @@ void add_commands(CLI::App& app, Options& options) {
   add_arms(*compare, options.compare);
   compare
       ->add_option("--arms", options.compare.arms,
-                   "values of a key of the config to compare, as rock.ground=soft,medium,hard, start.shape=a,b or "
-                   "terrain.file=a.asc,b.asc; the first is the baseline; again for combinations")
+                   "values of a key of the config to compare, as rock.ground=soft,medium,hard, start.shape=a,b, "
+                   "terrain.file=a.asc,b.asc or barrier.NAME.on=true,false; the first is the baseline; again for "
+                   "combinations")
       ->allow_extra_args(false)
       ->type_name("KEY=A,B");
   compare->add_option("--steps", options.compare.steps, "time steps (s) to compare, as 0.002,0.001")

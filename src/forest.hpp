@@ -14,8 +14,8 @@
 //   dorren    E becomes E - min(E, s C), s = a + b' / (1 + 10^(-c (d - b / R))) within 0 and 1: velocity and spin keep
 //             their directions. It says nothing of stems that break. The form is ascribed to Dorren and Berger (2006);
 //             its numbers are the user's.
-// After that the stem is gone for this sample, for as long as it is among the last `remembered_stems`: one that has
-// come to rest against it goes on past it.
+// After that the stem is gone for this sample, so that one that has come to rest against it goes on past it; one that
+// comes back after `remembered_stems` others finds it there again. A stem whose circle the release is in is not hit.
 #pragma once
 
 #include "ensemble.hpp"
@@ -168,27 +168,33 @@ struct StemHit {
   const ForestArea* area;
 };
 
-/// The first stem that the step hits.
-SCREE_COLD HOST_DEVICE inline StemHit first_stem(const World& world, const StemsMet<double>& met, double sample,
-                                                 double radius, const Moving& from, const Moving& to) {
-  StemHit first{};
-  first.t = 2.0;
+/// f(hit) of the stems that the chord of a step comes to, in any order. A circle is entered from outside alone.
+template <class F>
+HOST_DEVICE void for_hits(const World& world, const StemsMet<double>& met, double sample, double radius,
+                          const Moving& from, const Moving& to, const F& f) {
   const double dx = to.x - from.x, dy = to.y - from.y, square = fma(dx, dx, dy * dy);
-  if (!(square > 0.0)) return first;
+  if (!(square > 0.0)) return;
   const Box chord{smaller(from.x, to.x), smaller(from.y, to.y), larger(from.x, to.x), larger(from.y, to.y)};
   for_stems_near(world, sample, radius, chord, [&](const ForestArea& area, const Stem& stem) {
     const double reach = fma(0.5, stem.diameter, radius), x = from.x - stem.x, y = from.y - stem.y;
     const double along = fma(x, dx, y * dy), beyond = fma(x, x, fma(y, y, -reach * reach));
     const double root = fma(along, along, -square * beyond);
-    if (!(along < 0.0) || !(root > 0.0)) return;
-    // It is hit from outside alone: where stems stand close, so is each of them, when its circle is entered.
+    if (!(along < 0.0) || !(root > 0.0) || !(beyond > 0.0)) return;
     const double t = (-along - sqrt(root)) / square;
-    if (!(beyond > 0.0) || !(t <= 1.0) || !(t < first.t) || has_met(met, stem)) return;
+    if (!(t <= 1.0) || has_met(met, stem)) return;
     const double nx = fma(t, dx, x), ny = fma(t, dy, y), length = sqrt(fma(nx, nx, ny * ny));
-    const Vec3<double> velocity = fma(t, to.velocity - from.velocity, from.velocity);
-    if (!(fma(velocity.x, nx, velocity.y * ny) < 0.0)) return;
     const double off = difference_of_products(dx, y, dy, x) / sqrt(square);
-    first = {t, abs(off) / reach, nx / length, ny / length, stem, &area};
+    f(StemHit{t, abs(off) / reach, nx / length, ny / length, stem, &area});
+  });
+}
+
+/// The first stem that the step comes to.
+SCREE_COLD HOST_DEVICE inline StemHit first_stem(const World& world, const StemsMet<double>& met, double sample,
+                                                 double radius, const Moving& from, const Moving& to) {
+  StemHit first{};
+  first.t = 2.0;
+  for_hits(world, met, sample, radius, from, to, [&](const StemHit& hit) {
+    if (hit.t < first.t) first = hit;
   });
   return first;
 }
@@ -210,6 +216,14 @@ SCREE_COLD HOST_DEVICE inline double distance_to_stems(const World& world, const
     if (away < distance && !has_met(met, stem)) distance = away;
   });
   return distance;
+}
+
+/// A part of the chord of a step that is longer than the roundings of places on it, so that what is in one place is
+/// told from what is not.
+HOST_DEVICE inline double above_rounding(const Moving& from, const Moving& to, double radius) {
+  const double dx = to.x - from.x, dy = to.y - from.y;
+  const double size = (abs(from.x) + abs(from.y)) + (abs(to.x) + abs(to.y)) + radius;
+  return 0x1p-44 * size / sqrt(fma(dx, dx, dy * dy));
 }
 
 /// What a hit leaves.
@@ -246,11 +260,11 @@ HOST_DEVICE inline Stem stem_at(const World& world, double sample, double x, dou
   });
   return found;
 }
-/// What is wrong with the release of a sample.
+/// What is wrong with the release of a sample, unless others are released elsewhere.
 inline Mistake mistake_at_stems(const World& world, double sample, double x, double y, double radius) {
   const Stem stem = stem_at(world, sample, x, y, radius);
   if (!(stem.number > 0.0)) return nullptr;
-  return Mistake("start.position is inside a stem of the forest").at(stem.x, stem.y);
+  return Mistake("start.position is inside a stem").of_all_at(stem.x, stem.y);
 }
 
 }  // namespace scree

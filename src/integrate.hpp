@@ -151,13 +151,14 @@ constexpr int most_contacts() {
 /// one. This one sees nothing, and costs nothing.
 ///
 /// A sink takes what it wants from the lane or from what the system makes of it (`track`), and changes neither, but
-/// where there are barriers (PathWatch). Beside a pack it is a struct of Reals, so that it can follow a sample from lane to lane; a lane without a sample of its
-/// own, which shadows another, has zeros there.
+/// where there are barriers or stems (PathWatch). Beside a pack it is a struct of Reals, so that it can follow a sample
+/// from lane to lane; a lane without a sample of its own, which shadows another, has zeros there.
 template <class Phases>
 struct NoSink {
   using Lane = typename Phases::Lane;
 
-  /// The sample of this number in the ensemble is released, t = 0. Of a pack's sink, the one for a double is asked, and its numbers take their lane.
+  /// The sample of this number in the ensemble is released, t = 0. Of a pack's sink, the one for a double is asked, and
+  /// its numbers take their lane.
   HOST_DEVICE void release(const World&, const Lane&, std::uint64_t) {}
   /// A step has ended, and with it the sample if lane.status says so.
   HOST_DEVICE void step(const World&, const Lane&) {}

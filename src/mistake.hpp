@@ -10,14 +10,14 @@ struct Mistake {
   double allowed = 0;
   const char* unit = nullptr;
   int ground_class = 0;  // of a map, that the text is about; 0: of none
-  bool has_place = false;
-  double x = 0, y = 0;  // where it is, m
+  bool of_all = false;  // nonsense only if all samples have it; of some it is worth a line
+  double x = 0, y = 0;  // where that is, m
 
   Mistake(const char* text) : text(text) {}
   Mistake(const char* text, double allowed, const char* unit) : text(text), allowed(allowed), unit(unit) {}
-  Mistake at(double px, double py) const {
+  Mistake of_all_at(double px, double py) const {
     Mistake mistake = *this;
-    mistake.has_place = true;
+    mistake.of_all = true;
     mistake.x = px;
     mistake.y = py;
     return mistake;

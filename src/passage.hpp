@@ -166,12 +166,11 @@ HOST_DEVICE Moving moving(const PathPoint<double, Quantities>& p) {
 HOST_DEVICE inline double above_rounding(const LineSegment& s) {
   return 0x1p-48 * ((abs(s.ax) + abs(s.ay)) + (abs(s.bx) + abs(s.by)));
 }
-/// A crossing, so little beyond the segment that its side is clear, for this line and others in its place.
-HOST_DEVICE inline Moving just_beyond(const LineSegment& segment, const LineCrossing& at) {
-  const double off = at.direction * above_rounding(segment);
+/// A crossing as the motion of a sample, `off` (m) further on across the line.
+HOST_DEVICE inline Moving moved(const LineCrossing& at, double off) {
   Moving m{};
-  m.x = fma(off, at.normal_x, at.x);
-  m.y = fma(off, at.normal_y, at.y);
+  m.x = fma(at.direction * off, at.normal_x, at.x);
+  m.y = fma(at.direction * off, at.normal_y, at.y);
   m.z = at.z;
   m.time = at.time;
   m.velocity = at.velocity;
@@ -367,8 +366,17 @@ struct PathWatch : Taker {
     hit.t = 2.0;
     if (world.forest.areas > 0.0) hit = first_stem(world, watch.stems, watch.sample, watch.radius, from, to);
     if (!(hit.t <= 1.0)) return meet_barriers(world, lane, from, to, std::numeric_limits<double>::infinity());
-    const Moving at_stem = moving_at(detail::part_of_step(hit.t, from, to), from, to);
-    return meet_barriers(world, lane, from, to, at_stem.time) || meet_stem(world, lane, hit, at_stem);
+    // So little further that its circle, and others that it touches there, have been entered.
+    const double beyond = above_rounding(from, to, watch.radius), t = smaller(hit.t + beyond, 1.0);
+    const Moving at_stem = moving_at(detail::part_of_step(t, from, to), from, to);
+    if (meet_barriers(world, lane, from, to, at_stem.time)) return true;
+    if (!come_to(world, lane, at_stem)) return false;
+    const StemsMet<double> met = watch.stems;
+    for_hits(world, met, watch.sample, watch.radius, from, to, [&](const StemHit& one) {
+      if (one.t <= t) meet_stem(world, lane, one);
+    });
+    take(Phases::passage(world, lane), true);
+    return true;
   }
 
  private:
@@ -396,22 +404,20 @@ struct PathWatch : Taker {
         break;
       last = next;
       Lane there = lane;
-      if (!changed && !Phases::put_back(world, there, detail::just_beyond(segment, next.at))) return false;
-      Point arrival = Phases::passage(world, there);
-      arrival.time = next.at.time;
+      if (!changed && !Phases::put_back(world, there, detail::moved(next.at, 0.0))) return false;
       // Of a mass on a surface the height is that of the surface, and the velocity along it.
       LineCrossing at = next.at;
-      at.take(detail::moving(arrival));
-      at.x = next.at.x;
-      at.y = next.at.y;
+      at.take(detail::moving(Phases::passage(world, there)));
+      at.time = next.at.time;
       at.height = detail::height_above_ground(world, at.x, at.y, at.z);
       const Barrier& barrier = barrier_of(world.barriers, world.tables, segment.line);
       at.passing = passing_of(barrier, at);
       if (world.visits != nullptr) Taker::crossed(watch.list, at);
       if (at.passing == Passing::overtopped) continue;
-      if (!changed) see(world, arrival);
+      // So little before the line, or beyond it, that its side is clear, for this line and others in its place.
+      const double off = (at.passing == Passing::caught ? -1.0 : 1.0) * detail::above_rounding(segment);
+      if (!changed && !come_to(world, lane, detail::moved(next.at, off))) return false;
       changed = true;
-      lane = there;
       const double keep = at.passing == Passing::breached ? share_kept(barrier, at) : 0.0;
       Phases::strike(world, lane, keep * at.velocity, keep);
       if (at.passing == Passing::caught) {
@@ -423,18 +429,20 @@ struct PathWatch : Taker {
     if (changed) take(Phases::passage(world, lane), true);
     return changed;
   }
-  HOST_DEVICE bool meet_stem(const World& world, Lane& lane, const StemHit& hit, const Moving& at) {
+  /// Puts the sample to a place of its step, and watches its way there. False: it did not come there.
+  HOST_DEVICE bool come_to(const World& world, Lane& lane, const Moving& place) {
     Lane there = lane;
-    if (!Phases::put_back(world, there, at)) return false;
-    lane = there;
-    Point arrival = Phases::passage(world, lane);
-    arrival.time = at.time;
+    if (!Phases::put_back(world, there, place)) return false;
+    Point arrival = Phases::passage(world, there);
+    arrival.time = place.time;
     see(world, arrival);
-    const AfterStem after = after_stem(hit, detail::moving(arrival));
+    lane = there;
+    return true;
+  }
+  HOST_DEVICE void meet_stem(const World& world, Lane& lane, const StemHit& hit) {
+    const AfterStem after = after_stem(hit, detail::moving(Phases::passage(world, lane)));
     Phases::strike(world, lane, after.velocity, after.keep);
     remember(watch.stems, hit.stem, after.broke);
-    take(Phases::passage(world, lane), true);
-    return true;
   }
 
   /// The end of a step.

@@ -135,12 +135,11 @@ class EnsembleCheck {
     if (ground_class == 0) return "";
     return " in ground " + reading_.ground_classes[static_cast<std::size_t>(ground_class - 1)];
   }
-  static std::string place_text(const Mistake& mistake) {
-    if (!mistake.has_place) return "";
-    return " at x = " + short_number(mistake.x) + ", y = " + short_number(mistake.y);
-  }
-  void check_mistake(std::uint64_t sample, const Mistake& mistake) const {
-    if (mistake.text)
+  void check_mistake(std::uint64_t sample, const Mistake& mistake) {
+    if (mistake.text && mistake.of_all) {
+      if (drawn_.in_stems.empty()) drawn_.stem = {mistake.x, mistake.y};
+      drawn_.in_stems.push_back(sample);
+    } else if (mistake.text)
       refuse_mistake(named_in(mistake.text, mistake.ground_class), sample, mistake,
                      drawn_in(mistake.text, mistake.ground_class));
   }
@@ -148,7 +147,7 @@ class EnsembleCheck {
                                    const std::string& drawn = "") const {
     complain(node, reading_.description.system + ": " + mistake.text +
                        (mistake.unit ? " " + number_text(mistake.allowed) + unit_text(mistake.unit) : "") +
-                       in_ground(mistake.ground_class) + place_text(mistake) + ", in sample " + std::to_string(sample) + drawn);
+                       in_ground(mistake.ground_class) + ", in sample " + std::to_string(sample) + drawn);
   }
 
   bool is_chosen(std::size_t scheme) const {
@@ -231,6 +230,7 @@ class EnsembleCheck {
       run_.warnings.push_back(origin(positions_[0] + 2).where + ": " + std::to_string(below) + " of " +
                               std::to_string(count) + " releases are below the ground, first sample " +
                               std::to_string(drawn_.below.front()));
+    report_stems(count);
     const std::size_t shifts = std::min(drawn_.shifts.size(), count * positions_.size());
     if (shifts > 0) {
       double sum = 0;
@@ -250,6 +250,19 @@ class EnsembleCheck {
       run_.warnings.push_back(origin(shape_).where + ": no sample has the shape " + joined(unused) +
                               "; start.shape chooses one, vary.\"start.shape\" = { choice = [...] } several");
     warn_of_the_first();
+  }
+
+  /// Releases within stems, which their samples do not meet: nonsense if it is all of them.
+  void report_stems(std::uint64_t count) {
+    const auto inside =
+        static_cast<std::uint64_t>(std::ranges::lower_bound(drawn_.in_stems, count) - drawn_.in_stems.begin());
+    if (inside == 0) return;
+    const Node& node = origin_of("start.position", 0);
+    const std::string first = ", in sample " + std::to_string(drawn_.in_stems.front()) + " one at x = " +
+                              short_number(drawn_.stem[0]) + ", y = " + short_number(drawn_.stem[1]) + " (m)";
+    if (inside == count) complain(node, "every release is inside a stem of the forest" + first);
+    run_.warnings.push_back(node.where + ": " + std::to_string(inside) + " of " + std::to_string(count) +
+                            " releases are inside a stem of the forest, which their samples do not meet" + first);
   }
 
   /// Calls take(quantity, its place) of each parameter and start.

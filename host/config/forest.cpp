@@ -115,6 +115,8 @@ std::string read_drawn(Reading& reading, const Node& table, ForestArea& area, st
   if (!(area.largest > 0) || area.largest > stem_diameter.high)
     complain(node, node.key + " has a largest value of " + short_number(area.largest) +
                        " m, must be > 0 and <= 10 (m): bound a normal or lognormal law by min and max");
+  if (law.law == Law::normal && !(law.a > 3 * law.b))
+    complain(node, node.key + " has values that are not > 0: bound the law by min");
   const Node* resample = table.find("resample");
   area.resampled = resample && read_flag(*resample) ? 1 : 0;
   area.corners = add_table(reading, corners);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -33,6 +34,8 @@ struct Drawn {
   std::vector<double> first;                  // parameters and starts of sample 0
   std::vector<std::vector<Limit>> limits;     // per scheme of the system: samples with a lower limit than all before
   std::vector<std::uint64_t> below;           // samples that are released below the ground, in order
+  std::vector<std::uint64_t> in_stems;        // samples that are released in a stem of the forest, in order
+  std::array<double, 2> stem{};               // where that of the first of them is, m
   std::vector<double> shifts;                 // m, ground over the table's height, of as many samples as it has rows
   std::vector<std::uint64_t> first_of_shape;  // sample; no_sample: none
 };

@@ -1,7 +1,7 @@
 // What the parts of the config reader share: config.cpp (keys of the top), terrain.cpp (terrain, shapes), ground.cpp
-// (classes of ground), maps.cpp (the raster of maps), gates.cpp (gates and barriers), forest.cpp (stems), start.cpp ([start] and its table),
-// observed.cpp (values from the field), vary.cpp (laws), sampling.cpp (low-discrepancy points) and check.cpp (the drawn
-// ensemble).
+// (classes of ground), maps.cpp (the raster of maps), gates.cpp (gates and barriers), forest.cpp (stems), start.cpp
+// ([start] and its table), observed.cpp (values from the field), vary.cpp (laws), sampling.cpp (low-discrepancy points)
+// and check.cpp (the drawn ensemble).
 #pragma once
 
 #include <filesystem>
@@ -123,7 +123,8 @@ const GridHeights* heights_of(const Terrain& terrain);
 std::span<const Node> tables_of(const Reading& reading, const std::string& key);
 /// A value of a quantity of one number that is drawn elsewhere than by [vary]: a number, or a law of one number.
 Variation read_free_law(Reading& reading, const Node& node, const Quantity& quantity);
-/// Refuses the key of a table, `maps`, `gate`, `barrier` or `forest`, of a system whose paths are not watched, if it is there.
+/// Refuses the key of a table, `maps`, `gate`, `barrier` or `forest`, of a system whose paths are not watched, if it is
+/// there.
 void refuse_watching(const Reading& reading, const std::string& key);
 
 void read_terrain(Reading& reading);

@@ -152,8 +152,8 @@ std::vector<std::pair<Node*, Node*>> by_names(Node& list, Node& over) {
   return found;
 }
 
-/// Lays `over` on `under`: tables are merged, everything else is replaced. Of a list of tables one is meant by its name,
-/// or the only one without it.
+/// Lays `over` on `under`: tables are merged, everything else is replaced. Of a list of tables one is meant by its
+/// name, or the only one without it.
 void merge(Node& under, Node&& over) {
   for (Node& item : over.items) {
     auto there =

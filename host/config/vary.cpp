@@ -419,7 +419,7 @@ void mark_used(const Node& node) {
 
 Variation read_free_law(Reading& reading, const Node& node, const Quantity& quantity) {
   static const std::string form = "a number, or a law of uniform, normal, lognormal, triangular and choice";
-  if (node.kind == Node::Kind::number)
+  if (node.kind == Node::Kind::number || node.kind == Node::Kind::whole)
     return choice_of(reading, node, {read_number(node, quantity.range, quantity.unit)});
   if (node.kind != Node::Kind::table) refuse(node, form, quantity.unit);
   const Node* found = nullptr;

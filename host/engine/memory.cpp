@@ -28,7 +28,8 @@ namespace {
 /// one layer.
 constexpr double bytes_of_a_cell = 4 + 8 + 4;
 
-/// Of what crossings of gates and barriers may take, where every sample crosses all of them: a row, twice while it is sorted.
+/// Of what crossings of gates and barriers may take, where every sample crosses all of them: a row, twice while it is
+/// sorted.
 double gate_bytes(const Run& run, double samples) {
   return 2 * 8.0 * (gate_column_count + 1) * samples * static_cast<double>(run.gates.size() + run.barriers.size());
 }

@@ -1,4 +1,4 @@
-// The map: relief, a layer of the maps over it, contours, gates and barriers, paths, where samples stopped. North is up.
+// The map: relief, a layer of the maps, contours, gates, barriers, forest, paths, where samples stopped. North is up.
 // Returns what the view in three dimensions needs of it.
 const unitSteps = (length) => {
   const step = 10 ** Math.floor(Math.log10(length));

@@ -1,7 +1,9 @@
 #include "forest.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 
 namespace scree {
@@ -50,15 +52,20 @@ void print_forest(const Printer& printer, std::span<const Arm> arms) {
 }
 
 std::vector<std::string> forest_lines(std::span<const Arm> arms) {
-  std::vector<std::string> lines;
+  std::vector<std::string> lines, stands, warnings;
   for (const Arm& arm : arms) {
     if (!arm.forest) continue;
-    if (lines.empty())
-      for (const ForestStand& stand : arm.forest->stands) lines.push_back(stand.text);
-    lines.push_back((arms.size() == 1 ? "" : arm.name + ": ") + line_of(*arm.forest));
-    if (&arm == &arms.back())
-      for (const std::string& warning : forest_warnings(*arm.forest)) lines.push_back("warning: " + warning);
+    const std::string name = arms.size() == 1 ? "" : arm.name + ": ";
+    std::vector<std::string> here;
+    for (const ForestStand& stand : arm.forest->stands) here.push_back(stand.text);
+    // Arms mostly have the same ones.
+    if (here != stands) lines.push_back(name + joined(here, "; "));
+    stands = here;
+    lines.push_back(name + line_of(*arm.forest));
+    for (const std::string& warning : forest_warnings(*arm.forest))
+      if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(warning);
   }
+  for (const std::string& warning : warnings) lines.push_back("warning: " + warning);
   return lines;
 }
 

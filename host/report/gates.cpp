@@ -74,6 +74,7 @@ std::string percentile_text(const std::vector<GatePercentile>& percentiles, doub
 
 /// "0.162 (0.132 to 0.197)"
 std::string share_text(double share, const Interval& interval) {
+  if (!std::isfinite(interval.low)) return three_digits(share);  // of replicates that are all alike
   return three_digits(share) + " (" + three_digits(interval.low) + " to " + three_digits(interval.high) + ")";
 }
 

@@ -33,6 +33,7 @@ std::vector<std::string> barriers_lines(std::span<const Arm> arms);
 /// As print_gates.
 void print_barriers(const Printer& printer, std::span<const Arm> arms);
 /// That a sample may count in several rows of the table.
-inline constexpr const char* barriers_note = "A sample that overtops a barrier may be caught later, or where it comes back.";
+inline constexpr const char* barriers_note =
+    "A sample that overtops a barrier may be caught later, or where it comes back.";
 
 }  // namespace scree

@@ -5,7 +5,8 @@
 namespace scree {
 
 bool ForestFacts::is_one_for_all() const {
-  return std::ranges::any_of(stands, [](const ForestStand& stand) { return !stand.resampled; });
+  const auto is_drawn_once = [](const ForestStand& stand) { return !stand.resampled && !stand.corners.empty(); };
+  return std::ranges::any_of(stands, is_drawn_once);
 }
 
 ForestFacts forest_facts(std::vector<ForestStand> stands, const ForestCounts& counts, int replicates) {

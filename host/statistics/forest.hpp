@@ -16,7 +16,7 @@ struct ForestFacts {
   double share = std::numeric_limits<double>::quiet_NaN();  // of samples that hit a stem
   Interval interval{share, share};                          // 95 %, Wilson's; NaN of low-discrepancy points
 
-  /// Whether some stems are the same for all samples, so that intervals do not cover where these stand.
+  /// Whether stems that are drawn are the same for all samples, so that intervals do not cover where they stand.
   bool is_one_for_all() const;
 };
 ForestFacts forest_facts(std::vector<ForestStand> stands, const ForestCounts& counts, int replicates);

@@ -64,8 +64,8 @@ struct CountedShare {
   double share = std::numeric_limits<double>::quiet_NaN();
   Interval interval{share, share};  // 95 %: Wilson's, or Student's t over replicates
 };
-/// What comes against a barrier, at its first arrival, and what becomes of it. A sample that overtopped it may come back
-/// and be caught, so the three need not add up to the arrivals.
+/// What comes against a barrier, at its first arrival, and what becomes of it. A sample that overtopped it may come
+/// back and be caught, so the three need not add up to the arrivals.
 struct BarrierFacts {
   GateFacts arrivals;
   Barrier barrier;

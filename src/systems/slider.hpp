@@ -144,8 +144,8 @@ struct Slider {
   }
 
   /// To a place of the last step, with the time and the velocity that it had there. A mass that ends where it lifts off
-  /// does not come there if the surface would have to pull at it from there to the step's end: the next step finds where
-  /// it lifted off.
+  /// does not come there if the surface would have to pull at it from there to the step's end: the next step finds
+  /// where it lifted off.
   HOST_DEVICE static bool put_back(const World& world, Lane& lane, const Moving& there) {
     const Real zero = Real(0.0), half = Real(0.5);
     State& s = lane.state;
@@ -154,16 +154,29 @@ struct Slider {
     // The path is complete up to the end of the step, and less what is beyond the place.
     const Real slope = select(last.level2 == zero, zero, last.speed_slope), step = lane.clock.last;
     const Real whole = lane.record.path + step * fma(half, last.speed, step * slope / Real(-12.0));
-    const Real beyond = lane.clock.time(world) - Real(there.time);
     s.x = Real(there.x);
     s.y = Real(there.y);
     s.vx = Real(there.velocity.x);
     s.vy = Real(there.velocity.y);
     const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
-    const Contact c = sliding(at, s.vx, s.vy, lane.params.gravity);
+    Contact c = sliding(at, s.vx, s.vy, lane.params.gravity);
     if (lane.params.stop_at_liftoff > zero && c.reaction < zero && last.contact.reaction < zero) return false;
+    const Real beyond = half * (lane.clock.time(world) - Real(there.time)) * (last.speed + sqrt(c.square));
+    // The work of the step is in proportion to its way; what is left of the energy sets the speed, so that a velocity
+    // that does not change evenly, as on curved ground, brings no error of its own.
+    const auto from = surface_point(world.terrain, world.tables, lane.before.x, lane.before.y);
+    const Real dx = s.x - lane.before.x, dy = s.y - lane.before.y, dz = at.z - from.z;
+    const Real way = sqrt(fma(dx, dx, fma(dy, dy, dz * dz))) + beyond;
+    const Real work = way > zero ? (s.work - lane.before.work) * (beyond / way) : zero;
+    const Real kinetic = energy(lane.params, end, last.contact) + work - lane.params.gravity * at.z;
+    if (kinetic > zero && c.square > zero) {
+      const Real factor = sqrt(kinetic / (half * c.square));
+      s.vx = factor * s.vx;
+      s.vy = factor * s.vy;
+      c = sliding(at, s.vx, s.vy, lane.params.gravity);
+    }
     s.work = s.work + (energy(lane.params, end, last.contact) - energy(lane.params, at, c));
-    lane.record.path = whole - half * beyond * (last.speed + sqrt(c.square));
+    lane.record.path = whole - beyond;
     lane.record.square_max = larger(lane.record.square_max, c.square);
     // No step leads here: what the next one looks back at begins and ends here.
     lane.before = s;

@@ -188,7 +188,8 @@ constexpr BadConfig types[] = {
     {"rock", "group_by = ['shape']", R"(:11: group_by = ["shape"], must be a text in quotes)"},
     {"slider", "group_by = 'shape'",
      ":8: unknown key group_by, known here: system, scheme, samples, seed, sampling, replicates, step, end, strict, "
-     "title, columns, slider, terrain, maps, gate, barrier, forest, start, vary, observed, published, sensitivity, margin"},
+     "title, columns, slider, terrain, maps, gate, barrier, forest, start, vary, observed, published, sensitivity, "
+     "margin"},
     {"rock", "rock = 3", ":11: rock = 3, must be a table of named values"},
     {"rock", "rock = []", ":11: rock = [], must be a table of named values"},
     {"rock", "rock = 'hard'", R"(:11: rock = "hard", must be a table of named values)"},

@@ -126,7 +126,7 @@ TEST_F(BarriersCli, GoOnWhereAResultIsExtended) {
 TEST_F(BarriersCli, AreOnTheScreen) {
   const Outcome run = scree({"run", "x.toml", "--quiet", "-o", "r.h5"});
   EXPECT_THAT(run.out, HasSubstr("Barriers, with energy and height at first arrivals\n  barrier "));
-  EXPECT_THAT(run.out, HasSubstr("low net  arrived         60 of 60 "));
+  EXPECT_THAT(run.out, HasSubstr("low net  arrived     60 of 60 "));
   EXPECT_THAT(run.out, HasSubstr("\n           breached "));
   EXPECT_THAT(run.out, HasSubstr(" caught\n\nVerdict"));
   EXPECT_THAT(run.out, HasSubstr("\n- Barriers caught 55 of 60 samples.\n"));

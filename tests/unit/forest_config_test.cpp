@@ -87,7 +87,7 @@ TEST_F(ForestConfig, ReadsStemsOneByOne) {
             "diameter at breast height, in m");
   EXPECT_EQ(file("x,y,dbh\n1,2,35\n"), "3: stems.csv:2: dbh = 35, must be > 0 and <= 10 (m)");
   EXPECT_EQ(file("x,y,dbh\n1,2,0.3\n2e5,3e5,0.3\n"),
-            "2: x.toml:12: forest.file spans 199999 m by 299998 m, more than 1e+07 cells of 10 m");
+            "2: x.toml:12: forest.file spans 199999 m by 299998 m, more than 1.000e+07 cells of 10 m");
   EXPECT_EQ(file("x,y,dbh\n1,2,0.3\n", "stems = 400\n"),
             "2: x.toml:14: forest.stems cannot be given beside a file of stems");
 }
@@ -112,6 +112,11 @@ TEST_F(ForestConfig, RefusesWhatIsNone) {
       "lognormal law by min and max");
   EXPECT_EQ(mistake(slider_ + area_ + "capacity = 5\ndiameter = { uniform = [0.4, 0.2] }\n"),
             "2: x.toml:15: forest.diameter.uniform = [0.4, 0.2], must be [low, high] with low < high (m)");
+  EXPECT_EQ(mistake(slider_ + area_ + "capacity = 5\ndiameter = { normal = [0.3, 0.12] }\n"),
+            "2: x.toml:15: forest.diameter has values that are not > 0: bound the law by min");
+  EXPECT_EQ(mistake(slider_ + area_ + "capacity = 5\ndiameter = 30\n"),
+            "2: x.toml:15: forest.diameter = 30, must be > 0 and <= 10 (m)");
+  EXPECT_EQ(area(load(slider_ + area_ + "capacity = 5\ndiameter = 1\n"), 0).largest, 1);
   EXPECT_EQ(mistake(slider_ + area_ + "diameter = 0.3\n"),
             "2: x.toml:11: forest.capacity is missing, must be the energy that a stem takes (J/kg), or { factor, "
             "exponent } of its diameter in cm");
@@ -149,10 +154,16 @@ TEST_F(ForestConfig, MayBeOff) {
   EXPECT_EQ(mistake(plain_ + "on = 1\n"), "2: x.toml:16: forest.on = 1, must be true or false");
 }
 
-TEST_F(ForestConfig, RefusesAReleaseInAStem) {
+TEST_F(ForestConfig, RefusesReleasesInStemsWhereAllAre) {
   write("stems.csv", "x,y,dbh\n-50.1,0,0.4\n");
   EXPECT_EQ(mistake(slider_ + "file = 'stems.csv'\ncapacity = 2\n"),
-            "2: x.toml:10: slider: start.position is inside a stem of the forest at x = -50.10, y = 0, in sample 0");
+            "2: x.toml:10: every release is inside a stem of the forest, in sample 0 one at x = -50.10, y = 0 (m)");
+  const Run some = load(slider_ + "file = 'stems.csv'\ncapacity = 2\n[vary]\n'position.x' = { uniform = [-51, -49] }\n",
+                        {"samples=200", "seed=3"});
+  EXPECT_THAT(some.warnings, testing::ElementsAre(testing::AllOf(
+                                 testing::HasSubstr(" of 200 releases are inside a stem of the forest, which their "
+                                                    "samples do not meet, in sample "),
+                                 testing::EndsWith(" one at x = -50.10, y = 0 (m)"))));
 }
 
 }  // namespace

@@ -144,8 +144,8 @@ struct RockRecord {
     penetration_max = larger(-s.gap, penetration_max);
     energy = s.energy;
   }
-  /// The last step ended at `place` and not at `end`, which it has been added with: the path is shorter, and the foot of
-  /// a ramp in between was not reached.
+  /// The last step ended at `place` and not at `end`, which it has been added with: the path is shorter, and the foot
+  /// of a ramp in between was not reached.
   HOST_DEVICE void step_back(const World& world, const Vec3<Real>& end, const Vec3<Real>& place) {
     path = path - norm(end - place);
     if (!world.terrain.is<Ramp>() || !(place.x < Real(world.terrain.get<Ramp>().foot))) return;
