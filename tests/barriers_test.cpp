@@ -356,6 +356,27 @@ TEST_F(BarrierBeforeRocks, ShowsLinesInItsPlaceWhatArrives) {
     }
 }
 
+/// On a dome the velocity does not change evenly within a step: energy is no further off than the scheme itself is.
+TEST_F(Barriers, HaveTheEnergyOfSlidersOnCurvedGround) {
+  for (const char* step : {"0.1", "0.05", "0.01"}) {
+    const scree::Run run = load(
+        "system = 'slider'\nscheme = 'rk4'\nsamples = 1\nstep = 0.1\nend = 20\n[terrain]\nkind = 'dome'\nradius = 10\n"
+        "[start]\nposition = [0.5, 0.1]\n" +
+            fence("net", "[[6, 9], [6.3, -9]]", "height = 1"),
+        {std::string("step=") + step});
+    const Arm arm = mapped(run, mapped_engine(run));
+    const GateTable& table = arm.barriers->tables()[0];
+    ASSERT_EQ(table.sample.size(), 1u);
+    const double x = table.column("x")[0], y = table.column("y")[0], z = table.column("z")[0];
+    // The level is the top of the dome.
+    EXPECT_NEAR(z, std::sqrt(100 - x * x - y * y) - 10, 1e-13);
+    const double energy = table.column("kinetic_energy")[0] + gravity * z;
+    EXPECT_LE(std::fabs(energy - at(arm, "energy_start", 0)), std::fabs(at(arm, "energy_error", 0)) + 1e-12) << step;
+    // Of a scheme of order 4.
+    EXPECT_LT(std::fabs(at(arm, "energy_error", 0)), 2 * std::pow(run.spec.world.step, 4)) << step;
+  }
+}
+
 /// Places whose coordinates are 0 have no roundings of their own.
 TEST_F(Barriers, ShowAGateInTheirPlaceWhatArrivesAtTheOriginToo) {
   const std::string slider =
