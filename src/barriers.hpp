@@ -42,10 +42,12 @@ inline constexpr int most_barriers = 52;
 HOST_DEVICE inline double bit_of(const Barriers& barriers, double line) {
   return static_cast<double>(std::uint64_t{1} << static_cast<int>(line - barriers.first_line));
 }
+HOST_DEVICE inline bool has_bit(double set, double bit) {
+  return (static_cast<std::uint64_t>(set) & static_cast<std::uint64_t>(bit)) != 0;
+}
 /// Whether the set `down` has the barrier of a segment.
 HOST_DEVICE inline bool is_down(const Barriers& barriers, double down, const LineSegment& segment) {
-  const int bit = static_cast<int>(segment.line - barriers.first_line);
-  return (static_cast<std::uint64_t>(down) >> bit & 1) != 0;
+  return has_bit(down, bit_of(barriers, segment.line));
 }
 
 /// What becomes of a sample that crosses the line of a barrier so, by the rules above.

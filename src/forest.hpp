@@ -15,7 +15,8 @@
 //             their directions. It says nothing of stems that break. The form is ascribed to Dorren and Berger (2006);
 //             its numbers are the user's.
 // After that the stem is gone for this sample, so that one that has come to rest against it goes on past it; one that
-// comes back after `remembered_stems` others finds it there again. A stem whose circle the release is in is not hit.
+// comes back after `remembered_stems` others finds it there again. One whose circle the release is in is not hit until
+// the sample has left it.
 #pragma once
 
 #include "ensemble.hpp"
@@ -160,13 +161,22 @@ HOST_DEVICE inline void remember(StemsMet<double>& met, const Stem& stem, bool b
 }
 
 /// A sample at a stem.
+inline constexpr double no_stem = 2.0;
 struct StemHit {
-  double t;         // where on the chord, 0 to 1; beyond 1: nowhere
+  double t;         // where on the chord, 0 to 1; no_stem: nowhere
   double off_axis;  // b / R
   double nx, ny;    // horizontal unit vector away from the axis
   Stem stem;
   const ForestArea* area;
 };
+
+/// A part of the chord of a step that is longer than the roundings of places on it, so that what is in one place is
+/// told from what is not.
+HOST_DEVICE inline double above_rounding(const Moving& from, const Moving& to, double radius) {
+  const double dx = to.x - from.x, dy = to.y - from.y;
+  const double size = (abs(from.x) + abs(from.y)) + (abs(to.x) + abs(to.y)) + radius;
+  return smaller(0x1p-44 * size / sqrt(fma(dx, dx, dy * dy)), 0.5);
+}
 
 /// f(hit) of the stems that the chord of a step comes to, in any order. A circle is entered from outside alone.
 template <class F>
@@ -174,17 +184,19 @@ HOST_DEVICE void for_hits(const World& world, const StemsMet<double>& met, doubl
                           const Moving& from, const Moving& to, const F& f) {
   const double dx = to.x - from.x, dy = to.y - from.y, square = fma(dx, dx, dy * dy);
   if (!(square > 0.0)) return;
+  const double last = 1.0 + above_rounding(from, to, radius);
   const Box chord{smaller(from.x, to.x), smaller(from.y, to.y), larger(from.x, to.x), larger(from.y, to.y)};
   for_stems_near(world, sample, radius, chord, [&](const ForestArea& area, const Stem& stem) {
     const double reach = fma(0.5, stem.diameter, radius), x = from.x - stem.x, y = from.y - stem.y;
     const double along = fma(x, dx, y * dy), beyond = fma(x, x, fma(y, y, -reach * reach));
     const double root = fma(along, along, -square * beyond);
     if (!(along < 0.0) || !(root > 0.0) || !(beyond > 0.0)) return;
+    // The next step begins inside of a circle that this one ends on.
     const double t = (-along - sqrt(root)) / square;
-    if (!(t <= 1.0) || has_met(met, stem)) return;
+    if (!(t <= last) || has_met(met, stem)) return;
     const double nx = fma(t, dx, x), ny = fma(t, dy, y), length = sqrt(fma(nx, nx, ny * ny));
     const double off = difference_of_products(dx, y, dy, x) / sqrt(square);
-    f(StemHit{t, abs(off) / reach, nx / length, ny / length, stem, &area});
+    f(StemHit{smaller(t, 1.0), abs(off) / reach, nx / length, ny / length, stem, &area});
   });
 }
 
@@ -192,7 +204,7 @@ HOST_DEVICE void for_hits(const World& world, const StemsMet<double>& met, doubl
 SCREE_COLD HOST_DEVICE inline StemHit first_stem(const World& world, const StemsMet<double>& met, double sample,
                                                  double radius, const Moving& from, const Moving& to) {
   StemHit first{};
-  first.t = 2.0;
+  first.t = no_stem;
   for_hits(world, met, sample, radius, from, to, [&](const StemHit& hit) {
     if (hit.t < first.t) first = hit;
   });
@@ -216,14 +228,6 @@ SCREE_COLD HOST_DEVICE inline double distance_to_stems(const World& world, const
     if (away < distance && !has_met(met, stem)) distance = away;
   });
   return distance;
-}
-
-/// A part of the chord of a step that is longer than the roundings of places on it, so that what is in one place is
-/// told from what is not.
-HOST_DEVICE inline double above_rounding(const Moving& from, const Moving& to, double radius) {
-  const double dx = to.x - from.x, dy = to.y - from.y;
-  const double size = (abs(from.x) + abs(from.y)) + (abs(to.x) + abs(to.y)) + radius;
-  return 0x1p-44 * size / sqrt(fma(dx, dx, dy * dy));
 }
 
 /// What a hit leaves.
@@ -260,7 +264,7 @@ HOST_DEVICE inline Stem stem_at(const World& world, double sample, double x, dou
   });
   return found;
 }
-/// What is wrong with the release of a sample, unless others are released elsewhere.
+/// What is wrong with the release of a sample: nonsense if all samples have it.
 inline Mistake mistake_at_stems(const World& world, double sample, double x, double y, double radius) {
   const Stem stem = stem_at(world, sample, x, y, radius);
   if (!(stem.number > 0.0)) return nullptr;

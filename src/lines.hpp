@@ -5,7 +5,8 @@
 // a corner of a line counts once. Where within the step is found on the cubic that has the positions and velocities of
 // both ends (Hermite), which is the path itself under constant acceleration, as in flight or down a plane with
 // friction. Velocity and rotational energy are linear in between. An impact within the step lies between before and
-// after.
+// after. Beside a corner of a line the place may so be on the other side of it, by as much as the path is off its
+// chord.
 //
 // A line cannot be reached before the path is as long as the way to it, so a sample looks at lines again when it has
 // come that far (`alarm`), and at every step near one.
@@ -64,6 +65,15 @@ struct LineCrossing {
   double direction;           // 1: from left to right of the line; -1: back
   double normal_x, normal_y;  // unit normal of the segment, to its right
 
+  /// Line, offset, direction and normal, of a sample that comes from `from`; the place is there.
+  HOST_DEVICE void cross(const LineSegment& segment, const Moving& from) {
+    line = static_cast<std::uint32_t>(segment.line);
+    direction = segment.side(from.x, from.y) >= 0 ? 1.0 : -1.0;
+    const double dx = segment.bx - segment.ax, dy = segment.by - segment.ay, length = sqrt(fma(dx, dx, dy * dy));
+    offset = fma(segment.along(x, y), length, segment.before);
+    normal_x = dy / length;
+    normal_y = -dx / length;
+  }
   HOST_DEVICE double energy() const { return translational_energy + rotational_energy; }
   /// All but line, offset, height above ground, direction and normal.
   HOST_DEVICE void take(const Moving& m) {
@@ -118,14 +128,9 @@ HOST_DEVICE inline LineCrossing crossing_of(const LineSegment& segment, const Mo
   const double tau = s0 >= 0 ? bracketed_root(0.0, s0, 1.0, s1, true, 0.0, side_at)
                              : bracketed_root(1.0, s1, 0.0, s0, true, 0.0, side_at);
   LineCrossing at;
-  at.line = static_cast<std::uint32_t>(segment.line);
   at.passing = Passing::free;
   at.take(moving_at(tau, from, to));
-  at.direction = s0 >= 0 ? 1.0 : -1.0;
-  const double dx = segment.bx - segment.ax, dy = segment.by - segment.ay, length = sqrt(fma(dx, dx, dy * dy));
-  at.offset = fma(segment.along(at.x, at.y), length, segment.before);
-  at.normal_x = dy / length;
-  at.normal_y = -dx / length;
+  at.cross(segment, from);
   return at;
 }
 

@@ -75,10 +75,11 @@ struct Sights {
   std::uint64_t visits;  // or steps back
   std::uint64_t crossings;
 
-  /// In any step of any sample: a way from one end of the raster to the other, over every line.
+  /// In any step of any sample: a way from one end of the raster to the other, over every line; a barrier may be met
+  /// once more where it stands in the place of another.
   HOST_DEVICE static Sights of_any_step(const World& world) {
     return {static_cast<std::uint64_t>(world.maps.columns + world.maps.rows) + 2,
-            static_cast<std::uint64_t>(world.lines.segments)};
+            static_cast<std::uint64_t>(world.lines.segments + world.barriers.count)};
   }
 };
 
@@ -93,7 +94,7 @@ struct Watch {
   Real entered;                     // when it began, s
   Real way_outside;                 // length of the path outside of the raster, m
   Real way, alarm;                  // length of the path, and the one at which a line may be reached, m
-  Real down;                        // the barriers that it broke through: bit b is that of barrier b
+  Real down;                        // the barriers that it breached: bit b is that of barrier b
   StemsMet<Real> stems;
   Real sample, radius;  // its number; of the sphere that stems meet, m
 };
@@ -162,9 +163,14 @@ HOST_DEVICE Moving moving(const PathPoint<double, Quantities>& p) {
   return {p.x, p.y, p.z, p.time, p.velocity, p.mass, p.rotational_energy, p.rotation_square};
 }
 
-/// A length that no rounding of a crossing of the segment reaches, m.
-HOST_DEVICE inline double above_rounding(const LineSegment& s) {
-  return 0x1p-48 * ((abs(s.ax) + abs(s.ay)) + (abs(s.bx) + abs(s.by)));
+/// A length that no rounding of a crossing of one of the lines reaches, m.
+HOST_DEVICE inline double above_rounding(const World& world) {
+  double size = 0;
+  for (int i = 0; i < static_cast<int>(world.lines.segments); ++i) {
+    const LineSegment& s = segment_of(world.lines, world.tables, i);
+    size = larger((abs(s.ax) + abs(s.ay)) + (abs(s.bx) + abs(s.by)), size);
+  }
+  return 0x1p-48 * size;
 }
 /// A crossing as the motion of a sample, `off` (m) further on across the line.
 HOST_DEVICE inline Moving moved(const LineCrossing& at, double off) {
@@ -215,6 +221,21 @@ HOST_DEVICE inline BarrierCrossing next_barrier(const World& world, double down,
   }
   return next;
 }
+/// The next barrier, by its number from `line` on, that stands and is within `reach` (m) of the place `at`; its
+/// crossing is that of a step from `from`. None: segment -1.
+HOST_DEVICE inline BarrierCrossing barrier_at(const World& world, double down, const Moving& from,
+                                              const LineCrossing& at, double reach, double line) {
+  BarrierCrossing found{};
+  found.segment = -1;
+  for (int i = 0; i < static_cast<int>(world.lines.segments); ++i) {
+    const LineSegment& segment = segment_of(world.lines, world.tables, i);
+    if (!is_barrier(world.barriers, segment) || segment.line < line || is_down(world.barriers, down, segment)) continue;
+    if (found.segment >= 0 || segment.distance(at.x, at.y) > reach) continue;
+    found = {at, i};
+    found.at.cross(segment, from);
+  }
+  return found;
+}
 HOST_DEVICE inline BarrierCrossing first_barrier(const World& world, double down, const Moving& from,
                                                  const Moving& to) {
   BarrierCrossing none{};
@@ -250,7 +271,7 @@ HOST_DEVICE bool meets_something(const World& world, const Watch<double, count>&
   const Moving from = moving(watch.at), to = moving(now);
   if (!(to.time > from.time)) return false;
   if (world.barriers.count > 0.0 && first_barrier(world, watch.down, from, to).segment >= 0) return true;
-  return world.forest.areas > 0.0 && first_stem(world, watch.stems, watch.sample, watch.radius, from, to).t <= 1.0;
+  return world.forest.areas > 0.0 && first_stem(world, watch.stems, watch.sample, watch.radius, from, to).t < no_stem;
 }
 /// The most that a step can bring whose path ends anywhere on it. A cubic of Hermite's is no further from the numbers
 /// at its ends than 4/27 of its slopes there.
@@ -358,21 +379,26 @@ struct PathWatch : Taker {
   /// lane is what it is behind it.
   SCREE_COLD HOST_DEVICE bool meet(const World& world, Lane& lane) {
     static_assert(lanes == 1);
-    const double failed = static_cast<double>(Status::not_converged), diverged = static_cast<double>(Status::diverged);
-    if (lane.status == failed || lane.status == diverged) return false;
+    if (has_failed(lane)) return false;
     const Moving from = detail::moving(watch.at), to = detail::moving(Phases::passage(world, lane));
     if (!(to.time > from.time)) return false;
     StemHit hit{};
-    hit.t = 2.0;
+    hit.t = no_stem;
     if (world.forest.areas > 0.0) hit = first_stem(world, watch.stems, watch.sample, watch.radius, from, to);
-    if (!(hit.t <= 1.0)) return meet_barriers(world, lane, from, to, std::numeric_limits<double>::infinity());
+    const bool has_barriers = world.barriers.count > 0.0, has_stem = hit.t < no_stem;
+    constexpr double always = std::numeric_limits<double>::infinity();
+    if (!has_stem) return has_barriers && meet_barriers(world, lane, from, to, always).changed;
     // So little further that its circle, and others that it touches there, have been entered.
     const double beyond = above_rounding(from, to, watch.radius), t = smaller(hit.t + beyond, 1.0);
     const Moving at_stem = moving_at(detail::part_of_step(t, from, to), from, to);
-    if (meet_barriers(world, lane, from, to, at_stem.time)) return true;
-    if (!come_to(world, lane, at_stem)) return false;
-    const StemsMet<double> met = watch.stems;
-    for_hits(world, met, watch.sample, watch.radius, from, to, [&](const StemHit& one) {
+    BarriersMet met{};
+    if (has_barriers) met = meet_barriers(world, lane, from, to, at_stem.time);
+    // A barrier may stand where the circle begins.
+    const bool at_once = met.changed && fma(4.0 * beyond, to.time - from.time, met.time) >= at_stem.time;
+    if (met.changed && (!at_once || lane.status == static_cast<double>(Status::caught))) return true;
+    if (!met.changed && !come_to(world, lane, at_stem)) return false;
+    const StemsMet<double> before = watch.stems;
+    for_hits(world, before, watch.sample, watch.radius, from, to, [&](const StemHit& one) {
       if (one.t <= t) meet_stem(world, lane, one);
     });
     take(Phases::passage(world, lane), true);
@@ -385,49 +411,81 @@ struct PathWatch : Taker {
   using OnePoint = PathPoint<double, double[count]>;
   using Single = PathWatch<typename detail::OnReal<Phases, double>::type, Taker>;
 
+  /// Whether there is no sound place that the step led to.
+  HOST_DEVICE static bool has_failed(const Lane& lane) {
+    return lane.status == static_cast<double>(Status::not_converged) ||
+           lane.status == static_cast<double>(Status::diverged);
+  }
   ALWAYS_INLINE static bool sees(const World& world) { return world.visits != nullptr || obstructs(world); }
   ALWAYS_INLINE static bool obstructs(const World& world) {
     return world.barriers.count > 0.0 || world.forest.areas > 0.0;
   }
 
-  /// The barriers that it crosses before a time.
-  HOST_DEVICE bool meet_barriers(const World& world, Lane& lane, const Moving& from, const Moving& to, double before) {
+  /// Where the barriers that a step crosses have put a sample.
+  struct BarriersMet {
     bool changed = false;
+    double time = 0;  // s since the release
+  };
+  /// The barriers that it crosses before a time.
+  HOST_DEVICE BarriersMet meet_barriers(const World& world, Lane& lane, const Moving& from, const Moving& to,
+                                        double before) {
+    const double off = detail::above_rounding(world), same_place = 4.0 * off;
     detail::BarrierCrossing last{};
     last.segment = -1;
-    while (world.barriers.count > 0.0) {
+    double here = 0;  // those that it has overtopped in the place of the last
+    while (true) {
       const detail::BarrierCrossing next = detail::next_barrier(world, watch.down, from, to, last);
-      if (next.segment < 0 || next.at.time > before) break;
-      const LineSegment& segment = segment_of(world.lines, world.tables, next.segment);
-      // Behind one that changed its way there are only others in the same place, which it meets as it is now.
-      if (changed && abs(next.at.x - last.at.x) + abs(next.at.y - last.at.y) > 0.5 * detail::above_rounding(segment))
-        break;
+      if (next.segment < 0 || next.at.time > before) return {};
+      if (last.segment < 0 || abs(next.at.x - last.at.x) + abs(next.at.y - last.at.y) > same_place) here = 0;
       last = next;
       Lane there = lane;
-      if (!changed && !Phases::put_back(world, there, detail::moved(next.at, 0.0))) return false;
-      // Of a mass on a surface the height is that of the surface, and the velocity along it.
+      if (!Phases::put_back(world, there, detail::moved(next.at, 0.0))) return {};
       LineCrossing at = next.at;
-      at.take(detail::moving(Phases::passage(world, there)));
-      at.time = next.at.time;
-      at.height = detail::height_above_ground(world, at.x, at.y, at.z);
-      const Barrier& barrier = barrier_of(world.barriers, world.tables, segment.line);
-      at.passing = passing_of(barrier, at);
-      if (world.visits != nullptr) Taker::crossed(watch.list, at);
-      if (at.passing == Passing::overtopped) continue;
-      // So little before the line, or beyond it, that its side is clear, for this line and others in its place.
-      const double off = (at.passing == Passing::caught ? -1.0 : 1.0) * detail::above_rounding(segment);
-      if (!changed && !come_to(world, lane, detail::moved(next.at, off))) return false;
-      changed = true;
-      const double keep = at.passing == Passing::breached ? share_kept(barrier, at) : 0.0;
-      Phases::strike(world, lane, keep * at.velocity, keep);
-      if (at.passing == Passing::caught) {
-        lane.status = static_cast<double>(Status::caught);
-        break;
+      const Barrier& barrier = meet_barrier(world, there, at);
+      const double bit = bit_of(world.barriers, static_cast<double>(at.line));
+      if (at.passing == Passing::overtopped) {
+        here += has_bit(here, bit) ? 0.0 : bit;
+        continue;
       }
-      watch.down = watch.down + bit_of(world.barriers, segment.line);
+      // So little before the line, or beyond it, that its side is clear, for this line and others in its place.
+      if (!come_to(world, lane, detail::moved(next.at, at.passing == Passing::caught ? -off : off))) return {};
+      pass_barrier(world, lane, barrier, at);
+      break;
     }
-    if (changed) take(Phases::passage(world, lane), true);
-    return changed;
+    // Others in this place: the chord need not cross them, where it ends there.
+    detail::BarrierCrossing other{};
+    for (double line = 0.0; lane.status != static_cast<double>(Status::caught); line = other.at.line + 1.0) {
+      other = detail::barrier_at(world, watch.down, from, last.at, same_place, line);
+      if (other.segment < 0) break;
+      if (has_bit(here, bit_of(world.barriers, static_cast<double>(other.at.line)))) continue;
+      const Barrier& barrier = meet_barrier(world, lane, other.at);
+      if (other.at.passing != Passing::overtopped) pass_barrier(world, lane, barrier, other.at);
+    }
+    take(Phases::passage(world, lane), true);
+    return {true, last.at.time};
+  }
+  /// What becomes of a sample that is at a barrier; `at` says which, where and when.
+  HOST_DEVICE const Barrier& meet_barrier(const World& world, const Lane& lane, LineCrossing& at) {
+    const LineCrossing place = at;
+    // Of a mass on a surface the height is that of the surface, and the velocity along it.
+    at.take(detail::moving(Phases::passage(world, lane)));
+    at.x = place.x;
+    at.y = place.y;
+    at.time = place.time;
+    at.height = detail::height_above_ground(world, at.x, at.y, at.z);
+    const Barrier& barrier = barrier_of(world.barriers, world.tables, static_cast<double>(at.line));
+    at.passing = passing_of(barrier, at);
+    if (world.visits != nullptr) Taker::crossed(watch.list, at);
+    return barrier;
+  }
+  /// That a sample is caught, or breaches the barrier.
+  HOST_DEVICE void pass_barrier(const World& world, Lane& lane, const Barrier& barrier, const LineCrossing& at) {
+    const double keep = at.passing == Passing::breached ? share_kept(barrier, at) : 0.0;
+    Phases::strike(world, lane, keep * at.velocity, keep);
+    if (at.passing == Passing::caught)
+      lane.status = static_cast<double>(Status::caught);
+    else
+      watch.down = watch.down + bit_of(world.barriers, static_cast<double>(at.line));
   }
   /// Puts the sample to a place of its step, and watches its way there. False: it did not come there.
   HOST_DEVICE bool come_to(const World& world, Lane& lane, const Moving& place) {
@@ -449,7 +507,7 @@ struct PathWatch : Taker {
   SCREE_APART HOST_DEVICE void look(const World& world, Lane& lane) {
     Point now = Phases::passage(world, lane);
     if constexpr (Taker::may_be_full) {
-      if (!Taker::make_room(world, sights(world, now))) return;
+      if (!Taker::make_room(world, sights(world, lane, now))) return;
     }
     if (obstructs(world) && meet_any(world, lane, now)) now = Phases::passage(world, lane);
     see(world, now);
@@ -494,7 +552,7 @@ struct PathWatch : Taker {
     for (int q = 0; q < count; ++q) watch.peaks[q] = larger(watch.at.quantities[q], watch.peaks[q]);
   }
   /// To go back leaves a cell too.
-  HOST_DEVICE Sights sights(const World& world, const Point& now) const {
+  HOST_DEVICE Sights sights(const World& world, const Lane& lane, const Point& now) const {
     Sights most{0, 0};
     if (world.maps.columns > 0.0)
       most.visits = static_cast<std::uint64_t>(abs(world.maps.column_of(now.x) - watch.column) +
@@ -504,7 +562,7 @@ struct PathWatch : Taker {
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, 0, &end, 0);
       most.crossings = detail::count_crossings(world, watch, end);
       // A path that ends at an obstacle may pass other cells and lines than its chord.
-      if (obstructs(world) && detail::meets_something(world, watch, end))
+      if (obstructs(world) && !has_failed(lane) && detail::meets_something(world, watch, end))
         return detail::sights_before(world, watch, end);
     }
     return most;

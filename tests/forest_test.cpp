@@ -321,7 +321,7 @@ TEST_F(Forests, StandWhereTheyStoodWhenAnotherIsOff) {
 TEST_F(Forests, AreMetInTheirOrderAmongBarriers) {
   write_stems("10,0,0.4\n");
   for (const char* step : {"0.01", "0.1", "4"})
-    for (const double x : {5.0, 15.0}) {
+    for (const double x : {5.0, 9.8, 15.0}) {  // the circle of the stem begins at 9.8
       SCOPED_TRACE(std::string(step) + " x = " + number_text(x));
       const scree::Run run =
           load(slider(0, "file = 'stems.csv'\ncapacity = 12\n[[barrier]]\nname = 'net'\nline = [[" + number_text(x) +

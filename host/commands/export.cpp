@@ -240,7 +240,7 @@ class Export {
       const GateFacts& arrivals = facts.arrivals;
       const Barrier& given = facts.barrier;
       Feature feature = feature_of(arrivals.line);
-      // None where it holds all, and where its foot is the ground.
+      // None where it holds all, and where its base is the ground.
       const double capacity = std::isinf(given.capacity) ? std::nan("") : given.capacity;
       feature.values = {arrivals.name, given.height, capacity,
                         given.margin,  given.base,   static_cast<double>(arrivals.n)};

@@ -61,9 +61,9 @@ void require_own_config(const std::string& file, const Run& stored, const Run& r
 bool is_of(const GateFacts& stored, const Gate& gate) { return stored.name == gate.name && stored.line == gate.line; }
 bool is_of_barrier(const BarrierFacts& stored, const BarrierGate& given) {
   const Barrier &a = stored.barrier, &b = given.barrier;
-  const bool foot = a.base == b.base || (std::isnan(a.base) && std::isnan(b.base));
+  const bool same_base = a.base == b.base || (std::isnan(a.base) && std::isnan(b.base));
   return is_of(stored.arrivals, given.gate) && a.height == b.height && a.capacity == b.capacity &&
-         a.margin == b.margin && foot;
+         a.margin == b.margin && same_base;
 }
 
 /// The same table in the order of the columns that this program has.

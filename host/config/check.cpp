@@ -262,7 +262,7 @@ class EnsembleCheck {
                               short_number(drawn_.stem[0]) + ", y = " + short_number(drawn_.stem[1]) + " (m)";
     if (inside == count) complain(node, "every release is inside a stem of the forest" + first);
     run_.warnings.push_back(node.where + ": " + std::to_string(inside) + " of " + std::to_string(count) +
-                            " releases are inside a stem of the forest, which their samples do not meet" + first);
+                            " releases are inside a stem of the forest, which their samples do not meet before they have left it" + first);
   }
 
   /// Calls take(quantity, its place) of each parameter and start.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -115,7 +116,10 @@ std::string read_drawn(Reading& reading, const Node& table, ForestArea& area, st
   if (!(area.largest > 0) || area.largest > stem_diameter.high)
     complain(node, node.key + " has a largest value of " + short_number(area.largest) +
                        " m, must be > 0 and <= 10 (m): bound a normal or lognormal law by min and max");
-  if (law.law == Law::normal && !(law.a > 3 * law.b))
+  const bool has_no_low_end =
+      law.law == Law::normal ||
+      (law.law == Law::truncated_normal && !(reading.run.spec.tables[static_cast<std::size_t>(law.offset) + 2] > 0));
+  if (has_no_low_end && !(law.a > 3 * law.b))
     complain(node, node.key + " has values that are not > 0: bound the law by min");
   const Node* resample = table.find("resample");
   area.resampled = resample && read_flag(*resample) ? 1 : 0;
@@ -185,6 +189,7 @@ std::string read_given(Reading& reading, const Node& table, const Node& file, Fo
 void read_forest(Reading& reading) {
   if (reading.description.map_quantities.empty()) return refuse_watching(reading, "forest");
   std::vector<double> areas;
+  std::set<std::string> names;
   double number = 0;
   for (const Node& table : tables_of(reading, "forest")) {
     ForestArea area{};
@@ -194,6 +199,8 @@ void read_forest(Reading& reading) {
     const Node* name = read_table(table).find("name");
     const Node* file = table.find("file");
     ForestStand stand;
+    if (name && !names.insert(read_text(*name)).second)
+      complain(*name, "two forests have the name \"" + name->text + "\"");
     if (name) stand.text = read_text(*name) + ": ";
     stand.text += file ? read_given(reading, table, *file, area) : read_drawn(reading, table, area, stand.corners);
     stand.resampled = area.resampled > 0;

@@ -175,7 +175,7 @@ Barrier read_barrier(const Reading& reading, const Node& table) {
     if (is_number)
       barrier.base = read_number(*base, any_value, "m");
     else if (base->kind != Node::Kind::text || read_text(*base) != "ground")
-      refuse(*base, "\"ground\" or the z of its foot (m)");
+      refuse(*base, "\"ground\" or a z (m)");
   }
   return barrier;
 }

@@ -2,8 +2,8 @@
 // second look at its text, its data files or its samples.
 #pragma once
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>

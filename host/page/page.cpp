@@ -550,8 +550,8 @@ class Page {
     if (have_barriers(arms_))
       items.push_back(
           "A barrier is a surface without depth, sag or posts, which holds the same wherever it is hit and meets each "
-          "sample whole; the centre of mass, raised by the margin, decides whether a sample passes above. Where one "
-          "breaks through, the rest of that step is dropped.");
+          "sample whole; the centre of mass, raised by the margin, decides whether a sample overtops it. At a "
+          "breach the rest of that step is dropped.");
     if (std::ranges::any_of(arms_, [](const Arm& arm) { return arm.forest.has_value(); }))
       items.push_back(
           "Stems are upright cylinders without an end, which a sample meets at most once, as a sphere of its volume; "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -52,15 +53,20 @@ void print_forest(const Printer& printer, std::span<const Arm> arms) {
 }
 
 std::vector<std::string> forest_lines(std::span<const Arm> arms) {
-  std::vector<std::string> lines, stands, warnings;
+  const auto stands_of = [](const ForestFacts& facts) {
+    std::vector<std::string> stands;
+    for (const ForestStand& stand : facts.stands) stands.push_back(stand.text);
+    return joined(stands, "; ");
+  };
+  std::set<std::string> different;
+  for (const Arm& arm : arms)
+    if (arm.forest) different.insert(stands_of(*arm.forest));
+  std::vector<std::string> lines, warnings;
+  if (different.size() == 1) lines.push_back(*different.begin());
   for (const Arm& arm : arms) {
     if (!arm.forest) continue;
     const std::string name = arms.size() == 1 ? "" : arm.name + ": ";
-    std::vector<std::string> here;
-    for (const ForestStand& stand : arm.forest->stands) here.push_back(stand.text);
-    // Arms mostly have the same ones.
-    if (here != stands) lines.push_back(name + joined(here, "; "));
-    stands = here;
+    if (different.size() > 1) lines.push_back(name + stands_of(*arm.forest));
     lines.push_back(name + line_of(*arm.forest));
     for (const std::string& warning : forest_warnings(*arm.forest))
       if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(warning);

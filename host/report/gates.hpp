@@ -20,7 +20,7 @@ bool have_gates(std::span<const Arm> arms);
 /// The table, every column of each gate and what a reader has to know. Nothing without gates.
 void print_gates(const Printer& printer, std::span<const Arm> arms);
 
-/// "4 m high, holds 1000 kJ", "4 m high, holds all, margin 0.5 m, foot at z = 12 m"
+/// "4 m high, holds 1000 kJ", "4 m high, holds all, margin 0.5 m, base at z = 12 m"
 std::string barrier_text(const Barrier& barrier, const std::string& energy_unit);
 /// "barriers": {name: {"n", "arrived", "caught", "breached", "overtopped", each with "count", "probability" and "ci95",
 /// "height", "capacity", "margin", "base", "statistics", "percentiles", "exceedance"}}

@@ -134,9 +134,9 @@ Gate read_gate(hid_t group, const Kind& kind, const std::string& name) {
 double read_foot(hid_t group, const std::string& name) {
   const std::string base = h5::read_text(group, "base");
   if (base == "ground") return std::nan("");
-  const std::optional<double> foot = parse_number(base);
-  if (!foot) throw std::runtime_error("the barrier " + name + " has the base \"" + base + "\"");
-  return *foot;
+  const std::optional<double> z = parse_number(base);
+  if (!z) throw std::runtime_error("the barrier " + name + " has the base \"" + base + "\"");
+  return *z;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 //   barriers/       as gates/, with barriers_digest; and barriers/<name>/ of the samples that arrived, at their first
 //                   arrival, with `passings`: what became of the sample there, by flag_masks and flag_meanings
 //                   (overtopped, caught, breached), several of one that came back. Attributes also height, capacity
-//                   (infinite: it holds all), margin, base ("ground", or the z of the foot)
+//                   (infinite: it holds all), margin, base ("ground", or a z)
 #pragma once
 
 #include <hdf5.h>

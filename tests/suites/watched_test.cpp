@@ -346,7 +346,7 @@ TEST_P(WatchedOnEveryBackend, HasTheBitsOfScalarForAnyThreadsAndBlocks) {
   const Known& of = known(GetParam());
   EXPECT_EQ(of.left.cells > 0, of.run.maps.on);
   EXPECT_EQ(of.left.crossings > 0, !of.run.gates.empty());
-  // The mass of a slider slides on the ground, so that it passes above no barrier.
+  // The mass of a slider slides on the ground, so that it overtops no barrier.
   const bool flies = of.run.model->description.uses_shapes;
   for (const Passing passing : {Passing::overtopped, Passing::caught, Passing::breached})
     EXPECT_EQ(of.left.passings[static_cast<std::size_t>(passing)] > 0,

@@ -114,6 +114,10 @@ TEST_F(ForestConfig, RefusesWhatIsNone) {
             "2: x.toml:15: forest.diameter.uniform = [0.4, 0.2], must be [low, high] with low < high (m)");
   EXPECT_EQ(mistake(slider_ + area_ + "capacity = 5\ndiameter = { normal = [0.3, 0.12] }\n"),
             "2: x.toml:15: forest.diameter has values that are not > 0: bound the law by min");
+  EXPECT_EQ(mistake(slider_ + area_ + "capacity = 5\ndiameter = { normal = [0.05, 0.1], max = 1 }\n"),
+            "2: x.toml:15: forest.diameter has values that are not > 0: bound the law by min");
+  EXPECT_EQ(mistake(plain_ + "name = 'a'\n[[forest]]\nname = 'a'\n" + area_ + "diameter = 0.3\ncapacity = 5\n"),
+            "2: x.toml:18: two forests have the name \"a\"");
   EXPECT_EQ(mistake(slider_ + area_ + "capacity = 5\ndiameter = 30\n"),
             "2: x.toml:15: forest.diameter = 30, must be > 0 and <= 10 (m)");
   EXPECT_EQ(area(load(slider_ + area_ + "capacity = 5\ndiameter = 1\n"), 0).largest, 1);
@@ -162,7 +166,7 @@ TEST_F(ForestConfig, RefusesReleasesInStemsWhereAllAre) {
                         {"samples=200", "seed=3"});
   EXPECT_THAT(some.warnings, testing::ElementsAre(testing::AllOf(
                                  testing::HasSubstr(" of 200 releases are inside a stem of the forest, which their "
-                                                    "samples do not meet, in sample "),
+                                                    "samples do not meet before they have left it, in sample "),
                                  testing::EndsWith(" one at x = -50.10, y = 0 (m)"))));
 }
 

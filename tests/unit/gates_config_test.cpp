@@ -174,9 +174,9 @@ TEST_F(BarriersConfig, RefuseWhatIsNoBarrier) {
   EXPECT_EQ(mistake(barrier("height = 4\nmargin = 'r_max'\n")),
             "2: x.toml:13: barrier.margin = \"r_max\", must be a number");
   EXPECT_EQ(mistake(barrier("height = 4\nbase = 'sky'\n")),
-            "2: x.toml:13: barrier.base = \"sky\", must be \"ground\" or the z of its foot (m)");
+            "2: x.toml:13: barrier.base = \"sky\", must be \"ground\" or a z (m)");
   EXPECT_EQ(mistake(barrier("height = 4\nbase = true\n")),
-            "2: x.toml:13: barrier.base = true, must be \"ground\" or the z of its foot (m)");
+            "2: x.toml:13: barrier.base = true, must be \"ground\" or a z (m)");
   EXPECT_EQ(mistake(barrier("height = 4\nheigth = 4\n")),
             "2: x.toml:13: unknown key barrier.heigth, did you mean barrier.height?");
   EXPECT_EQ(

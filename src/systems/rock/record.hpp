@@ -148,7 +148,9 @@ struct RockRecord {
   /// of a ramp in between was not reached.
   HOST_DEVICE void step_back(const World& world, const Vec3<Real>& end, const Vec3<Real>& place) {
     path = path - norm(end - place);
-    if (!world.terrain.is<Ramp>() || !(place.x < Real(world.terrain.get<Ramp>().foot))) return;
+    if (!world.terrain.is<Ramp>()) return;
+    const Real foot = Real(world.terrain.get<Ramp>().foot);
+    if (!(place.x < foot) || !(end.x >= foot)) return;
     if (lateral_foot != end.y - start.y) return;  // it was reached before, if at all
     lateral_foot = Real(std::numeric_limits<double>::quiet_NaN());
     reached_flat = Real(0.0);
