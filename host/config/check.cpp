@@ -258,11 +258,14 @@ class EnsembleCheck {
         static_cast<std::uint64_t>(std::ranges::lower_bound(drawn_.in_stems, count) - drawn_.in_stems.begin());
     if (inside == 0) return;
     const Node& node = origin_of("start.position", 0);
-    const std::string first = ", in sample " + std::to_string(drawn_.in_stems.front()) + " one at x = " +
-                              short_number(drawn_.stem[0]) + ", y = " + short_number(drawn_.stem[1]) + " (m)";
+    const std::string first = ", in sample " + std::to_string(drawn_.in_stems.front()) +
+                              " one at x = " + short_number(drawn_.stem[0]) + ", y = " + short_number(drawn_.stem[1]) +
+                              " (m)";
     if (inside == count) complain(node, "every release is inside a stem of the forest" + first);
     run_.warnings.push_back(node.where + ": " + std::to_string(inside) + " of " + std::to_string(count) +
-                            " releases are inside a stem of the forest, which their samples do not meet before they have left it" + first);
+                            " releases are inside a stem of the forest, which their samples do not meet before they "
+                            "have left it" +
+                            first);
   }
 
   /// Calls take(quantity, its place) of each parameter and start.
