@@ -8,8 +8,8 @@
 
 #include <type_traits>
 
-#include "elementary.hpp"
 #include "barriers.hpp"
+#include "elementary.hpp"
 #include "low_discrepancy.hpp"
 #include "map_grid.hpp"
 #include "mistake.hpp"
@@ -34,7 +34,7 @@ struct World {
   Terrain terrain;
   GroundMap ground;
   MapGrid maps;  // no columns: no maps
-  Lines lines;      // gates first, then barriers
+  Lines lines;   // gates first, then barriers
   Barriers barriers;
   Forest forest;
   void* visits;   // who takes visits of cells and crossings of lines; null: paths are not watched

@@ -10,8 +10,8 @@ struct Mistake {
   double allowed = 0;
   const char* unit = nullptr;
   int ground_class = 0;  // of a map, that the text is about; 0: of none
-  bool of_all = false;  // nonsense only if all samples have it; of some it is worth a line
-  double x = 0, y = 0;  // where that is, m
+  bool of_all = false;   // nonsense only if all samples have it; of some it is worth a line
+  double x = 0, y = 0;   // where that is, m
 
   Mistake(const char* text) : text(text) {}
   Mistake(const char* text, double allowed, const char* unit) : text(text), allowed(allowed), unit(unit) {}

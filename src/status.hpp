@@ -19,9 +19,9 @@ enum class Status : std::uint32_t {
 };
 
 inline constexpr int status_count = 10;
-inline constexpr const char* status_names[status_count] = {
-    "not_run",    "stopped",       "end_time", "left_terrain", "no_data",
-    "lifted_off", "not_converged", "diverged", "not_placed",   "caught"};
+inline constexpr const char* status_names[status_count] = {"not_run",    "stopped",    "end_time",      "left_terrain",
+                                                           "no_data",    "lifted_off", "not_converged", "diverged",
+                                                           "not_placed", "caught"};
 inline constexpr const char* status_meanings[status_count] = {
     "the run was interrupted before this sample was finished",
     "came to rest",
@@ -31,7 +31,8 @@ inline constexpr const char* status_meanings[status_count] = {
     "lost contact in a model that cannot go on without it",
     "a contact had neither a sticking nor a sliding solution, a pair no consistent normal forces, or a step more hits "
     "of hard bodies than are followed",
-    "a state is not finite or an orientation no unit quaternion, nodes of a disk crossed or came too close for its steps, or an implicit step did not "
+    "a state is not finite or an orientation no unit quaternion, nodes of a disk crossed or came too close for its "
+    "steps, or an implicit step did not "
     "converge",
     "no start without overlap was found",
     "held by a barrier"};

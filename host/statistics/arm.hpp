@@ -39,12 +39,12 @@ struct Arm {
   Until until;             // of a run with targets
   std::shared_ptr<const MapStore> maps;  // of the finished samples; null without maps, and of a result that was read
   std::optional<MapFacts> map_facts;
-  std::shared_ptr<const GateStore> gates;  // of the finished samples; null without gates
-  std::vector<GateFacts> gate_facts;       // of each gate
+  std::shared_ptr<const GateStore> gates;     // of the finished samples; null without gates
+  std::vector<GateFacts> gate_facts;          // of each gate
   std::shared_ptr<const GateStore> barriers;  // the same of barriers
   std::vector<BarrierFacts> barrier_facts;
   std::optional<ForestFacts> forest;
-  std::string maps_failure;                // why there are none although they were asked for; empty: they are there
+  std::string maps_failure;  // why there are none although they were asked for; empty: they are there
 };
 
 /// One line of a sensitivity table: the run repeated with another value of a key, without its samples.
