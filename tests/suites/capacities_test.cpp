@@ -44,6 +44,8 @@ scree::Run study_of(const Description& d, int bodies) {
 }
 
 class EveryCapacity : public testing::TestWithParam<Case> {};
+// A build may leave out all systems of several bodies.
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(EveryCapacity);
 INSTANTIATE_TEST_SUITE_P(Bits, EveryCapacity, testing::ValuesIn(cases()),
                          [](const auto& info) { return title(info.param); });
 
