@@ -160,19 +160,19 @@ HOST_DEVICE inline void remember(StemsMet<double>& met, const Stem& stem, bool b
   if (broke) met.broken += 1.0;
 }
 
-/// A sample at a stem.
 inline constexpr double no_stem = 2.0;
+/// A sample at a stem.
 struct StemHit {
-  double t;         // where on the chord, 0 to 1; no_stem: nowhere
-  double off_axis;  // b / R
-  double nx, ny;    // horizontal unit vector away from the axis
+  double t = no_stem;  // where on the chord, 0 to 1; no_stem: nowhere
+  double off_axis;     // b / R
+  double nx, ny;       // horizontal unit vector away from the axis
   Stem stem;
   const ForestArea* area;
 };
 
 /// A part of the chord of a step that is longer than the roundings of places on it, so that what is in one place is
 /// told from what is not.
-HOST_DEVICE inline double above_rounding(const Moving& from, const Moving& to, double radius) {
+HOST_DEVICE inline double part_above_rounding(const Moving& from, const Moving& to, double radius) {
   const double dx = to.x - from.x, dy = to.y - from.y;
   const double size = (abs(from.x) + abs(from.y)) + (abs(to.x) + abs(to.y)) + radius;
   return smaller(0x1p-44 * size / sqrt(fma(dx, dx, dy * dy)), 0.5);
@@ -184,7 +184,7 @@ HOST_DEVICE void for_hits(const World& world, const StemsMet<double>& met, doubl
                           const Moving& from, const Moving& to, const F& f) {
   const double dx = to.x - from.x, dy = to.y - from.y, square = fma(dx, dx, dy * dy);
   if (!(square > 0.0)) return;
-  const double last = 1.0 + above_rounding(from, to, radius);
+  const double last = 1.0 + part_above_rounding(from, to, radius);
   const Box chord{smaller(from.x, to.x), smaller(from.y, to.y), larger(from.x, to.x), larger(from.y, to.y)};
   for_stems_near(world, sample, radius, chord, [&](const ForestArea& area, const Stem& stem) {
     const double reach = fma(0.5, stem.diameter, radius), x = from.x - stem.x, y = from.y - stem.y;
@@ -204,7 +204,6 @@ HOST_DEVICE void for_hits(const World& world, const StemsMet<double>& met, doubl
 SCREE_COLD HOST_DEVICE inline StemHit first_stem(const World& world, const StemsMet<double>& met, double sample,
                                                  double radius, const Moving& from, const Moving& to) {
   StemHit first{};
-  first.t = no_stem;
   for_hits(world, met, sample, radius, from, to, [&](const StemHit& hit) {
     if (hit.t < first.t) first = hit;
   });
@@ -268,7 +267,7 @@ HOST_DEVICE inline Stem stem_at(const World& world, double sample, double x, dou
 inline Mistake mistake_at_stems(const World& world, double sample, double x, double y, double radius) {
   const Stem stem = stem_at(world, sample, x, y, radius);
   if (!(stem.number > 0.0)) return nullptr;
-  return Mistake("start.position is inside a stem").of_all_at(stem.x, stem.y);
+  return Mistake("inside a stem of the forest").of_all_at(stem.x, stem.y);
 }
 
 }  // namespace scree

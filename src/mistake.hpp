@@ -3,7 +3,8 @@
 
 namespace scree {
 
-/// Text of a message that names the system before it and the sample behind it; none if nothing is wrong. With a unit
+/// Text of a message that names the system before it and the sample behind it; none if nothing is wrong; of one
+/// `of_all` what the release is. With a unit
 /// ("1": dimensionless, "": a count), the number that would be allowed follows the text, and the unit if there is one.
 struct Mistake {
   const char* text;

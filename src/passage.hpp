@@ -37,6 +37,7 @@
 
 #include "forest.hpp"
 #include "integrate.hpp"
+#include "obstacles.hpp"
 
 namespace scree {
 
@@ -163,84 +164,10 @@ HOST_DEVICE Moving moving(const PathPoint<double, Quantities>& p) {
   return {p.x, p.y, p.z, p.time, p.velocity, p.mass, p.rotational_energy, p.rotation_square};
 }
 
-/// A length that no rounding of a crossing of one of the lines reaches, m.
-HOST_DEVICE inline double above_rounding(const World& world) {
-  double size = 0;
-  for (int i = 0; i < static_cast<int>(world.lines.segments); ++i) {
-    const LineSegment& s = segment_of(world.lines, world.tables, i);
-    size = larger((abs(s.ax) + abs(s.ay)) + (abs(s.bx) + abs(s.by)), size);
-  }
-  return 0x1p-48 * size;
-}
-/// A crossing as the motion of a sample, `off` (m) further on across the line.
-HOST_DEVICE inline Moving moved(const LineCrossing& at, double off) {
-  Moving m{};
-  m.x = fma(at.direction * off, at.normal_x, at.x);
-  m.y = fma(at.direction * off, at.normal_y, at.y);
-  m.z = at.z;
-  m.time = at.time;
-  m.velocity = at.velocity;
-  m.rotational_energy = at.rotational_energy;
-  return m;
-}
-/// When in the step from `from` to `to` a sample is at t of its chord, seen from above, as a part of the step.
-HOST_DEVICE inline double part_of_step(double t, const Moving& from, const Moving& to) {
-  const double dx = to.x - from.x, dy = to.y - from.y, square = fma(dx, dx, dy * dy);
-  const auto ahead = [&](double tau) {
-    const Moving m = moving_at(tau, from, to);
-    return fma(m.x - from.x, dx, (m.y - from.y) * dy) - t * square;
-  };
-  if (!(t > 0.0)) return 0.0;
-  return t < 1.0 ? bracketed_root(1.0, (1.0 - t) * square, 0.0, -t * square, true, 0.0, ahead) : 1.0;
-}
-
 /// Of a point above the ground below it, m, vertical; NaN where there is none.
 HOST_DEVICE inline double height_above_ground(const World& world, double x, double y, double z) {
   const Underground ground = under(world.terrain, world.tables, x, y);
   return ground.data ? z - ground.height : __builtin_nan("");
-}
-
-/// A barrier on the way of a step.
-struct BarrierCrossing {
-  LineCrossing at;
-  int segment;  // its number among those of all lines; -1: there is no barrier
-};
-/// Of the barriers that stand and whose lines the step crosses, the one that comes next after `last`, by time and, at
-/// the same time, by the numbers of segments; after none, where last.segment is -1, the first.
-HOST_DEVICE inline BarrierCrossing next_barrier(const World& world, double down, const Moving& from, const Moving& to,
-                                                const BarrierCrossing& last) {
-  BarrierCrossing next{};
-  next.segment = -1;
-  for (int i = 0; i < static_cast<int>(world.lines.segments); ++i) {
-    const LineSegment& segment = segment_of(world.lines, world.tables, i);
-    if (!is_barrier(world.barriers, segment) || is_down(world.barriers, down, segment)) continue;
-    if (!crosses(segment, from, to)) continue;
-    const LineCrossing at = crossing_of(segment, from, to);
-    const bool comes = last.segment < 0 || at.time > last.at.time || (at.time == last.at.time && i > last.segment);
-    if (comes && (next.segment < 0 || at.time < next.at.time)) next = {at, i};
-  }
-  return next;
-}
-/// The next barrier, by its number from `line` on, that stands and is within `reach` (m) of the place `at`; its
-/// crossing is that of a step from `from`. None: segment -1.
-HOST_DEVICE inline BarrierCrossing barrier_at(const World& world, double down, const Moving& from,
-                                              const LineCrossing& at, double reach, double line) {
-  BarrierCrossing found{};
-  found.segment = -1;
-  for (int i = 0; i < static_cast<int>(world.lines.segments); ++i) {
-    const LineSegment& segment = segment_of(world.lines, world.tables, i);
-    if (!is_barrier(world.barriers, segment) || segment.line < line || is_down(world.barriers, down, segment)) continue;
-    if (found.segment >= 0 || segment.distance(at.x, at.y) > reach) continue;
-    found = {at, i};
-    found.at.cross(segment, from);
-  }
-  return found;
-}
-HOST_DEVICE inline BarrierCrossing first_barrier(const World& world, double down, const Moving& from,
-                                                 const Moving& to) {
-  BarrierCrossing none{};
-  none.segment = -1;
-  return next_barrier(world, down, from, to, none);
 }
 
 /// The phases of the same system for another Real; of what is no template, the same.
@@ -270,7 +197,7 @@ HOST_DEVICE bool meets_something(const World& world, const Watch<double, count>&
                                  const PathPoint<double, double[count]>& now) {
   const Moving from = moving(watch.at), to = moving(now);
   if (!(to.time > from.time)) return false;
-  if (world.barriers.count > 0.0 && first_barrier(world, watch.down, from, to).segment >= 0) return true;
+  if (world.barriers.count > 0.0 && next_barrier(world, watch.down, from, to, {}).segment >= 0) return true;
   return world.forest.areas > 0.0 && first_stem(world, watch.stems, watch.sample, watch.radius, from, to).t < no_stem;
 }
 /// The most that a step can bring whose path ends anywhere on it. A cubic of Hermite's is no further from the numbers
@@ -383,13 +310,12 @@ struct PathWatch : Taker {
     const Moving from = detail::moving(watch.at), to = detail::moving(Phases::passage(world, lane));
     if (!(to.time > from.time)) return false;
     StemHit hit{};
-    hit.t = no_stem;
     if (world.forest.areas > 0.0) hit = first_stem(world, watch.stems, watch.sample, watch.radius, from, to);
     const bool has_barriers = world.barriers.count > 0.0, has_stem = hit.t < no_stem;
     constexpr double always = std::numeric_limits<double>::infinity();
     if (!has_stem) return has_barriers && meet_barriers(world, lane, from, to, always).changed;
     // So little further that its circle, and others that it touches there, have been entered.
-    const double beyond = above_rounding(from, to, watch.radius), t = smaller(hit.t + beyond, 1.0);
+    const double beyond = part_above_rounding(from, to, watch.radius), t = smaller(hit.t + beyond, 1.0);
     const Moving at_stem = moving_at(detail::part_of_step(t, from, to), from, to);
     BarriersMet met{};
     if (has_barriers) met = meet_barriers(world, lane, from, to, at_stem.time);
@@ -431,7 +357,6 @@ struct PathWatch : Taker {
                                         double before) {
     const double off = detail::above_rounding(world), same_place = 4.0 * off;
     detail::BarrierCrossing last{};
-    last.segment = -1;
     double here = 0;  // those that it has overtopped in the place of the last
     while (true) {
       const detail::BarrierCrossing next = detail::next_barrier(world, watch.down, from, to, last);

@@ -23,9 +23,6 @@ using test::mapped_engine;
 
 class Barriers : public test::MappedRun {
  protected:
-  static double at(const Arm& arm, const std::string& column, std::uint64_t sample) {
-    return arm.table.at(arm.table.description->column(column), sample);
-  }
   static Status ended(const Arm& arm, std::uint64_t sample) { return static_cast<Status>(arm.table.status[sample]); }
 };
 

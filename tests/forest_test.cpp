@@ -31,9 +31,6 @@ class Forests : public test::MappedRun {
            "[start]\nposition = [-5, " +
            number_text(y) + "]\nvelocity = [10, 0]\n[[forest]]\n" + forest;
   }
-  static double value(const Arm& arm, const std::string& column) {
-    return arm.table.at(arm.table.description->column(column), 0);
-  }
 };
 
 /// The stems of areas that a sample goes through, in a run's world.
@@ -156,10 +153,10 @@ TEST_F(Forests, LetSlideOffWhatDoesNotBreakTheStem) {
       const double speed = u < 1 ? 10 * u : 10, rest = 4 - (15 - std::sqrt(std::max(0.04 - b * b, 0.0))) / 10;
       EXPECT_EQ(arm.forest->counts.hits, u < 1 ? 1u : 0u);
       EXPECT_EQ(arm.forest->counts.broken, 0u);
-      EXPECT_NEAR(value(arm, "energy_end"), speed * speed / 2, 1e-11);
-      EXPECT_NEAR(value(arm, "energy_error"), 0, 1e-11);
+      EXPECT_NEAR(at(arm, "energy_end"), speed * speed / 2, 1e-11);
+      EXPECT_NEAR(at(arm, "energy_error"), 0, 1e-11);
       if (u < 1) {
-        EXPECT_NEAR(value(arm, "final_y"), b + rest * speed * std::sqrt(1 - u * u), 1e-10);
+        EXPECT_NEAR(at(arm, "final_y"), b + rest * speed * std::sqrt(1 - u * u), 1e-10);
       }
     }
   }
@@ -174,12 +171,12 @@ TEST_F(Forests, BreakWhereMoreEnergyComesThanTheyTake) {
     const Arm arm = mapped(run, mapped_engine(run));
     EXPECT_EQ(arm.forest->counts.broken, 1u);
     EXPECT_GT(towards, 24);
-    EXPECT_NEAR(value(arm, "energy_end"), 50 - 12, 1e-11);
-    EXPECT_NEAR(value(arm, "friction_work"), 12, 1e-11);
+    EXPECT_NEAR(at(arm, "energy_end"), 50 - 12, 1e-11);
+    EXPECT_NEAR(at(arm, "friction_work"), 12, 1e-11);
   }
   // By their diameters: factor 40^exponent.
   const scree::Run run = load(slider(0, "file = 'stems.csv'\ncapacity = { factor = 0.01, exponent = 1.5 }\n"));
-  EXPECT_NEAR(value(mapped(run, mapped_engine(run)), "energy_end"), 50 - 0.01 * std::pow(40, 1.5), 1e-11);
+  EXPECT_NEAR(at(mapped(run, mapped_engine(run)), "energy_end"), 50 - 0.01 * std::pow(40, 1.5), 1e-11);
 }
 
 TEST_F(Forests, TakeSharesAsTheReferenceHasThem) {
@@ -223,8 +220,8 @@ TEST_F(Forests, ArePassedAfterOneHit) {
   const scree::Run run = load(slider(0, "file = 'stems.csv'\ncapacity = 1e6\n"), {"terrain.slope=30", "end=20"});
   const Arm arm = mapped(run, mapped_engine(run));
   EXPECT_EQ(arm.forest->counts.hits, 2u);
-  EXPECT_GT(value(arm, "final_x"), 100);
-  EXPECT_NEAR(value(arm, "energy_error"), 0, 1e-10 * value(arm, "energy_start"));
+  EXPECT_GT(at(arm, "final_x"), 100);
+  EXPECT_NEAR(at(arm, "energy_error"), 0, 1e-10 * at(arm, "energy_start"));
 }
 
 TEST_F(Forests, TakeFromARockWhatMovesItTowardsTheAxis) {
@@ -275,10 +272,10 @@ TEST_F(Forests, AreMetByBrakedSlidersWhereTheyAreAtAnyStep) {
     EXPECT_EQ(arm.table.status[0], static_cast<std::uint32_t>(Status::stopped));
     EXPECT_EQ(arm.forest->counts.broken, 1u);
     // Round-off of up to 10^4 steps of places of some 50 m and times of some 5 s.
-    EXPECT_NEAR(value(arm, "final_x"), 29.8 + after / brake, 50 * 1e4 * 0x1p-53);
+    EXPECT_NEAR(at(arm, "final_x"), 29.8 + after / brake, 50 * 1e4 * 0x1p-53);
     const double time = (20 - std::sqrt(2 * before) + std::sqrt(2 * after)) / brake;
-    EXPECT_NEAR(value(arm, "stop_time"), time, 50 * 1e4 * 0x1p-53);
-    EXPECT_NEAR(value(arm, "path_length"), way + after / brake, 50 * 1e4 * 0x1p-53);
+    EXPECT_NEAR(at(arm, "stop_time"), time, 50 * 1e4 * 0x1p-53);
+    EXPECT_NEAR(at(arm, "path_length"), way + after / brake, 50 * 1e4 * 0x1p-53);
   }
 }
 
@@ -291,8 +288,8 @@ TEST_F(Forests, AreMetStemByStemWhereManyStandInOnePlace) {
     const Arm arm = mapped(run, mapped_engine(run));
     EXPECT_EQ(arm.forest->counts.hits, 30u) << step;
     // Round-off of up to 4000 steps.
-    EXPECT_NEAR(value(arm, "energy_end"), 50, 50 * 4000 * 0x1p-53) << step;
-    EXPECT_NEAR(value(arm, "final_x"), 35, 35 * 4000 * 0x1p-53) << step;
+    EXPECT_NEAR(at(arm, "energy_end"), 50, 50 * 4000 * 0x1p-53) << step;
+    EXPECT_NEAR(at(arm, "final_x"), 35, 35 * 4000 * 0x1p-53) << step;
   }
 }
 
@@ -332,7 +329,7 @@ TEST_F(Forests, AreMetInTheirOrderAmongBarriers) {
       EXPECT_EQ(arm.barrier_facts[0].breached.count, 1u);
       // 50 J/kg of some 10 m/s, with the round-off of up to 400 steps.
       EXPECT_NEAR(arm.barriers->tables()[0].column("kinetic_energy")[0], x < 10 ? 50 : 50 - 12, 50 * 400 * 0x1p-53);
-      EXPECT_NEAR(value(arm, "energy_end"), 50 - 12 - 20, 50 * 400 * 0x1p-53);
+      EXPECT_NEAR(at(arm, "energy_end"), 50 - 12 - 20, 50 * 400 * 0x1p-53);
     }
 }
 

@@ -137,7 +137,7 @@ class EnsembleCheck {
   }
   void check_mistake(std::uint64_t sample, const Mistake& mistake) {
     if (mistake.text && mistake.of_all) {
-      if (drawn_.in_stems.empty()) drawn_.stem = {mistake.x, mistake.y};
+      if (drawn_.in_stems.empty()) drawn_.in_stem = mistake;
       drawn_.in_stems.push_back(sample);
     } else if (mistake.text)
       refuse_mistake(named_in(mistake.text, mistake.ground_class), sample, mistake,
@@ -258,12 +258,14 @@ class EnsembleCheck {
         static_cast<std::uint64_t>(std::ranges::lower_bound(drawn_.in_stems, count) - drawn_.in_stems.begin());
     if (inside == 0) return;
     const Node& node = origin_of("start.position", 0);
+    const std::string text = drawn_.in_stem.text;
     const std::string first = ", in sample " + std::to_string(drawn_.in_stems.front()) +
-                              " one at x = " + short_number(drawn_.stem[0]) + ", y = " + short_number(drawn_.stem[1]) +
-                              " (m)";
-    if (inside == count) complain(node, "every release is inside a stem of the forest" + first);
+                              " one at x = " + short_number(drawn_.in_stem.x) +
+                              ", y = " + short_number(drawn_.in_stem.y) + " (m)";
+    if (inside == count) complain(node, "every release is " + text + first);
     run_.warnings.push_back(node.where + ": " + std::to_string(inside) + " of " + std::to_string(count) +
-                            " releases are inside a stem of the forest, which their samples do not meet before they "
+                            " releases are " + text +
+                            ", which their samples do not meet before they "
                             "have left it" +
                             first);
   }

@@ -2,7 +2,6 @@
 // second look at its text, its data files or its samples.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -35,7 +34,7 @@ struct Drawn {
   std::vector<std::vector<Limit>> limits;     // per scheme of the system: samples with a lower limit than all before
   std::vector<std::uint64_t> below;           // samples that are released below the ground, in order
   std::vector<std::uint64_t> in_stems;        // samples that are released in a stem of the forest, in order
-  std::array<double, 2> stem{};               // where that of the first of them is, m
+  Mistake in_stem = nullptr;                  // of the first of them
   std::vector<double> shifts;                 // m, ground over the table's height, of as many samples as it has rows
   std::vector<std::uint64_t> first_of_shape;  // sample; no_sample: none
 };

@@ -154,6 +154,7 @@ struct Slider {
     // The path is complete up to the end of the step, and less what is beyond the place.
     const Real slope = select(last.level2 == zero, zero, last.speed_slope), step = lane.clock.last;
     const Real whole = lane.record.path + step * fma(half, last.speed, step * slope / Real(-12.0));
+    const Real left = energy(lane.params, end, last.contact);
     s.x = Real(there.x);
     s.y = Real(there.y);
     s.vx = Real(there.velocity.x);
@@ -168,14 +169,14 @@ struct Slider {
     const Real dx = s.x - lane.before.x, dy = s.y - lane.before.y, dz = at.z - from.z;
     const Real way = sqrt(fma(dx, dx, fma(dy, dy, dz * dz))) + beyond;
     const Real work = way > zero ? (s.work - lane.before.work) * (beyond / way) : zero;
-    const Real kinetic = energy(lane.params, end, last.contact) + work - lane.params.gravity * at.z;
+    const Real kinetic = left + work - lane.params.gravity * at.z;
     if (kinetic > zero && c.square > zero) {
       const Real factor = sqrt(kinetic / (half * c.square));
       s.vx = factor * s.vx;
       s.vy = factor * s.vy;
       c = sliding(at, s.vx, s.vy, lane.params.gravity);
     }
-    s.work = s.work + (energy(lane.params, end, last.contact) - energy(lane.params, at, c));
+    s.work = s.work + (left - energy(lane.params, at, c));
     lane.record.path = whole - beyond;
     lane.record.square_max = larger(lane.record.square_max, c.square);
     // No step leads here: what the next one looks back at begins and ends here.

@@ -30,17 +30,10 @@ class BarriersCli : public Cli {
     write("m.toml", read("x.toml") + "[maps]\ncell = 1\nextent = [-5, -30, 90, 30]\n");
     write("g.toml", read("m.toml") + "[[gate]]\nname = 'road'\nx = 50\n");
   }
-  json printed(std::vector<std::string> arguments) const {
-    if (arguments[0] != "info") arguments.emplace_back("--quiet");
-    arguments.emplace_back("--json");
-    const Outcome outcome = scree(arguments);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return json::parse(outcome.out);
-  }
 };
 
 TEST_F(BarriersCli, AreInJsonAndInTheResult) {
-  const json run = printed({"run", "x.toml", "-o", "r.h5"});
+  const json run = printed_json({"run", "x.toml", "-o", "r.h5"});
   const json &net = run["barriers"]["low net"], &wall = run["barriers"]["wall"];
   EXPECT_EQ(net["n"], 60);
   EXPECT_EQ(net["height"], 1.0);
@@ -62,7 +55,7 @@ TEST_F(BarriersCli, AreInJsonAndInTheResult) {
   EXPECT_THAT(wall["warnings"][0].get<std::string>(), HasSubstr("barrier \"wall\": 60 samples arrived, fewer than"));
   EXPECT_FALSE(run.contains("gates"));
 
-  EXPECT_EQ(printed({"info", "r.h5"})["barriers"], run["barriers"]);
+  EXPECT_EQ(printed_json({"info", "r.h5"})["barriers"], run["barriers"]);
   const StoredResult stored = read_result(path("r.h5"));
   const Arm& arm = stored.arms[0];
   ASSERT_EQ(arm.barrier_facts.size(), 2u);
@@ -78,10 +71,10 @@ TEST_F(BarriersCli, AreInJsonAndInTheResult) {
   const h5::Handle passings = h5::open_array(of_net, "passings");
   EXPECT_EQ(h5::read_text(passings, "flag_meanings"), "overtopped caught breached");
   // Sobol points give as many samples to each replicate.
-  const json sobol =
-      printed({"run", "x.toml", "--set", "sampling=sobol", "--set", "replicates=8", "--samples", "64", "-o", "s.h5"});
+  const json sobol = printed_json(
+      {"run", "x.toml", "--set", "sampling=sobol", "--set", "replicates=8", "--samples", "64", "-o", "s.h5"});
   EXPECT_LE(sobol["barriers"]["wall"]["caught"]["ci95"][0], sobol["barriers"]["wall"]["caught"]["probability"]);
-  EXPECT_EQ(printed({"info", "s.h5"})["barriers"], sobol["barriers"]);
+  EXPECT_EQ(printed_json({"info", "s.h5"})["barriers"], sobol["barriers"]);
   // Nothing of it where there are none.
   ASSERT_EQ(scree({"run", "open.toml", "-o", "o.h5", "--quiet"}).code, 0);
   const h5::Handle open = h5::open_file(path("o.h5"));
@@ -106,10 +99,10 @@ TEST_F(BarriersCli, OfAResultAreThoseOfItsDigest) {
 }
 
 TEST_F(BarriersCli, GoOnWhereAResultIsExtended) {
-  const json whole = printed({"run", "g.toml"});
+  const json whole = printed_json({"run", "g.toml"});
   ASSERT_EQ(scree({"run", "g.toml", "--samples", "17", "-o", "a.h5", "--quiet"}).code, 0);
   std::filesystem::copy_file(path("a.h5"), path("b.h5"));
-  const json extended = printed({"run", "--extend", "a.h5", "--samples", "60"});
+  const json extended = printed_json({"run", "--extend", "a.h5", "--samples", "60"});
   for (const char* key : {"digest", "barriers", "gates", "maps", "status"}) EXPECT_EQ(extended[key], whole[key]) << key;
 
   // Where a barrier is not that of the config.
@@ -147,7 +140,7 @@ TEST_F(BarriersCli, AreOnTheScreen) {
 
 /// They are physics: what runs beside the samples of a run has them, without gates and maps.
 TEST_F(BarriersCli, StandInFinerStepsAndVariantsToo) {
-  const json compared = printed({"compare", "g.toml", "--steps", "0.005,0.0025", "--step-error", "-o", "c.h5"});
+  const json compared = printed_json({"compare", "g.toml", "--steps", "0.005,0.0025", "--step-error", "-o", "c.h5"});
   for (const json& arm : compared["arms"]) EXPECT_GT(arm["status"]["caught"], 50);
   const StoredResult stored = read_result(path("c.h5"));
   for (const Arm& arm : stored.arms) {
@@ -194,7 +187,7 @@ TEST_F(BarriersCli, AreNotMissedInAnOlderTableOfValues) {
 }
 
 TEST_F(BarriersCli, AreExportedWithWhatBecameOfSamples) {
-  const json run = printed({"run", "g.toml", "-o", "r.h5"});
+  const json run = printed_json({"run", "g.toml", "-o", "r.h5"});
   ASSERT_EQ(scree({"export", "r.h5", "--to", "csv", "-o", "t", "--quiet"}).code, 0);
   const std::string barriers = read("t/barriers.csv"), arrivals = read("t/arrivals.csv");
   EXPECT_THAT(barriers, HasSubstr("wkt,name,height,capacity,margin,base,samples,arrived,arrived_probability,"

@@ -28,17 +28,10 @@ class ForestCli : public Cli {
                         "capacity = { factor = 38.7, exponent = 2.31 }\nresample = true\n");
     write("both.toml", read("x.toml") + "[[forest]]\nfile = 'stems.csv'\ncapacity = 20e3\n");
   }
-  json printed(std::vector<std::string> arguments) const {
-    if (arguments[0] != "info") arguments.emplace_back("--quiet");
-    arguments.emplace_back("--json");
-    const Outcome outcome = scree(arguments);
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return json::parse(outcome.out);
-  }
 };
 
 TEST_F(ForestCli, IsInJsonInTheResultAndOnTheScreen) {
-  const json run = printed({"run", "both.toml", "-o", "r.h5"}), &forest = run["forest"];
+  const json run = printed_json({"run", "both.toml", "-o", "r.h5"}), &forest = run["forest"];
   EXPECT_EQ(forest["n"], 60);
   EXPECT_GT(forest["hitting"]["count"], 10);
   EXPECT_EQ(forest["hitting"]["probability"], forest["hitting"]["count"].get<double>() / 60);
@@ -48,24 +41,25 @@ TEST_F(ForestCli, IsInJsonInTheResultAndOnTheScreen) {
   EXPECT_LT(forest["broken"], forest["hits"]);
   EXPECT_EQ(forest["stands"], (json{"400 stems per ha on 1200 m2, others for each sample", "10 stems of stems.csv"}));
   EXPECT_TRUE(forest["warnings"].empty());  // it is known where the stems of a file stand
-  const json one = printed({"run", "x.toml", "--set", "forest.resample=false"})["forest"];
+  const json one = printed_json({"run", "x.toml", "--set", "forest.resample=false"})["forest"];
   ASSERT_EQ(one["warnings"].size(), 1u);
   EXPECT_THAT(one["warnings"][0].get<std::string>(), HasSubstr("all samples went through the same stems"));
-  EXPECT_EQ(printed({"info", "r.h5"})["forest"], forest);
+  EXPECT_EQ(printed_json({"info", "r.h5"})["forest"], forest);
   EXPECT_THAT(scree({"info", "r.h5", "--all"}).out,
               HasSubstr(std::to_string(forest["hitting"]["count"].get<int>()) + " of 60 samples hit stems"));
   EXPECT_THAT(scree({"run", "both.toml", "--dry-run"}).out,
               HasSubstr("400 stems per ha on 1200 m2, others for each sample"));
   // Of Sobol points there is no interval.
-  const json sobol = printed({"run", "x.toml", "--set", "sampling=sobol", "--set", "replicates=8", "--samples", "64"});
+  const json sobol =
+      printed_json({"run", "x.toml", "--set", "sampling=sobol", "--set", "replicates=8", "--samples", "64"});
   EXPECT_TRUE(sobol["forest"]["hitting"]["ci95"][0].is_null());
-  EXPECT_FALSE(printed({"run", "open.toml"}).contains("forest"));
+  EXPECT_FALSE(printed_json({"run", "open.toml"}).contains("forest"));
 }
 
 TEST_F(ForestCli, GoesOnWhereAResultIsExtended) {
-  const json whole = printed({"run", "x.toml"});
+  const json whole = printed_json({"run", "x.toml"});
   ASSERT_EQ(scree({"run", "x.toml", "--samples", "17", "-o", "a.h5", "--quiet"}).code, 0);
-  const json extended = printed({"run", "--extend", "a.h5", "--samples", "60"});
+  const json extended = printed_json({"run", "--extend", "a.h5", "--samples", "60"});
   EXPECT_EQ(extended["digest"], whole["digest"]);
   EXPECT_EQ(extended["forest"], whole["forest"]);
 }
@@ -74,7 +68,7 @@ TEST_F(ForestCli, IsMetInReplaysAndAtOtherSteps) {
   ASSERT_EQ(scree({"run", "both.toml", "-o", "r.h5", "--quiet"}).code, 0);
   for (const char* sample : {"0", "7", "59"})
     EXPECT_THAT(scree({"replay", "r.h5", "--sample", sample}).err, HasSubstr("equal those of r.h5 bit for bit"));
-  const json arms = printed({"compare", "x.toml", "--steps", "0.005,0.0025"});
+  const json arms = printed_json({"compare", "x.toml", "--steps", "0.005,0.0025"});
   for (const auto& [name, arm] : arms["arms"].items()) EXPECT_GT(arm["forest"]["hits"], 0) << name;
 }
 
@@ -82,8 +76,8 @@ TEST_F(ForestCli, IsAnArmOfAComparison) {
   write("fenced.toml", read("x.toml") +
                            "[[barrier]]\nname = 'net'\nline = [[45, -30], [45, 30]]\nheight = 3\n"
                            "[[barrier]]\nname = 'wall'\nline = [[60, -30], [60, 30]]\nheight = 3\n");
-  const json run = printed({"run", "fenced.toml"});
-  const json arms = printed(
+  const json run = printed_json({"run", "fenced.toml"});
+  const json arms = printed_json(
       {"compare", "fenced.toml", "--arms", "forest.on=true,false", "--arms", "barrier.net.on=true,false"})["arms"];
   ASSERT_EQ(arms.size(), 4u);
   EXPECT_EQ(arms["forest.on true, barrier.net.on true"]["digest"], run["digest"]);

@@ -103,6 +103,14 @@ class Cli : public testing::Test {
   Outcome scree(const std::vector<std::string>& arguments, const std::string& output = "stdout") const {
     return finish(start(arguments, output));
   }
+  /// What a command that succeeds prints with --json.
+  nlohmann::json printed_json(std::vector<std::string> arguments) const {
+    if (arguments[0] != "info") arguments.emplace_back("--quiet");
+    arguments.emplace_back("--json");
+    const Outcome outcome = scree(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return nlohmann::json::parse(outcome.out);
+  }
   /// Waits until the program listens to a signal.
   static void await_listening(pid_t pid, int signal = SIGINT) {
     const auto listens = [&] {

@@ -19,28 +19,28 @@ struct Watched {
   std::string text;
 };
 
-/// Rocks that bounce down a ramp over two lines, one of them bent, the other along their way.
-const Watched ramp{"ramp", R"(
+/// Rocks that bounce down a ramp; `seen` begins with what are keys of the top.
+std::string down_a_ramp(const std::string& scheme, const std::string& end, const std::string& seen) {
+  return "scheme = \"" + scheme + "\"\nend = " + end + R"(
 system = "rock"
-scheme = "implicit"
 samples = 40
 step = 0.005
-end = 2.0
 terrain = { kind = "ramp", slope = 40, height = 40 }
 start = { position = [0, 0], gap = 0.5, velocity = [6, 0, 0] }
 vary = { orientation = "uniform" }
+shape = [{ kind = "eota", size = [1, 1, 1], mass = 700 }]
+)" + seen;
+}
+/// Rocks that bounce down a ramp over two lines, one of them bent, the other along their way.
+const Watched ramp{"ramp", down_a_ramp("implicit", "2.0", R"(
 maps = { cell = 0.1, extent = [0, -1, 12, 1], sources = true }
-[[shape]]
-kind = "eota"
-size = [1, 1, 1]
-mass = 700
 [[gate]]
 name = "bent"
 line = [[3, 30], [4, 0], [3, -30]]
 [[gate]]
 name = "along"
 line = [[2, 0.1], [90, 0.1]]
-)"};
+)")};
 /// Rocks half sunk in the flat, which wait for the kernels of several contacts and of slow solves.
 const Watched crowd{"crowd", R"(
 system = "rock"
@@ -124,20 +124,8 @@ line = [[-3, 9], [3, 4], [-3, 0], [3, -4], [-3, -9]]
 
 /// Rocks that come against barriers: above one, through another on the same line, into a wall; and what is seen of them
 /// before and behind.
-const Watched fences{"fences", R"(
-system = "rock"
-scheme = "implicit"
-samples = 40
-step = 0.005
-end = 2.5
-terrain = { kind = "ramp", slope = 40, height = 40 }
-start = { position = [0, 0], gap = 0.5, velocity = [6, 0, 0] }
-vary = { orientation = "uniform" }
+const Watched fences{"fences", down_a_ramp("implicit", "2.5", R"(
 maps = { cell = 0.1, extent = [0, -1, 14, 1] }
-[[shape]]
-kind = "eota"
-size = [1, 1, 1]
-mass = 700
 [[gate]]
 name = "behind"
 line = [[7, 30], [7, -30]]
@@ -159,22 +147,10 @@ margin = 0.5
 name = "wall"
 line = [[10, 30], [10, 0], [11, -30]]
 height = 1.3
-)"};
+)")};
 /// Rocks in a forest of their own each, and in one of stems that all of them meet, before a fence.
-const Watched wood{"wood", R"(
-system = "rock"
-scheme = "explicit"
-samples = 40
-step = 0.005
-end = 2.5
-terrain = { kind = "ramp", slope = 40, height = 40 }
-start = { position = [0, 0], gap = 0.5, velocity = [6, 0, 0] }
-vary = { orientation = "uniform" }
+const Watched wood{"wood", down_a_ramp("explicit", "2.5", R"(
 maps = { cell = 0.1, extent = [0, -1, 14, 1] }
-[[shape]]
-kind = "eota"
-size = [1, 1, 1]
-mass = 700
 [[gate]]
 name = "in it"
 line = [[6, 30], [6, -30]]
@@ -196,7 +172,7 @@ name = "fence"
 line = [[12, 30], [12, -30]]
 height = 0.9
 capacity = 32e3
-)"};
+)")};
 /// Sliders that come against barriers from both sides, some of them again.
 const Watched nets{"nets", in_a_bowl("rk4", R"(
 maps = { cell = 0.25, extent = [-5, -3, 5, 3] }

@@ -53,6 +53,11 @@ class MappedRun : public testing::Test {
     }
   }
 
+  /// A summary column of a sample.
+  static double at(const Arm& arm, const std::string& column, std::uint64_t sample = 0) {
+    return arm.table.at(arm.table.description->column(column), sample);
+  }
+
   std::filesystem::path folder_;
 };
 
