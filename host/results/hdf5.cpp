@@ -18,6 +18,7 @@ struct Library {
     if (!close_failed) H5close();
   }
   bool close_failed = false;
+  std::string lost;  // why what an object had in hand could not be written when it was closed; empty: all was
 } library;
 
 /// HDF5's innermost reason, one line.
@@ -84,13 +85,17 @@ std::vector<const char*> pointers(std::span<const std::string> values) {
 
 void Handle::close() {
   const hid_t id = std::exchange(id_, -1);
-  if (id < 0 || close_(id) >= 0) return;
-  library.close_failed = true;
-  throw std::runtime_error(reason());
+  if (id >= 0 && close_(id) < 0) {
+    library.close_failed = true;
+    throw std::runtime_error(reason());
+  }
+  if (const std::string lost = std::exchange(library.lost, ""); !lost.empty()) throw std::runtime_error(lost);
 }
 
 Handle::~Handle() {
-  if (id_ >= 0 && close_(id_) < 0) library.close_failed = true;
+  if (id_ < 0 || close_(id_) >= 0) return;
+  library.close_failed = true;
+  library.lost = reason();
 }
 
 Quiet::Quiet() {
@@ -101,6 +106,7 @@ Quiet::Quiet() {
 Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 
 Handle create_file(const std::string& path) {
+  library.lost.clear();
   const Handle creation = own(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   require(H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
   require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
@@ -113,6 +119,7 @@ Handle create_file(const std::string& path) {
 }
 
 Handle open_to_add(const std::string& path) {
+  library.lost.clear();
   const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   require(H5Pset_fclose_degree(access, H5F_CLOSE_SEMI));
   require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));

@@ -29,7 +29,9 @@ class Handle {
   }
   ~Handle();
   operator hid_t() const { return id_; }
-  /// Closes now and throws if that fails, as it does when a full disk refuses the last blocks.
+  /// Closes now and throws if that fails, as it does when a full disk refuses the last blocks, or if it failed for
+  /// anything that was closed since a file was made or opened to add to: HDF5 writes what it has in hand of an array
+  /// then, and tells nobody else.
   void close();
 
  private:

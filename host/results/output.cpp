@@ -1,12 +1,11 @@
 #include "output.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 
+#include "host/common/durable.hpp"
 #include "host/common/error.hpp"
 
 namespace scree {
@@ -23,16 +22,16 @@ fs::path destination(fs::path path) {
   return path;
 }
 
-/// A name beside the result that no other process uses.
-fs::path temporary_name(const fs::path& path) {
-  return path.parent_path() / ("." + path.filename().string() + "." + std::to_string(getpid()) + ".part");
-}
-
-std::string folder_of(const fs::path& path) {
-  return path.has_parent_path() ? path.parent_path().string() : std::string(".");
+/// A rename would put the result in the place of the device or pipe, with --force too.
+void require_no_device(const std::string& path, const fs::path& target) {
+  std::error_code ignored;
+  if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
+    throw Error(Exit::usage, path + ": the result is a file, but this names a device or a pipe");
 }
 
 }  // namespace
+
+std::string place_of_output(const std::string& path) { return destination(path).string(); }
 
 void check_output(const std::string& path, bool force, const std::vector<std::string>& inputs) {
   const fs::path target = destination(path);
@@ -42,9 +41,7 @@ void check_output(const std::string& path, bool force, const std::vector<std::st
     throw Error(Exit::usage, path + ": the result is a file, but this names a folder");
   const std::string folder = folder_of(target);
   if (!fs::is_directory(folder, ignored)) throw Error(Exit::usage, path + ": there is no folder " + folder);
-  // A rename would put the result in the place of the device or pipe, with --force too.
-  if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
-    throw Error(Exit::usage, path + ": the result is a file, but this names a device or a pipe");
+  require_no_device(path, target);
   for (const std::string& input : inputs)
     if (fs::equivalent(target, input, ignored))
       throw Error(Exit::usage, path + ": is " + (input == path ? "" : input + ", ") +
@@ -52,18 +49,25 @@ void check_output(const std::string& path, bool force, const std::vector<std::st
   if (fs::exists(target, ignored) && !force)
     throw Error(Exit::usage, path + ": exists already; give another name, or --force to replace it");
   // Only an attempt tells whether a folder can be written: permissions, read-only mounts and quotas all count.
-  const fs::path temporary = temporary_name(target);
-  const int file = open(temporary.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-  if (file < 0) throw Error(Exit::usage, path + ": cannot write to the folder " + folder + ": " + std::strerror(errno));
-  close(file);
-  fs::remove(temporary, ignored);
+  try {
+    fs::remove(make_part_file(target), ignored);
+  } catch (const std::runtime_error& error) {
+    throw Error(Exit::usage, path + ": cannot write to the folder " + folder + ": " + error.what());
+  }
 }
 
-void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write) {
-  const fs::path target = destination(path), temporary = temporary_name(target);
+void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write,
+                   bool replace) {
+  const std::string target = place_of_output(path);
+  require_no_device(path, target);
+  std::string temporary;
   try {
-    write(temporary.string());
-    fs::rename(temporary, target);
+    temporary = make_part_file(target);
+    write(temporary);
+    sync_file(temporary);
+    if (replace && std::rename(temporary.c_str(), target.c_str()) != 0) throw std::runtime_error(std::strerror(errno));
+    if (!replace && !rename_to_new(temporary, target))
+      throw Error(Exit::failed, path + ": a file has appeared there meanwhile, which --force would replace");
   } catch (const Error&) {  // which says all
     std::error_code ignored;
     fs::remove(temporary, ignored);
@@ -72,6 +76,11 @@ void write_renamed(const std::string& path, const std::function<void(const std::
     std::error_code ignored;
     fs::remove(temporary, ignored);
     throw Error(Exit::failed, path + ": cannot be written: " + error.what());
+  }
+  try {
+    sync_folder(folder_of(target));
+  } catch (const std::runtime_error& error) {
+    throw Error(Exit::failed, path + ": is written, but may not outlast a power loss: " + error.what());
   }
 }
 

@@ -12,8 +12,14 @@ namespace scree {
 /// To be called before the run.
 void check_output(const std::string& path, bool force, const std::vector<std::string>& inputs = {});
 
-/// Calls `write` with a temporary name in the same folder, that of the file which a link leads to, and renames what it
-/// wrote. Leaves nothing behind and throws Error(Exit::failed) if that fails, or the Error that `write` throws.
-void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write);
+/// The file that a name leads to, through links, also one that is not there yet.
+std::string place_of_output(const std::string& path);
+
+/// Calls `write` with the name of an empty file in the same folder, that of the file which a link leads to, and renames
+/// it when what it holds is on the disk: at every moment there is no file of that name, the one of before, or the whole
+/// new one. Leaves nothing behind and throws Error(Exit::failed) if that fails, or the Error that `write` throws. Not to
+/// `replace` means that a file which has appeared there meanwhile stays, and is such a failure.
+void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write,
+                   bool replace = true);
 
 }  // namespace scree

@@ -406,9 +406,9 @@ void write_file(const std::string& path, const Run& run, const std::vector<Arm>&
 
 void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
                   const Evaluation* evaluation) {
-  check_output(path, force);
   const h5::Quiet quiet;
-  write_renamed(path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); });
+  write_renamed(
+      path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); }, force);
 }
 
 void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants) {

@@ -274,10 +274,10 @@ TEST_F(ResultFile, IsTheSameFileForTheSameResult) {
 
 TEST_F(ResultFile, IsNotReplacedWithoutForce) {
   write_result(path, run(), {arm("explicit", four_ends())}, false);
-  const std::pair<Exit, std::string> refused{Exit::usage,
-                                             path + ": exists already; give another name, or --force to replace it"};
-  EXPECT_EQ(error_of([&] { check_output(path, false); }), refused);
-  EXPECT_EQ(error_of([&] { write_result(path, run(), {arm("implicit", four_ends())}, false); }), refused);
+  EXPECT_EQ(error_of([&] { check_output(path, false); }),
+            std::pair(Exit::usage, path + ": exists already; give another name, or --force to replace it"));
+  EXPECT_EQ(error_of([&] { write_result(path, run(), {arm("implicit", four_ends())}, false); }),
+            std::pair(Exit::failed, path + ": a file has appeared there meanwhile, which --force would replace"));
   EXPECT_EQ(read_result(path).arms[0].scheme, "explicit");
   write_result(path, run(), {arm("implicit", four_ends())}, true);
   EXPECT_EQ(read_result(path).arms[0].scheme, "implicit");
