@@ -210,6 +210,15 @@ void add_run(CLI::App& command, RunOptions& options) {
       ->capture_default_str()
       ->type_name("S");
   command.add_flag("--force", options.force, "replace an existing result");
+  command.add_flag("--resume", options.resume,
+                   "go on with what was finished where this command was interrupted or killed; begin where it was not, "
+                   "do nothing where the result is complete");
+  command
+      .add_option("--checkpoint", options.checkpoint,
+                  "with -o, keep finished samples in OUTPUT.journal every so many seconds; 0: never")
+      ->check(up_to_a_day)
+      ->capture_default_str()
+      ->type_name("S");
   command.add_flag("--dry-run", options.dry_run,
                    "check all, say what would run and how much memory it takes, and stop");
   command.add_flag_callback(

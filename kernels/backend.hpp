@@ -26,7 +26,7 @@ struct Job {
   std::uint64_t first, count;
   double* columns;  // [columns, stride]; sample first + k is column entry k
   std::size_t stride;
-  std::uint32_t* status;  // [count]; a sample that was not finished keeps `not_run`
+  std::uint32_t* status;  // [count]; a sample that was not finished keeps `not_run`. Set last, see set_ended
   int threads;            // CPU backends
   int block;              // most samples in flight, per thread (CPU) or in all (CUDA); 0: the backend's own choice
   int device;             // CUDA device number
@@ -34,7 +34,16 @@ struct Job {
   // CUDA, for samples that are watched: entries for visits and crossings in each buffer on the device, or more, if one
   // step of one sample needs more; 0: the backend's own choice.
   std::size_t sights = 0;
+  std::uint64_t* steps = nullptr;  // [count], of each sample that ends; null: nobody asks
 };
+
+/// Of sample k of a job: that it has ended, after its summary and its steps are stored. Whoever reads the status by
+/// ended_as while the job runs sees these too.
+inline void set_ended(const Job& job, std::uint64_t k, std::uint32_t status, std::uint64_t steps) {
+  if (job.steps) job.steps[k] = steps;
+  __atomic_store_n(&job.status[k], status, __ATOMIC_RELEASE);
+}
+inline std::uint32_t ended_as(const std::uint32_t& status) { return __atomic_load_n(&status, __ATOMIC_ACQUIRE); }
 
 /// The instruction sets that the CPU backends are compiled for.
 enum class Isa : int {

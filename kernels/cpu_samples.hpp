@@ -61,8 +61,9 @@ class Samples {
     const double* values = reinterpret_cast<const double*>(&summary);
     for (std::size_t c = 0; c < sizeof(summary) / sizeof(double); ++c)
       job_.columns[c * job_.stride + sample] = values[c];
-    job_.status[sample] = static_cast<std::uint32_t>(lane.status);
-    job_.control->steps_done.fetch_add(static_cast<std::uint64_t>(lane.steps), std::memory_order_relaxed);
+    const auto steps = static_cast<std::uint64_t>(lane.steps);
+    set_ended(job_, sample, static_cast<std::uint32_t>(lane.status), steps);
+    job_.control->steps_done.fetch_add(steps, std::memory_order_relaxed);
     job_.control->samples_done.fetch_add(1, std::memory_order_relaxed);
   }
 

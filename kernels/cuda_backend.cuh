@@ -338,7 +338,7 @@ class CudaRun {
     std::uint64_t steps = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const Ending& ending = host_endings_[i];
-      job_.status[ending.sample] = ending.status;
+      set_ended(job_, ending.sample, ending.status, ending.steps);
       steps += ending.steps;
       if constexpr (is_watching<Sink>)
         if (ending.was_released) visits_.end(ending.slot, job_.first + ending.sample, ending.status, ending.path);

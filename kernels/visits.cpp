@@ -146,6 +146,11 @@ void VisitCollector::finish() {
   if (!rest.samples.empty()) fold(rest);
 }
 
+void VisitCollector::while_nothing_is_folded(const std::function<void()>& f) {
+  const std::lock_guard lock(folding_);
+  f();
+}
+
 void VisitCollector::fold(PassageBatch& batch) {
   const std::lock_guard lock(folding_);
   fold_(batch);

@@ -60,8 +60,10 @@ class VisitCollector {
   VisitCollector(const VisitCollector&) = delete;
   VisitCollector& operator=(const VisitCollector&) = delete;
 
-  /// Folds what is left. The samples that have not ended are dropped.
+  /// Folds what is left of the samples that have ended.
   void finish();
+  /// Calls `f` while no batch is folded.
+  void while_nothing_is_folded(const std::function<void()>& f);
 
   class List;
   List* begin();

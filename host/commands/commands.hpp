@@ -25,6 +25,8 @@ struct RunOptions {
   Overrides overrides;
   EngineOptions engine;
   bool force = false, dry_run = false, json = false, quiet = false, sensitivity = true;
+  bool resume = false;     // goes on with an interrupted command, if there is one
+  double checkpoint = 10;  // s, from one time that finished samples are kept to the next; 0: they are not
   bool all = false;  // of the report: every column and test, not one screen
 };
 
@@ -62,6 +64,11 @@ Run load_fitting(const RunOptions& options, const Overrides& overrides);
 void print_dry_run(const RunOptions& options, const Run& run, const Work& work, const Engine& engine,
                    const std::vector<std::pair<std::string, std::string>>& more);
 
+/// A line on standard error where the disk may be too small for the result.
+void warn_of_disk(const RunOptions& options, const Run& run, const Work& work);
+
+class Keeping;  // keeping.hpp
+
 using Arms = std::vector<Arm>;
 /// The arms of a command, and what is made of them.
 struct Findings {
@@ -73,7 +80,7 @@ struct Findings {
 };
 /// Integrates, prints, writes and repeats over [sensitivity]; returns and throws as the commands. Ctrl-C ends the first
 /// and the last of these early; what was finished is printed and written. `work` is expected of `integrate` (Course).
-Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, double work,
+Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, double work, Keeping& keeping,
                const std::function<Findings(Course&)>& integrate);
 
 }  // namespace scree

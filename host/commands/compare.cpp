@@ -18,6 +18,7 @@
 #include "host/report/verdict.hpp"
 #include "host/results/output.hpp"
 #include "host/results/result_file.hpp"
+#include "keeping.hpp"
 #include "published.hpp"
 
 namespace scree {
@@ -300,21 +301,29 @@ Work work_of(const std::vector<Plan>& plans, const Run& run, int halvings, const
 }
 
 /// Runs an arm, then at `halvings` finer steps; the finer ones end at the first that is interrupted.
-Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const CompareOptions& options,
-              Course& course) {
-  const auto run_at = [&](const Runs::Shared& made, const std::string& label) {
+Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const CompareOptions& options, Course& course,
+              Keeping& keeping) {
+  const auto run_at = [&](const Runs::Shared& made, const std::string& label, const std::string& finer_of) {
     const Run& changed = *made;
-    Arm arm = execute(changed, plan.scheme, plan.engine, options.quiet, label, {}, &course);
+    const std::vector<std::string> changes(changed.overlays.begin() + static_cast<std::ptrdiff_t>(run.overlays.size()),
+                                           changed.overlays.end());
+    PartHead head = part_of(label, plan.scheme, changed, plan.engine);
+    head.changes = changes;
+    head.finer_of = finer_of;
+    Start start = keeping.start(head, changed);
+    course.add(-expected_work(changed, start.finished.table.samples - unfinished_samples(start.finished)));
+    Arm arm = execute(changed, plan.scheme, plan.engine, options.quiet, label, std::move(start.finished), &course,
+                      start.journal);
     arm.name = label;
-    arm.changes.assign(changed.overlays.begin() + static_cast<std::ptrdiff_t>(run.overlays.size()),
-                       changed.overlays.end());
+    arm.changes = changes;
     return arm;
   };
-  Arm arm = run_at(runs.of(plan), plan.name);
+  Arm arm = run_at(runs.of(plan), plan.name, "");
   if (!plan.changes.empty()) arm.run = runs.of(plan);
   for (int k = 1; k <= halvings && !Interruptible::asked(); ++k) {
     const std::string at = plan.label + " " + number_text(std::ldexp(plan.step, -k)) + " s";
-    Arm finer = run_at(runs.finer(plan, k, finer_samples(options, run)), at);
+    Arm finer = run_at(runs.finer(plan, k, finer_samples(options, run)), at, plan.name);
+    if (!finer.failure.empty()) arm.failure = finer.failure;
     if (unfinished_samples(finer) > 0) break;
     arm.finer.push_back(std::move(finer));
   }
@@ -340,7 +349,7 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
     throw Error(Exit::usage, options.config + ": has only the scheme " + run.schemes.front() +
                                  "; name two or more with --schemes a,b, or steps with --steps, backends with " +
                                  "--backends, other values with --arms, or use `scree run`");
-  if (!options.output.empty()) check_output(options.output, options.force, files_read(run));
+  if (!options.output.empty()) check_output(options.output, options.force || options.resume, files_read(run));
   if (halvings > 0) require_finer_steps(run);
   Runs runs(run);
   if (!options.arms.empty()) require_same_draws(plans, runs);
@@ -359,13 +368,20 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
   }
   require_memory(run, work);
   if (options.dry_run) return Exit::ok;
+  warn_of_disk(options, run, work);
+  Intent intent{{}, static_cast<std::size_t>(halvings), {}, false};
+  for (const Plan& one : plans) intent.arms.push_back(one.name);
+  Keeping keeping(options, run, intent);
+  if (keeping.is_complete()) return Exit::ok;
+  keeping.expect_several();
   Evaluation found;
   double statistics_s = 0;
-  return carry_out(options, run, plans[0].engine, work.steps, [&](Course& course) {
+  return carry_out(options, run, plans[0].engine, work.steps, keeping, [&](Course& course) {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     Findings findings;
-    for (const Plan& one : plans) findings.arms.push_back(integrate(one, runs, run, halvings, options, course));
+    for (const Plan& one : plans)
+      findings.arms.push_back(integrate(one, runs, run, halvings, options, course, keeping));
     for (const Arm& arm : findings.arms)
       if (const std::size_t wanted = static_cast<std::size_t>(halvings); arm.finer.size() < wanted)
         findings.undone.push_back(arm.name + " has been run at " + std::to_string(arm.finer.size()) + " of " +
@@ -375,7 +391,7 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
     } catch (const std::exception& error) {
       // The samples may have taken hours.
       if (options.output.empty()) throw;
-      write_result(options.output, run, findings.arms, options.force);
+      write_result(options.output, run, findings.arms, options.force || options.resume);
       throw Error(Exit::failed,
                   std::string("the comparison failed, its samples are in ") + options.output + ": " + error.what());
     }
@@ -399,7 +415,7 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
       return json;
     };
     findings.write = [&](const Arms& arms, const std::string& path) {
-      write_result(path, run, arms, options.force, &found);
+      write_result(path, run, arms, options.force || options.resume, &found);
     };
     return findings;
   });

@@ -28,24 +28,6 @@ std::vector<std::uint64_t> some_finished(const SummaryTable& table) {
   return some;
 }
 
-/// Integrates some samples again.
-void require_same_bits(const std::string& file, const StoredResult& stored, const Run& run) {
-  const Arm& arm = stored.arms.front();
-  const Description& description = run.model->description;
-  const int scheme = description.scheme(arm.scheme);
-  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
-  constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
-  for (const std::uint64_t sample : some_finished(arm.table)) {
-    const ReplayResult again =
-        run.model->replay(ensemble.data(), scheme, sample, never, [](std::span<const double>) {});
-    const std::string different = differences(arm, sample, description, again);
-    if (!different.empty())
-      throw Error(Exit::failed, file + ": cannot be extended, this program gives other numbers than scree " +
-                                    stored.program_version + " (commit " + stored.commit + "): sample " +
-                                    std::to_string(sample) + ": " + different);
-  }
-}
-
 /// The attributes of a file must say what its config says.
 void require_own_config(const std::string& file, const Run& stored, const Run& run) {
   const auto require = [&](const char* name, auto attribute, auto configured) {
@@ -84,6 +66,47 @@ SummaryTable described_by(const Description& description, const SummaryTable& st
 
 }  // namespace
 
+std::string version_of(const StoredResult& stored) {
+  return stored.program_version + " (commit " + stored.commit + ")";
+}
+
+void require_same_bits(const std::string& file, const Arm& arm, const std::string& version, const Run& run) {
+  const Description& description = run.model->description;
+  const int scheme = description.scheme(arm.scheme);
+  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+  for (const std::uint64_t sample : some_finished(arm.table)) {
+    const ReplayResult again =
+        run.model->replay(ensemble.data(), scheme, sample, never, [](std::span<const double>) {});
+    const std::string different = differences(arm, sample, description, again);
+    if (!different.empty())
+      throw Error(Exit::failed, file + ": cannot be extended, this program gives other numbers than scree " + version +
+                                    ": sample " + std::to_string(sample) + ": " + different);
+  }
+}
+
+Arm finished_of(const std::string& file, const std::string& group, const Arm& arm, const Run& run) {
+  const auto require_own = [&](bool own, const char* what) {
+    if (!own) throw Error(Exit::input, file + ": cannot be extended, its " + what + " of its config");
+  };
+  require_own(std::ranges::equal(arm.gate_facts, run.gates, is_of), "gates are not those");
+  require_own(std::ranges::equal(arm.barrier_facts, run.barriers, is_of_barrier), "barriers are not those");
+  const auto is_same = [](const ForestStand& a, const ForestStand& b) { return a.text == b.text; };
+  require_own(std::ranges::equal(arm.forest ? arm.forest->stands : std::vector<ForestStand>{}, run.forest, is_same),
+              "forest is not that");
+  Arm finished;
+  finished.name = arm.name;
+  finished.scheme = arm.scheme;
+  finished.wall_s = arm.wall_s;
+  finished.sample_steps = arm.sample_steps;
+  finished.maps = read_map_store(file, group, run);
+  finished.gates = arm.gates;
+  finished.barriers = arm.barriers;
+  finished.forest = arm.forest;
+  finished.table = described_by(run.model->description, arm.table);
+  return finished;
+}
+
 Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
                          CheckRun before_drawing) {
   const StoredResult stored = read_result(file);
@@ -101,24 +124,8 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
     throw Error(Exit::usage, file + ": holds samples at finer steps too, which --extend would leave behind");
   Extension extension{run_again(file, stored, arm, samples, before_drawing), {}};
   require_own_config(file, stored.run, extension.run);
-  require_same_bits(file, stored, extension.run);
-  extension.finished.scheme = arm.scheme;
-  extension.finished.wall_s = arm.wall_s;
-  extension.finished.sample_steps = arm.sample_steps;
-  extension.finished.maps = read_map_store(file, extension.run);
-  const auto require_own = [&](bool own, const char* what) {
-    if (!own) throw Error(Exit::input, file + ": cannot be extended, its " + what + " of its config");
-  };
-  require_own(std::ranges::equal(arm.gate_facts, extension.run.gates, is_of), "gates are not those");
-  require_own(std::ranges::equal(arm.barrier_facts, extension.run.barriers, is_of_barrier), "barriers are not those");
-  extension.finished.gates = arm.gates;
-  extension.finished.barriers = arm.barriers;
-  const auto is_same = [](const ForestStand& a, const ForestStand& b) { return a.text == b.text; };
-  require_own(
-      std::ranges::equal(arm.forest ? arm.forest->stands : std::vector<ForestStand>{}, extension.run.forest, is_same),
-      "forest is not that");
-  extension.finished.forest = arm.forest;
-  extension.finished.table = described_by(extension.run.model->description, arm.table);
+  extension.finished = finished_of(file, "/", arm, extension.run);
+  require_same_bits(file, arm, version_of(stored), extension.run);
   return extension;
 }
 

@@ -28,4 +28,12 @@ struct Extension {
 Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
                          CheckRun before_drawing = nullptr);
 
+/// The samples of an arm of a result, whose group is named, as what `execute` goes on from with `run`. Throws Error where
+/// they are not of that run.
+Arm finished_of(const std::string& file, const std::string& group, const Arm& arm, const Run& run);
+
+/// That sixteen of its finished samples have the same bits again; `version` is that of the program that made them.
+void require_same_bits(const std::string& file, const Arm& arm, const std::string& version, const Run& run);
+std::string version_of(const StoredResult& stored);
+
 }  // namespace scree

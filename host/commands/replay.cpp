@@ -19,6 +19,7 @@
 #include "host/common/text_table.hpp"
 #include "host/common/version.hpp"
 #include "host/engine/interrupt.hpp"
+#include "host/journal/journal.hpp"
 #include "host/results/hdf5.hpp"
 #include "host/results/inputs.hpp"
 #include "host/results/output.hpp"
@@ -64,7 +65,7 @@ Origin open_origin(const ReplayOptions& options) {
   const h5::Quiet quiet;
   // A result whose first bytes are damaged is one by its name.
   if (fs::is_regular_file(options.file, ignored) &&
-      (options.file.ends_with(".h5") || H5Fis_hdf5(options.file.c_str()) > 0)) {
+      (options.file.ends_with(".h5") || H5Fis_hdf5(options.file.c_str()) > 0 || is_journal(options.file))) {
     if (!options.sets.empty() || options.overrides.samples || options.overrides.seed)
       throw Error(Exit::usage,
                   options.file + ": a result is replayed as it was made, without --set, --samples N and --seed");

@@ -20,6 +20,7 @@
 #include "host/report/targets.hpp"
 #include "host/results/output.hpp"
 #include "host/results/result_file.hpp"
+#include "keeping.hpp"
 #include "sensitivity.hpp"
 #include "until.hpp"
 
@@ -51,6 +52,12 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
   lines.emplace_back(
       "memory", bytes_text(memory_needed(run, work)) + " needed, " + bytes_text(memory_available()) + " available");
   if (run.maps.on) lines.emplace_back("of maps", map_memory_text(run));
+  if (!options.output.empty()) {
+    const DiskNeeded disk = disk_needed(run, work);
+    lines.emplace_back("disk", "about " + bytes_text(disk.result) + " for the result, " + bytes_text(disk.journal) +
+                                   " for its journal meanwhile, " + bytes_text(disk_available(options.output)) +
+                                   " available");
+  }
   lines.emplace_back("result", options.output.empty() ? "not written" : options.output);
   return lines;
 }
@@ -74,6 +81,11 @@ void print_dry_run(const RunOptions& options, const Run& run, const Work& work, 
                        {"memory_available", memory_available()},
                        {"result", options.output}};
     if (run.maps.on) json["dry_run"]["maps"] = map_memory_text(run);
+    if (!options.output.empty()) {
+      json["dry_run"]["result_bytes"] = disk_needed(run, work).result;
+      json["dry_run"]["journal_bytes"] = disk_needed(run, work).journal;
+      json["dry_run"]["disk_available"] = disk_available(options.output);
+    }
     for (const auto& [name, value] : more) json["dry_run"][name] = value;
     std::cout << json.dump(2) << '\n';
     return;
@@ -118,18 +130,43 @@ std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
   return text.empty() ? text : run.config_path + ": strict = true, but samples diverged or did not converge: " + text;
 }
 
+/// Throws it again, with more at the end of its line.
+[[noreturn]] void rethrow(const std::exception_ptr& failure, const std::string& more) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const Error& error) {
+    throw Error(error.code, error.what() + more);
+  } catch (const std::bad_alloc&) {
+    throw Error(Exit::device, "out of memory" + more);
+  } catch (const std::exception& error) {
+    throw Error(Exit::failed, error.what() + more);
+  }
+}
+
 }  // namespace
 
 Run load_fitting(const RunOptions& options, const Overrides& overrides) {
   return load_run(options.config, options.sets, overrides, &find_model, check_of(options));
 }
 
-Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, double work,
+void warn_of_disk(const RunOptions& options, const Run& run, const Work& work) {
+  if (options.output.empty()) return;
+  const DiskNeeded disk = disk_needed(run, work);
+  const double needed = disk.result + (options.checkpoint > 0 ? disk.journal : 0.0),
+               available = disk_available(options.output);
+  if (needed > available)
+    std::cerr << "warning: " << options.output << ": takes about " << bytes_text(needed)
+              << (options.checkpoint > 0 ? " with its journal, " : ", ") << bytes_text(available)
+              << " are available there\n";
+}
+
+Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, double work, Keeping& keeping,
                const std::function<Findings(Course&)>& integrate) {
   Findings found;
   std::vector<Variant> variants;
   // What failed after the samples were there; their numbers are printed first.
   std::exception_ptr failure;
+  std::string safe;  // they are, in spite of it
   const auto attempt = [&](const auto& action) {
     try {
       action();
@@ -147,13 +184,15 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     found = integrate(course);
     // First, and whatever becomes of stdout: a pager may close it.
     if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
+    if (failure) safe = keeping.safe(found.arms);
     if (!options.json) found.print(found.arms, std::cout, report);
     std::cout.flush();
     if (options.sensitivity && !Interruptible::asked())
       attempt([&] {
-        variants = run_sensitivity(run, engine, options.quiet, course);
+        variants = run_sensitivity(run, engine, options.quiet, course, keeping);
         if (!options.output.empty() && !failure) add_sensitivity(options.output, run, variants);
       });
+    if (!failure) keeping.done();
   }
   if (options.json) {
     Json json = found.json(found.arms);
@@ -162,11 +201,11 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
   } else {
     print_sensitivity_table(std::cout, run, variants, form);
   }
-  if (failure) std::rethrow_exception(failure);
+  if (failure) rethrow(failure, safe);
   for (const Arm& arm : found.arms)
-    if (!arm.maps_failure.empty())
+    if (!arm.failure.empty())
       throw Error(Exit::device,
-                  arm.name + ": " + arm.maps_failure +
+                  arm.name + ": " + arm.failure +
                       (options.output.empty() ? "" : "; " + options.output + " has the finished samples"));
   if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
   for (const std::string& line : found.undone) std::cerr << "scree: interrupted: " << line << '\n';
@@ -250,7 +289,7 @@ Exit run_command(const GrowOptions& given) {
   std::vector<std::string> read = files_read(run);
   if (!given.extend.empty()) read.erase(read.begin());  // its config came out of the result
   const Engine engine = choose_engine(run, options.engine);
-  if (!options.output.empty()) check_output(options.output, options.force, read);
+  if (!options.output.empty()) check_output(options.output, options.force || options.resume, read);
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
   {
     Run largest = run;
@@ -260,18 +299,29 @@ Exit run_command(const GrowOptions& given) {
     if (until.looks.size() >= 2) work.samples += static_cast<double>(until.looks[until.looks.size() - 2]);
     if (options.dry_run) print_dry_run(options, largest, work, engine, growth_lines(given, start.finished, until));
     require_memory(largest, work);
+    if (!options.dry_run) warn_of_disk(options, largest, work);
   }
   if (options.dry_run) return Exit::ok;
 
-  const double work = expected_work(
-      run, run.samples - std::min(run.samples, start.finished.table.samples) + unfinished_samples(start.finished));
-  return carry_out(options, run, engine, work, [&](Course& course) {
+  const std::string& scheme = run.schemes[0];
+  Intent intent{{scheme}, 0, {}, !until.looks.empty()};
+  if (intent.grows) {
+    std::vector<std::string> targets;
+    for (const Reached& reached : until.targets) targets.push_back(reached.target.text);
+    intent.more = {{"targets", joined(targets)}, {"at most", std::to_string(until.looks.back())}};
+  }
+  Keeping keeping(options, run, intent, given.extend.empty() ? nullptr : &start.finished);
+  if (keeping.is_complete()) return Exit::ok;
+  if (intent.grows || !run.sensitivity.values.empty()) keeping.expect_several();
+  Start begun = keeping.start(part_of(scheme, scheme, run, engine), run, std::move(start.finished));
+  const std::uint64_t finished = begun.finished.table.samples - unfinished_samples(begun.finished);
+  const double work = expected_work(run, run.samples - std::min(run.samples, finished));
+  return carry_out(options, run, engine, work, keeping, [&](Course& course) {
     Findings found;
-    const std::string& scheme = run.schemes[0];
     found.arms.push_back(
         until.looks.empty()
-            ? execute(run, scheme, engine, options.quiet, "", std::move(start.finished), &course)
-            : execute_until(run, scheme, engine, options.quiet, until, std::move(start.finished), course));
+            ? execute(run, scheme, engine, options.quiet, "", std::move(begun.finished), &course, begun.journal)
+            : execute_until(run, scheme, engine, options.quiet, until, std::move(begun), course));
     found.print = [&](const Arms& arms, std::ostream& out, const Form& form) { print_run(out, run, arms[0], form); };
     found.json = [&](const Arms& arms) {
       Json json = json_of("run");
@@ -279,7 +329,9 @@ Exit run_command(const GrowOptions& given) {
       json.update(arm_json(run, arms[0]));
       return json;
     };
-    found.write = [&](const Arms& arms, const std::string& path) { write_result(path, run, arms, options.force); };
+    found.write = [&](const Arms& arms, const std::string& path) {
+      write_result(path, run, arms, options.force || options.resume);
+    };
     return found;
   });
 }

@@ -4,7 +4,8 @@
 
 namespace scree {
 
-std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet, Course& course) {
+std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet, Course& course,
+                                     Keeping& keeping) {
   std::vector<Variant> variants;
   for (const std::string& value : run.sensitivity.values) {
     std::vector<std::string> overlays = run.overlays;
@@ -13,7 +14,12 @@ std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool 
     variation.maps.on = false;
     variation.gates.clear();
     for (const std::string& scheme : variation.schemes) {
-      Arm arm = execute(variation, scheme, engine, quiet, value + ", " + scheme, {}, &course);
+      const std::string label = value + ", " + scheme;
+      PartHead head = part_of(run.sensitivity.key + " = " + label, scheme, variation, engine);
+      head.of_a_table = true;
+      Start start = keeping.start(head, variation);
+      Arm arm = execute(variation, scheme, engine, quiet, label, std::move(start.finished), &course, start.journal);
+      if (!arm.failure.empty()) throw Error(Exit::device, run.sensitivity.key + " = " + label + ": " + arm.failure);
       if (unfinished_samples(arm) > 0) return variants;
       arm.table.values = {};
       arm.table.status = {};

@@ -4,12 +4,14 @@
 #include <vector>
 
 #include "host/engine/execute.hpp"
+#include "keeping.hpp"
 #include "host/report/sensitivity.hpp"
 
 namespace scree {
 
 /// One variant per value and scheme, without the samples. Ends early if an end is asked for, with the variants that are
-/// complete. Nothing if the config has no [sensitivity]. `course` is the command's.
-std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet, Course& course);
+/// complete. Nothing if the config has no [sensitivity]. `course` and `keeping` are the command's.
+std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet, Course& course,
+                                     Keeping& keeping);
 
 }  // namespace scree

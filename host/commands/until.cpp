@@ -32,17 +32,23 @@ std::uint64_t foreseen(const Until& until) {
 
 }  // namespace
 
-Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, bool quiet, const Until& plan,
-                  Arm finished, Course& course) {
+Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, bool quiet, const Until& plan, Start start,
+                  Course& course) {
   Until until = plan;
+  Arm finished = std::move(start.finished);
   const std::uint64_t first = run.samples;
   double expected = expected_work(run, until.looks.front());
+  // Where it goes on after an interruption the samples of several looks may be there.
+  std::size_t next = 0;
+  while (next + 1 < until.looks.size() && until.looks[next] < finished.table.samples) ++next;
   while (true) {
-    run.samples = until.looks[until.taken];
+    run.samples = until.looks[next];
     run.overlays = overlays_with_samples(run.overlays, run.samples);
-    Arm arm = execute(run, scheme, engine, quiet, scheme + ", " + look_of(until, until.taken + 1), std::move(finished),
-                      &course);
+    Arm arm = execute(run, scheme, engine, quiet, scheme + ", " + look_of(until, next + 1), std::move(finished),
+                      &course, start.journal);
     const bool complete = unfinished_samples(arm) == 0;
+    for (; complete && until.taken < next;)
+      look(until, grown(arm.table, *arm.table.description, until.looks[until.taken]));
     if (complete) look(until, arm.table);
     if (!complete || until.over() || Interruptible::asked()) {
       arm.until = std::move(until);
@@ -53,6 +59,7 @@ Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, boo
     course.add(now_expected - expected);
     expected = now_expected;
     finished = std::move(arm);
+    ++next;
   }
 }
 

@@ -5,14 +5,15 @@
 
 #include "host/engine/execute.hpp"
 #include "host/statistics/targets.hpp"
+#include "keeping.hpp"
 
 namespace scree {
 
-/// Runs the samples of one look after the other, which `finished` may hold in part, until the plan is over. Leaves in
+/// Runs the samples of one look after the other, which `start` may hold in part, until the plan is over. Leaves in
 /// `run` the number of samples that it came to, as --samples would have given it: the samples are those of such a run.
 /// If an end is asked for, the samples of the look that was not reached are there as far as they are finished.
 /// `course`, which has the first look, is told of more when a look shows about how many samples will do.
 Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, bool quiet, const Until& plan,
-                  Arm finished, Course& course);
+                  Start start, Course& course);
 
 }  // namespace scree

@@ -3,8 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <limits>
 
+#include "durable.hpp"
 #include "text_table.hpp"
 
 namespace scree {
@@ -20,6 +23,12 @@ double memory_available() {
   if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit && std::ifstream("/sys/fs/cgroup/memory.current") >> used)
     available = std::min(available, std::max(0.0, limit - used));
   return available;
+}
+
+double disk_available(const std::string& file) {
+  std::error_code error;
+  const std::filesystem::space_info space = std::filesystem::space(folder_of(file), error);
+  return error ? std::numeric_limits<double>::infinity() : static_cast<double>(space.available);
 }
 
 std::string bytes_text(double bytes) {

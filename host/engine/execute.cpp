@@ -17,8 +17,7 @@
 #include "host/model/digest.hpp"
 #include "interrupt.hpp"
 #include "kernels/cpu_threads.hpp"
-#include "kernels/visits.hpp"
-#include "memory.hpp"
+#include "path_stores.hpp"
 #include "progress.hpp"
 
 namespace scree {
@@ -41,20 +40,6 @@ std::vector<int> groups_of(const Run& run, const void* ensemble) {
   return groups;
 }
 
-/// The table with room for `samples`: what is not there is NaN and `not_run`.
-SummaryTable grown(const SummaryTable& finished, const Description& description, std::uint64_t samples) {
-  SummaryTable table;
-  table.description = &description;
-  table.samples = samples;
-  table.values.assign(description.columns.size() * samples, std::numeric_limits<double>::quiet_NaN());
-  table.status = finished.status;
-  table.status.resize(samples, static_cast<std::uint32_t>(Status::not_run));
-  if (finished.samples > 0)
-    for (std::size_t c = 0; c < description.columns.size(); ++c)
-      std::ranges::copy(finished.column(static_cast<int>(c)), table.values.data() + c * samples);
-  return table;
-}
-
 /// One job for each range of samples that were not run.
 std::vector<Job> missing_jobs(const Job& whole, SummaryTable& table) {
   std::vector<Job> jobs;
@@ -68,6 +53,7 @@ std::vector<Job> missing_jobs(const Job& whole, SummaryTable& table) {
     job.count = static_cast<std::uint64_t>(end - first);
     job.columns = table.values.data() + job.first;
     job.status = table.status.data() + job.first;
+    if (job.steps) job.steps += job.first;
     jobs.push_back(job);
     first = end;
   }
@@ -105,83 +91,12 @@ void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
   run_side_by_side(engine.kernel, small, engine.threads);
 }
 
-/// What the paths of a run leave on its maps and gates, while it runs.
-class PathStores {
- public:
-  /// Goes on with what the `finished` samples left, if there are some.
-  PathStores(const Run& run, const Arm& finished, Control& control)
-      : control_(control), collector_([this](const PassageBatch& batch) { fold(batch); }) {
-    if (run.maps.on)
-      maps_ = finished.maps ? std::make_shared<MapStore>(*finished.maps)
-                            : std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description,
-                                                         run.sampling.replicates);
-    const auto store = [&](const GateStore::Lines& lines, const std::shared_ptr<const GateStore>& before) {
-      return lines.count == 0 ? nullptr
-             : before         ? std::make_shared<GateStore>(*before)
-                              : std::make_shared<GateStore>(lines, run.sampling.replicates);
-    };
-    gates_ = store(run.lines_of_gates(), finished.gates);
-    barriers_ = store(run.lines_of_barriers(), finished.barriers);
-    if (!run.forest.empty()) forest_ = finished.forest ? finished.forest->counts : ForestCounts{};
-  }
-
-  void* collector() { return &collector_; }
-
-  /// After the last sample: to the arm, whose table is there, or why there are none.
-  void finish(const Run& run, Arm& arm) {
-    collector_.finish();
-    arm.maps_failure = failure_;
-    if (maps_ && failure_.empty()) {
-      maps_->settle();
-      arm.map_facts = map_facts(*maps_, arm.table, terrain_of_maps(run));
-      arm.maps = std::move(maps_);
-    }
-    if (forest_) arm.forest = forest_facts(run.forest, *forest_, run.sampling.replicates);
-    const std::string unit = run.model->description.energy_unit();
-    if (gates_) {
-      gates_->settle();
-      for (std::size_t g = 0; g < run.gates.size(); ++g)
-        arm.gate_facts.push_back(gate_facts(run.gates[g], *gates_, g, run.maps.release_frequency, unit));
-      arm.gates = std::move(gates_);
-    }
-    if (barriers_) {
-      barriers_->settle();
-      for (std::size_t b = 0; b < run.barriers.size(); ++b)
-        arm.barrier_facts.push_back(barrier_facts(run.barriers[b], *barriers_, b, run.maps.release_frequency, unit));
-      arm.barriers = std::move(barriers_);
-    }
-  }
-
- private:
-  void fold(const PassageBatch& batch) {
-    if (gates_) gates_->fold(batch);
-    if (barriers_) barriers_->fold(batch);
-    if (forest_) forest_->fold(batch);
-    if (!maps_ || !failure_.empty()) return;
-    maps_->fold(batch);
-    // A merge holds what it merges twice.
-    if (static_cast<double>(maps_->bytes()) < memory_available()) return;
-    failure_ = "maps: " + std::to_string(maps_->touched()) + " cells were passed, with " +
-               std::to_string(maps_->bin_counts().keys().size()) + " bins they take " +
-               bytes_text(static_cast<double>(maps_->bytes())) +
-               ", and no more memory is available: take a larger maps.cell, a smaller maps.bins_per_octave or fewer "
-               "maps.percentiles";
-    control_.cancel.store(true, std::memory_order_relaxed);
-  }
-
-  std::shared_ptr<MapStore> maps_;
-  std::shared_ptr<GateStore> gates_, barriers_;
-  std::optional<ForestCounts> forest_;
-  Control& control_;
-  std::string failure_;
-  VisitCollector collector_;
-};
-
 /// Calls `work` on a thread of its own while this one shows progress and listens for Ctrl-C: at the first, no sample
 /// begins any more; at the second, or if those in flight take longer than `grace` (s), they are left unfinished.
-/// `left` gives the time to the end of the command after so many seconds.
+/// `left` gives the time to the end of the command after so many seconds, and `keep` is called with these every now and
+/// then.
 void run_watched(const std::function<void()>& work, Control& control, Progress& progress, double grace,
-                 const std::function<double(double)>& left) {
+                 const std::function<double(double)>& left, const std::function<void(double)>& keep) {
   using Clock = std::chrono::steady_clock;
   std::mutex mutex;
   std::condition_variable changed;
@@ -215,16 +130,37 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
         control.cancel.store(true, std::memory_order_relaxed);
       progress.show(control.samples_done.load(std::memory_order_relaxed),
                     control.steps_done.load(std::memory_order_relaxed), now, left(now));
+      keep(now);
     }
   }
   worker.join();
   if (failure) std::rethrow_exception(failure);
 }
 
+/// Of a table that is as full as it will be.
+void conclude(const Run& run, const void* ensemble, int threads, Arm& arm) {
+  SummaryTable& table = arm.table;
+  table.count_finished();
+  arm.digest = digest(table);
+  arm.group = groups_of(run, ensemble);
+  arm.statistics = arm.group.empty() ? statistics(table, nullptr, 0, threads)
+                                     : statistics(table, &arm.group, static_cast<int>(run.shape_names.size()), threads);
+  arm.scores = scores(run, table, arm.group);
+}
+
 }  // namespace
 
+Arm conclude(const Run& run, Arm finished, int threads) {
+  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  Control control;
+  finished.table.replicates = run.sampling.replicates;
+  if (run.is_watched()) PathStores(run, finished, control, false).finish(run, finished);
+  conclude(run, ensemble.data(), threads, finished);
+  return finished;
+}
+
 Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label,
-            Arm finished, Course* course) {
+            Arm finished, Course* course, JournalPart* journal) {
   const Description& description = run.model->description;
   std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   Arm arm;
@@ -241,19 +177,21 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
 
   Control control;
   std::optional<PathStores> watching;
-  if (run.is_watched()) world_of(ensemble).visits = watching.emplace(run, finished, control).collector();
-  const Job whole{ensemble.data(),
-                  run.spec.tables.size(),
-                  description.scheme(scheme),
-                  0,
-                  run.samples,
-                  table.values.data(),
-                  run.samples,
-                  table.status.data(),
-                  engine.threads,
-                  0,
-                  engine.device_number,
-                  &control};
+  if (run.is_watched())
+    world_of(ensemble).visits = watching.emplace(run, finished, control, journal != nullptr).collector();
+  Job whole{ensemble.data(),
+            run.spec.tables.size(),
+            description.scheme(scheme),
+            0,
+            run.samples,
+            table.values.data(),
+            run.samples,
+            table.status.data(),
+            engine.threads,
+            0,
+            engine.device_number,
+            &control};
+  if (journal) whole.steps = journal->steps(run.samples);
   const std::vector<Job> jobs = missing_jobs(whole, table);
   if (!Interruptible::asked() && !jobs.empty()) {
     std::uint64_t missing = 0;
@@ -264,31 +202,41 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
     const Interruptible::Listening listening;
     Progress progress(label.empty() ? scheme : label, missing, quiet);
     const auto start = std::chrono::steady_clock::now();
+    const auto keep = [&](double seconds) {
+      const auto write = [&](const PassageBatch& watched, const MapStore* maps) {
+        journal->keep(table, arm.wall_s + seconds, watched, maps);
+      };
+      if (watching)
+        watching->kept(write);
+      else
+        write({}, nullptr);
+    };
+    const auto since_start = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
     try {
       run_watched([&] { run_jobs(engine, jobs); }, control, progress, engine.grace,
                   [&](double seconds) {
                     const double share = share_done(run, missing, control.samples_done.load(std::memory_order_relaxed),
                                                     control.steps_done.load(std::memory_order_relaxed));
                     return whole_command.left(part, share, seconds);
+                  },
+                  [&](double seconds) {
+                    if (journal && (journal->is_due() || Interruptible::asked_to_keep())) keep(seconds);
                   });
     } catch (const std::bad_alloc&) {
-      throw;
+      arm.failure = "out of memory";
     } catch (const std::exception& error) {
-      throw Error(Exit::device, "backend " + engine.backend + ": " + error.what());
+      arm.failure = "backend " + engine.backend + ": " + error.what();
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (journal && journal->is_due_at_end(Interruptible::asked() || !arm.failure.empty())) keep(since_start());
+    const double seconds = since_start();
     arm.wall_s += seconds;
     whole_command.finish(part, seconds);
   }
   if (watching) watching->finish(run, arm);
-  table.count_finished();
   arm.sample_steps = finished.sample_steps + control.steps_done.load();
-  arm.digest = digest(table);
-  arm.group = groups_of(run, ensemble.data());
-  arm.statistics = arm.group.empty()
-                       ? statistics(table, nullptr, 0, engine.threads)
-                       : statistics(table, &arm.group, static_cast<int>(run.shape_names.size()), engine.threads);
-  arm.scores = scores(run, table, arm.group);
+  conclude(run, ensemble.data(), engine.threads, arm);
   return arm;
 }
 

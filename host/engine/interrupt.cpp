@@ -16,6 +16,7 @@ namespace {
 constexpr int interrupts[] = {SIGINT, SIGTERM, SIGHUP};
 
 std::atomic<int> times{0};
+std::atomic<bool> keep{false};
 /// When the last interrupt that counts came, in nanoseconds of the monotonic clock.
 std::atomic<std::int64_t> last{0};
 static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a signal handler writes it");
@@ -62,13 +63,20 @@ Interruptible::Interruptible(const char* answer) {
     sigemptyset(&action.sa_mask);
     sigaction(interrupts[i], &action, nullptr);
   }
+  struct sigaction action = {};
+  action.sa_handler = [](int) { keep.store(true); };
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGUSR1, &action, &before_keep_);
 }
 
 Interruptible::~Interruptible() {
   for (std::size_t i = 0; i < std::size(interrupts); ++i) sigaction(interrupts[i], &before_[i], nullptr);
+  sigaction(SIGUSR1, &before_keep_, nullptr);
   speaks.store(false);
 }
 
+bool Interruptible::asked_to_keep() { return keep.exchange(false); }
 bool Interruptible::asked() { return times.load(std::memory_order_relaxed) > 0; }
 bool Interruptible::insisted() { return times.load(std::memory_order_relaxed) > 1; }
 

@@ -54,6 +54,13 @@ double memory_needed(const Run& run, const Work& work) {
          gate_bytes(run, work.samples);
 }
 
+DiskNeeded disk_needed(const Run& run, const Work& work) {
+  const double values = 8.0 * static_cast<double>(run.model->description.columns.size());
+  double inputs = 0;
+  for (const Input& input : run.varied) inputs += 8.0 * static_cast<double>(input.places.size());
+  return {0.75 * (values + inputs) * work.samples, (values + 8 + 8 + 1) * work.samples};
+}
+
 void require_memory(const Run& run, const Work& work) {
   const double needed = memory_needed(run, work), available = memory_available();
   if (fixed_map_bytes(run) > available) {

@@ -5,6 +5,7 @@
 
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
+#include "src/status.hpp"
 
 namespace scree {
 
@@ -57,6 +58,22 @@ std::vector<std::string> shapes_text(const Run& run, std::size_t most) {
                     std::to_string(s.corners) + " corners");
   }
   return lines;
+}
+
+SummaryTable grown(const SummaryTable& table, const Description& description, std::uint64_t samples) {
+  SummaryTable grown;
+  grown.description = &description;
+  grown.samples = samples;
+  grown.replicates = table.replicates;
+  grown.values.assign(description.columns.size() * samples, std::numeric_limits<double>::quiet_NaN());
+  grown.status = table.status;
+  grown.status.resize(samples, static_cast<std::uint32_t>(Status::not_run));
+  if (table.samples > 0)
+    for (std::size_t c = 0; c < description.columns.size(); ++c)
+      std::ranges::copy_n(table.column(static_cast<int>(c)).begin(),
+                          static_cast<std::ptrdiff_t>(std::min(samples, table.samples)),
+                          grown.values.begin() + static_cast<std::ptrdiff_t>(c * samples));
+  return grown;
 }
 
 }  // namespace scree

@@ -179,4 +179,7 @@ struct SummaryTable {
   }
 };
 
+/// The first samples of a table, of which there may be fewer: what is not there is NaN and `not_run`.
+SummaryTable grown(const SummaryTable& table, const Description& description, std::uint64_t samples);
+
 }  // namespace scree

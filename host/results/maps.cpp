@@ -318,15 +318,21 @@ void for_each_layer(const std::string& path, std::span<const Arm> arms, const Ar
   const auto is_asked = [&](const std::string& name) {
     return names.empty() || std::ranges::find(names, name) != names.end();
   };
-  const auto group = [&](const Arm& of) { return arms.size() == 1 ? "/" : "/arms/" + of.name; };
-  for_each_stored_layer(path, group(arm), is_asked, f);
+  const auto for_each_of = [&](const Arm& of, const std::function<bool(const std::string&)>& wanted,
+                               const std::function<void(const MapLayer&)>& take) {
+    if (!of.maps) return for_each_stored_layer(path, arms.size() == 1 ? "/" : "/arms/" + of.name, wanted, take);
+    for_each_map_layer(*of.maps, *of.table.description, terrain_of_maps(*of.run), [&](const MapLayer& layer) {
+      if (wanted(layer.name)) take(layer);
+    });
+  };
+  for_each_of(arm, is_asked, f);
   if (!is_compared(arms, arm)) return;
   std::vector<MapLayer> layers = difference_layers(arms[0], arm);
   if (std::ranges::none_of(layers, is_asked, &MapLayer::name)) return;
   const auto passages = [&](const Arm& of) {
     std::vector<std::uint32_t> counts;
-    for_each_stored_layer(
-        path, group(of), [](const std::string& name) { return name == "passages"; },
+    for_each_of(
+        of, [](const std::string& name) { return name == "passages"; },
         [&](const MapLayer& layer) { counts = layer.counts; });
     return counts;
   };
@@ -343,10 +349,10 @@ void for_each_layer(const std::string& path, std::span<const Arm> arms, const Ar
     if (is_asked(layer.name)) f(layer);
 }
 
-std::shared_ptr<const MapStore> read_map_store(const std::string& path, const Run& run) {
+std::shared_ptr<const MapStore> read_map_store(const std::string& path, const std::string& of, const Run& run) {
   const h5::Quiet quiet;
   try {
-    const Handle file = h5::open_file(path);
+    const Handle whole = h5::open_file(path), file = h5::open_group(whole, of);
     const bool there = h5::has_link(file, "maps");
     if (there != run.maps.on)
       throw Error(Exit::usage, path + (there ? ": has maps, which this run does not make"

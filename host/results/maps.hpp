@@ -39,7 +39,8 @@ std::vector<std::string> layer_names(std::span<const Arm> arms, const Arm& arm);
 void check_layers(const std::string& path, std::span<const Arm> arms, const Arm& arm,
                   const std::vector<std::string>& names);
 
-/// Calls f with these layers of an arm of a result; all if no name is given. The file was read before (read_result).
+/// Calls f with these layers of an arm of a result; all if no name is given. The file was read before (read_result); of
+/// a journal the arms have their maps.
 /// Throws Error(Exit::input), and what check_layers does.
 void for_each_layer(const std::string& path, std::span<const Arm> arms, const Arm& arm,
                     const std::vector<std::string>& names, const std::function<void(const MapLayer&)>& f);
@@ -47,8 +48,8 @@ void for_each_layer(const std::string& path, std::span<const Arm> arms, const Ar
 /// What a group says of its maps; nothing where it has none. Throws std::runtime_error as the functions of hdf5.hpp.
 std::optional<MapFacts> read_maps(hid_t parent);
 
-/// The accumulators of the maps of a result with one arm, to be gone on with by `run`. Throws Error(Exit::usage) where
-/// the file does not keep them or has others than the run makes.
-std::shared_ptr<const MapStore> read_map_store(const std::string& path, const Run& run);
+/// The accumulators of the maps of an arm of a result, whose group is `of`, to be gone on with by `run`. Throws
+/// Error(Exit::usage) where the file does not keep them or has others than the run makes.
+std::shared_ptr<const MapStore> read_map_store(const std::string& path, const std::string& of, const Run& run);
 
 }  // namespace scree

@@ -9,7 +9,9 @@
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
 #include "host/model/digest.hpp"
+#include "host/journal/journal.hpp"
 #include "inputs.hpp"
+#include "kept.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "maps.hpp"
 #include "observed.hpp"
@@ -312,6 +314,7 @@ StoredResult read_result(const std::string& path) {
   if (!fs::exists(path, ignored)) throw Error(Exit::input, path + ": there is no such file");
   const h5::Quiet quiet;
   if (!fs::is_regular_file(path, ignored)) throw Error(Exit::input, path + ": is a folder or a device, not a file");
+  if (is_journal(path)) return read_kept(path);
   try {
     if (seal_of(path) == Seal::broken)
       throw std::runtime_error("was damaged after it was written: its bytes do not give the checksum at its end");

@@ -60,8 +60,8 @@ namespace scree {
 /// Of files that are written; those of `oldest_result_schema` on are read. 3: maps may be there.
 inline constexpr int result_schema = 3, oldest_result_schema = 2;
 
-/// Writes with write_renamed; of several arms also what the study of them found. Throws like check_output, and
-/// Error(Exit::failed) if the disk is full.
+/// Writes with write_renamed, which replaces with `force`; of several arms also what the study of them found. Throws
+/// what that does.
 void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
                   const Evaluation* evaluation = nullptr);
 
@@ -77,8 +77,8 @@ struct StoredResult {
   std::vector<Variant> sensitivity;          // of the values of run.sensitivity; statistics are read
 };
 
-/// Throws Error(Exit::input) if there is no such file, it is not a result of Scree, or not as it was written: its bytes
-/// do not give its seal (seal.hpp), or its samples not their digests.
+/// Of a journal what is in it (kept.hpp). Throws Error(Exit::input) if there is no such file, it is not a result of
+/// Scree, or not as it was written: its bytes do not give its seal (seal.hpp), or its samples not their digests.
 StoredResult read_result(const std::string& path);
 
 }  // namespace scree

@@ -37,14 +37,14 @@ struct Arm {
   std::vector<int> group;  // of each sample, a position in Run.shape_names; empty without groups
   std::vector<Arm> finer;  // the same, or its first samples, at 1/2, 1/4, ... of the step; empty where that was not run
   Until until;             // of a run with targets
-  std::shared_ptr<const MapStore> maps;  // of the finished samples; null without maps, and of a result that was read
+  std::shared_ptr<const MapStore> maps;  // of the finished samples; null without, and where a result file has them
   std::optional<MapFacts> map_facts;
   std::shared_ptr<const GateStore> gates;     // of the finished samples; null without gates
   std::vector<GateFacts> gate_facts;          // of each gate
   std::shared_ptr<const GateStore> barriers;  // the same of barriers
   std::vector<BarrierFacts> barrier_facts;
   std::optional<ForestFacts> forest;
-  std::string maps_failure;  // why there are none although they were asked for; empty: they are there
+  std::string failure;  // why it was not run to its end, or has no maps, but for an interruption; empty: it was
 };
 
 /// One line of a sensitivity table: the run repeated with another value of a key, without its samples.

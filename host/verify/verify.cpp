@@ -224,6 +224,7 @@ Arm Claims::arm(const Run& run, const std::string& scheme, const std::string& pa
   engine.grace = 0;  // of an ensemble that was interrupted nothing is said
   require_memory(run, work_of(run));
   Arm arm = execute(run, scheme, engine, options_.quiet, step_ + (part.empty() ? "" : ", " + part));
+  if (!arm.failure.empty()) throw Error(Exit::device, arm.failure);
   if (Interruptible::asked()) throw Interrupted{};
   return arm;
 }

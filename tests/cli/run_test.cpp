@@ -159,7 +159,7 @@ TEST_F(Program, PrintsItsNumbersThoughTheResultCannotBeWritten) {
   const rlimit little{49152, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &little);
   const Outcome text = scree({"run", "study.toml", "-o", "result.h5"});
-  const Outcome object = scree({"run", "study.toml", "-o", "result.h5", "--json"});
+  const Outcome object = scree({"run", "study.toml", "-o", "result.h5", "--json", "--resume"});
   setrlimit(RLIMIT_FSIZE, &before);
   signal(SIGXFSZ, ignored);
   EXPECT_EQ(text.code, 1);

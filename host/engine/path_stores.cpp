@@ -1,0 +1,77 @@
+#include "path_stores.hpp"
+
+#include "memory.hpp"
+
+namespace scree {
+
+PathStores::PathStores(const Run& run, const Arm& finished, Control& control, bool keeps)
+    : keeps_(keeps), control_(control), collector_([this](const PassageBatch& batch) { fold(batch); }) {
+  if (run.maps.on)
+    maps_ = finished.maps ? std::make_shared<MapStore>(*finished.maps)
+                          : std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description,
+                                                       run.sampling.replicates);
+  const auto store = [&](const GateStore::Lines& lines, const std::shared_ptr<const GateStore>& before) {
+    return lines.count == 0 ? nullptr
+           : before         ? std::make_shared<GateStore>(*before)
+                            : std::make_shared<GateStore>(lines, run.sampling.replicates);
+  };
+  gates_ = store(run.lines_of_gates(), finished.gates);
+  barriers_ = store(run.lines_of_barriers(), finished.barriers);
+  if (!run.forest.empty()) forest_ = finished.forest ? finished.forest->counts : ForestCounts{};
+}
+
+void PathStores::kept(const Keep& keep) {
+  collector_.finish();
+  collector_.while_nothing_is_folded([&] {
+    if (!failure_.empty()) return;
+    if (maps_) maps_->settle();
+    keep(watched_, maps_.get());
+    watched_ = {};
+  });
+}
+
+void PathStores::finish(const Run& run, Arm& arm) {
+  collector_.finish();
+  if (!failure_.empty()) arm.failure = failure_;
+  if (maps_ && failure_.empty()) {
+    maps_->settle();
+    arm.map_facts = map_facts(*maps_, arm.table, terrain_of_maps(run));
+    arm.maps = std::move(maps_);
+  }
+  if (forest_) arm.forest = forest_facts(run.forest, *forest_, run.sampling.replicates);
+  const std::string unit = run.model->description.energy_unit();
+  if (gates_) {
+    gates_->settle();
+    for (std::size_t g = 0; g < run.gates.size(); ++g)
+      arm.gate_facts.push_back(gate_facts(run.gates[g], *gates_, g, run.maps.release_frequency, unit));
+    arm.gates = std::move(gates_);
+  }
+  if (barriers_) {
+    barriers_->settle();
+    for (std::size_t b = 0; b < run.barriers.size(); ++b)
+      arm.barrier_facts.push_back(barrier_facts(run.barriers[b], *barriers_, b, run.maps.release_frequency, unit));
+    arm.barriers = std::move(barriers_);
+  }
+}
+
+void PathStores::fold(const PassageBatch& batch) {
+  if (gates_) gates_->fold(batch);
+  if (barriers_) barriers_->fold(batch);
+  if (forest_) forest_->fold(batch);
+  if (keeps_) {
+    watched_.samples.insert(watched_.samples.end(), batch.samples.begin(), batch.samples.end());
+    watched_.on_lines.insert(watched_.on_lines.end(), batch.on_lines.begin(), batch.on_lines.end());
+  }
+  if (!maps_ || !failure_.empty()) return;
+  maps_->fold(batch);
+  // A merge holds what it merges twice.
+  if (static_cast<double>(maps_->bytes()) < memory_available()) return;
+  failure_ = "maps: " + std::to_string(maps_->touched()) + " cells were passed, with " +
+             std::to_string(maps_->bin_counts().keys().size()) + " bins they take " +
+             bytes_text(static_cast<double>(maps_->bytes())) +
+             ", and no more memory is available: take a larger maps.cell, a smaller maps.bins_per_octave or fewer "
+             "maps.percentiles";
+  control_.cancel.store(true, std::memory_order_relaxed);
+}
+
+}  // namespace scree

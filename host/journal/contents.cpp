@@ -1,0 +1,205 @@
+#include "contents.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <stdexcept>
+
+#include "host/common/error.hpp"
+#include "map_snapshot.hpp"
+#include "records.hpp"
+#include "src/status.hpp"
+
+namespace scree {
+
+namespace {
+
+std::uint64_t size_of(int file) {
+  struct stat status {};
+  return fstat(file, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+/// Into the table of an arm, which has room for them, and its steps.
+void add_samples(const journal::Samples& found, bool once, Arm& arm) {
+  SummaryTable& table = arm.table;
+  const std::size_t count = found.head.count, columns = found.head.columns;
+  if (columns != table.description->columns.size()) throw std::runtime_error("has other columns than this program");
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t sample = found.sample[i];
+    const std::string name = "sample " + std::to_string(sample);
+    if (sample >= table.samples) throw std::runtime_error("has " + name + ", which the run does not have");
+    std::uint32_t& status = table.status[sample];
+    if (found.status[i] == 0 || found.status[i] >= status_count) throw std::runtime_error(name + " has no status");
+    const bool again = status != static_cast<std::uint32_t>(Status::not_run);
+    bool same = status == found.status[i];
+    for (std::size_t c = 0; c < columns; ++c) {
+      double& to = table.values[c * table.samples + sample];
+      const double value = found.values[c * count + i];
+      same = same && (same_bits(to, value) || (std::isnan(to) && std::isnan(value)));
+      to = value;
+    }
+    // Where paths are watched its own would count twice.
+    if (again && (once || !same))
+      throw std::runtime_error("has " + name + " twice" + (same ? "" : ", with other bits"));
+    status = found.status[i];
+    if (!again) arm.sample_steps += found.steps[i];
+  }
+}
+
+/// An open file, closed at the end.
+struct OpenFile {
+  int number;
+  explicit OpenFile(const std::string& path) : number(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (number < 0) throw std::runtime_error(std::strerror(errno));
+  }
+  ~OpenFile() { close(number); }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+};
+
+}  // namespace
+
+JournalContents journal::contents_of(int file, const std::string& path) {
+  JournalContents contents;
+  const std::uint64_t end = size_of(file);
+  const std::optional<std::string> start =
+      end < journal::file_head ? std::nullopt : journal::read_at(file, 0, journal::file_head);
+  if (!start) return contents;
+  ByteReader reader(std::string_view(*start).substr(journal::file_mark.size()));
+  const std::uint32_t found = reader.get<std::uint32_t>(), length = reader.get<std::uint32_t>();
+  if (!start->starts_with(journal::file_mark)) throw std::runtime_error("is no journal of Scree");
+  if (found != journal::version)
+    throw std::runtime_error("is a journal of version " + std::to_string(found) + ", this program reads " +
+                             std::to_string(journal::version));
+  if (length > end - journal::file_head || end - journal::file_head - length < journal::checksum_size) return contents;
+  const std::optional<std::string> head =
+      journal::read_at(file, 0, journal::file_head + length + journal::checksum_size);
+  if (!head) return contents;
+  ByteReader stored(std::string_view(*head).substr(journal::file_head + length));
+  if (stored.get<std::uint64_t>() != journal::checksum(std::string_view(*head).substr(0, journal::file_head + length)))
+    return contents;
+  contents.head = journal::head_of(nlohmann::json::parse(head->substr(journal::file_head, length)));
+  contents.sound = head->size();
+  while (const std::optional<journal::Record> record = journal::read_record(file, contents.sound, end)) {
+    if (record->kind == journal::writer_record)
+      contents.writers.push_back(journal::writer_of(nlohmann::json::parse(record->payload)));
+    if (record->kind == journal::part_record) {
+      JournalContents::Part& part = contents.parts.emplace_back();
+      part.head = journal::part_of(nlohmann::json::parse(record->payload));
+      const auto number = static_cast<std::uint32_t>(contents.parts.size() - 1);
+      if (part.head.has_maps) {
+        std::ifstream maps(journal::maps_path(path, number), std::ios::binary);
+        part.maps = std::string(std::istreambuf_iterator<char>(maps), {});
+        if (!is_map_snapshot(part.maps)) part.maps.clear();
+      }
+    }
+    if (record->kind == journal::samples_record) {
+      ByteReader of(record->payload);
+      const journal::SamplesHead samples = journal::samples_head(of);
+      if (samples.part >= contents.parts.size())
+        throw std::runtime_error("has samples of a part that it does not have");
+      JournalContents::Part& part = contents.parts[samples.part];
+      // Samples whose maps were not written any more; nothing comes after them but more of these.
+      if (part.head.has_maps && (part.maps.empty() || contents.sound >= journal_bytes_of(part.maps))) break;
+      part.records.push_back(contents.sound);
+      part.samples += samples.count;
+      std::vector<std::uint64_t> numbers(samples.count);
+      of.get_each(std::span(numbers));
+      if (!numbers.empty()) part.end = std::max(part.end, numbers.back() + 1);
+    }
+    contents.sound += record->size;
+  }
+  return contents;
+}
+
+const JournalContents::Part* JournalContents::part(const std::string& key) const {
+  const auto found = std::ranges::find(parts, key, [](const Part& part) { return part.head.key(); });
+  return found == parts.end() ? nullptr : &*found;
+}
+
+std::uint64_t JournalContents::samples() const {
+  return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const Part& part) { return sum + part.samples; });
+}
+
+bool is_journal(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string mark(journal::file_mark.size(), '\0');
+  return file.read(mark.data(), static_cast<std::streamsize>(mark.size())) && mark == journal::file_mark;
+}
+
+JournalContents read_journal(const std::string& path) {
+  try {
+    const OpenFile file(path);
+    return journal::contents_of(file.number, path);
+  } catch (const std::exception& error) {
+    throw Error(Exit::input, path + ": " + error.what());
+  }
+}
+
+void add_finished(const std::string& path, const JournalContents& contents, const std::string& key, const Run& run,
+                  std::uint64_t samples, Arm& finished) {
+  finished.table = grown(finished.table, run.model->description, samples);
+  const JournalContents::Part* part = contents.part(key);
+  if (part == nullptr || part->records.empty()) return;
+  try {
+    const OpenFile file(path);
+    const auto to_go_on = [&](const GateStore::Lines& lines, const std::shared_ptr<const GateStore>& before) {
+      return before ? std::make_shared<GateStore>(*before)
+                    : std::make_shared<GateStore>(lines, run.sampling.replicates);
+    };
+    const auto gates = run.gates.empty() ? nullptr : to_go_on(run.lines_of_gates(), finished.gates),
+               barriers = run.barriers.empty() ? nullptr : to_go_on(run.lines_of_barriers(), finished.barriers);
+    ForestCounts forest = finished.forest ? finished.forest->counts : ForestCounts{};
+    double seconds = 0;
+    for (const std::uint64_t place : part->records) {
+      const std::optional<journal::Record> record = journal::read_record(file.number, place, contents.sound);
+      if (!record) throw std::runtime_error("was changed while it was read");
+      const journal::Samples found = journal::samples_of(record->payload, part->head.watched);
+      seconds = std::max(seconds, found.head.seconds);
+      add_samples(found, part->head.watched, finished);
+      if (gates) gates->fold(found.watched);
+      if (barriers) barriers->fold(found.watched);
+      forest.fold(found.watched);
+    }
+    finished.wall_s = seconds;
+    finished.gates = gates;
+    finished.barriers = barriers;
+    if (run.maps.on) finished.maps = maps_of(part->maps, run);
+    if (!run.forest.empty()) finished.forest = forest_facts(run.forest, forest, run.sampling.replicates);
+  } catch (const std::exception& error) {
+    throw Error(Exit::input, path + ": " + error.what());
+  }
+}
+
+std::vector<std::uint64_t> samples_of(const std::string& path, const JournalContents& contents,
+                                      const std::string& key) {
+  std::vector<std::uint64_t> numbers;
+  const JournalContents::Part* part = contents.part(key);
+  if (part == nullptr) return numbers;
+  try {
+    const OpenFile file(path);
+    for (const std::uint64_t place : part->records) {
+      const std::optional<journal::Record> record = journal::read_record(file.number, place, contents.sound);
+      if (!record) throw std::runtime_error("was changed while it was read");
+      const journal::Samples found = journal::samples_of(record->payload, part->head.watched);
+      numbers.insert(numbers.end(), found.sample.begin(), found.sample.end());
+    }
+  } catch (const std::exception& error) {
+    throw Error(Exit::input, path + ": " + error.what());
+  }
+  return numbers;
+}
+
+}  // namespace scree

@@ -1,0 +1,356 @@
+#include "journal.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <new>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+
+#include "host/common/durable.hpp"
+#include "host/common/error.hpp"
+#include "map_snapshot.hpp"
+#include "records.hpp"
+#include "src/status.hpp"
+
+namespace scree {
+
+namespace {
+
+constexpr std::size_t most_of_a_record = 1024;              // samples
+constexpr std::size_t most_in_hand = std::size_t{8} << 20;  // bytes
+/// Of the time, the share that keeping samples may take, where maps are written again and again.
+constexpr double share_of_time = 0.02;
+
+/// The first line of a file that tells of the system; empty where there is none.
+std::string line_of(const char* path) {
+  std::string line;
+  std::ifstream file(path);
+  std::getline(file, line);
+  return line;
+}
+
+JournalWriter this_process() {
+  JournalWriter writer;
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  writer.host = host;
+  writer.boot = line_of("/proc/sys/kernel/random/boot_id");
+  writer.process = getpid();
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[64];
+  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S UTC", &utc);
+  writer.started = text;
+  return writer;
+}
+}  // namespace
+
+std::uint64_t* JournalPart::steps(std::uint64_t samples) {
+  if (steps_.size() < samples) steps_.resize(samples);
+  if (kept_.size() < samples) kept_.resize(samples);
+  return steps_.data();
+}
+
+void JournalPart::has(const SummaryTable& table) {
+  steps(table.samples);
+  for (std::uint64_t i = 0; i < table.samples; ++i)
+    if (table.status[i] != static_cast<std::uint32_t>(Status::not_run)) kept_[i] = true;
+}
+
+std::vector<std::uint64_t> JournalPart::ended(const SummaryTable& table) const {
+  std::vector<std::uint64_t> numbers;
+  if (head_.watched) {
+    for (const SampleOfMap& sample : waiting_.samples) numbers.push_back(sample.sample);
+    std::ranges::sort(numbers);
+    return numbers;
+  }
+  for (std::uint64_t i = all_kept_before_; i < table.samples; ++i)
+    if (!kept_[i] && ended_as(table.status[i]) != static_cast<std::uint32_t>(Status::not_run)) numbers.push_back(i);
+  return numbers;
+}
+
+bool JournalPart::is_due() const { return journal_.is_due(); }
+bool JournalPart::is_due_at_end(bool badly) const {
+  const double seconds = std::chrono::duration<double>(Journal::Clock::now() - journal_.began_).count();
+  return badly || head_.watched || journal_.several_ || seconds >= journal_.every_;
+}
+
+std::string JournalPart::record(const SummaryTable& table, double seconds, const std::uint64_t* first,
+                                std::size_t count) const {
+  const std::span<const std::uint64_t> samples(first, count);
+  const std::size_t columns = table.description->columns.size();
+  ByteWriter to;
+  to.put(number_);
+  to.put(static_cast<std::uint32_t>(count));
+  to.put(static_cast<std::uint32_t>(columns));
+  to.put(seconds);
+  to.put_each(samples);
+  for (const std::uint64_t i : samples) to.put(steps_[i]);
+  for (const std::uint64_t i : samples) to.put(static_cast<std::uint8_t>(table.status[i]));
+  std::vector<double> column(count);
+  for (std::size_t c = 0; c < columns; ++c) {
+    for (std::size_t k = 0; k < count; ++k) column[k] = table.at(static_cast<int>(c), samples[k]);
+    to.put_each(std::span<const double>(column));
+  }
+  if (!head_.watched) return to.bytes;
+  const auto last = samples.back();
+  const auto from = std::ranges::lower_bound(waiting_.samples, samples.front(), {}, &SampleOfMap::sample);
+  for (std::size_t k = 0; k < count; ++k) to.put(from[static_cast<std::ptrdiff_t>(k)].stems_hit);
+  for (std::size_t k = 0; k < count; ++k) to.put(from[static_cast<std::ptrdiff_t>(k)].stems_broken);
+  const auto lines = std::ranges::lower_bound(waiting_.on_lines, samples.front(), {}, &SampleOnLine::sample),
+             end = std::ranges::upper_bound(waiting_.on_lines, last, {}, &SampleOnLine::sample);
+  to.put(static_cast<std::uint64_t>(end - lines));
+  for (auto on = lines; on != end; ++on) journal::put_crossing(to, *on);
+  return to.bytes;
+}
+
+void JournalPart::keep(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps) {
+  const auto began = Journal::Clock::now();
+  journal_.last_ = began;
+  const std::uint64_t end = journal_.end_;
+  try {
+    if (!write(table, seconds, watched, maps)) return journal_.cut(end);
+  } catch (const std::bad_alloc&) {
+    journal_.fail("out of memory");
+    return journal_.cut(end);
+  }
+  const double took = std::chrono::duration<double>(Journal::Clock::now() - began).count();
+  journal_.pause_ = took / share_of_time;
+}
+
+/// Whether that could be done.
+bool JournalPart::write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps) {
+  waiting_.samples.insert(waiting_.samples.end(), watched.samples.begin(), watched.samples.end());
+  waiting_.on_lines.insert(waiting_.on_lines.end(), watched.on_lines.begin(), watched.on_lines.end());
+  std::ranges::sort(waiting_.samples, {}, &SampleOfMap::sample);
+  std::ranges::stable_sort(waiting_.on_lines, {}, &SampleOnLine::sample);
+  steps(table.samples);
+  const std::vector<std::uint64_t> numbers = ended(table);
+  if (numbers.empty()) return true;
+  if (!is_named_) number_ = journal_.named_parts_;
+  std::string in_hand = is_named_ ? "" : journal::record_of(journal::part_record, journal::text_of(head_));
+  for (std::size_t first = 0; first < numbers.size(); first += most_of_a_record) {
+    const std::size_t count = std::min(most_of_a_record, numbers.size() - first);
+    in_hand += journal::record_of(journal::samples_record, record(table, seconds, numbers.data() + first, count));
+    if (in_hand.size() < most_in_hand && first + count < numbers.size()) continue;
+    if (!journal_.append(in_hand)) return false;
+    in_hand.clear();
+  }
+  // From here on the maps are those of all samples that were written.
+  if (maps != nullptr && !journal_.write_maps(number_, *maps)) return false;
+  if (!is_named_) ++journal_.named_parts_;
+  is_named_ = true;
+  for (const std::uint64_t i : numbers) kept_[i] = true;
+  written_ += numbers.size();
+  waiting_ = {};
+  while (all_kept_before_ < kept_.size() && kept_[all_kept_before_]) ++all_kept_before_;
+  journal_.used_ = true;
+  journal_.sync();
+  return true;
+}
+
+Journal::Journal(const std::string& output, double every)
+    : output_(output), path_(output + journal_end), every_(every) {
+  while (!lock()) {
+  }
+  try {
+    found_ = journal::contents_of(file_, path_);
+  } catch (const std::exception& error) {
+    close_file();
+    throw Error(Exit::input, path_ + ": " + error.what());
+  }
+  remove_part_files(output_);
+  for (std::uint32_t part = 0; part < found_.parts.size(); ++part) remove_part_files(journal::maps_path(path_, part));
+}
+
+/// False: the file was removed meanwhile by who had it.
+bool Journal::lock() {
+  file_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (file_ < 0)
+    throw Error(Exit::usage, output_ + ": its journal " + path_ + " cannot be made: " + std::strerror(errno));
+  struct flock whole {};
+  whole.l_type = F_WRLCK;
+  whole.l_whence = SEEK_SET;
+  const int result = fcntl(file_, F_OFD_SETLK, &whole);
+  const int reason = result == 0 ? 0 : errno;
+  const auto refuse = [&](const JournalWriter* writer) {
+    close_file();
+    throw Error(Exit::usage, output_ + ": is being written by " +
+                                 (writer == nullptr ? std::string("another process")
+                                                    : "process " + std::to_string(writer->process) + " on " +
+                                                          writer->host + " since " + writer->started));
+  };
+  const auto last_writer = [&]() -> std::optional<JournalWriter> {
+    try {
+      const JournalContents contents = journal::contents_of(file_, path_);
+      if (!contents.writers.empty()) return contents.writers.back();
+    } catch (const std::exception&) {
+    }
+    return std::nullopt;
+  };
+  if (reason == EAGAIN || reason == EACCES) {
+    const std::optional<JournalWriter> writer = last_writer();
+    refuse(writer ? &*writer : nullptr);
+  }
+  if (reason != 0) {  // a file system without locks: what the journal says of its last writer has to do
+    const JournalWriter here = this_process();
+    if (const std::optional<JournalWriter> writer = last_writer();
+        writer && writer->host == here.host && writer->boot == here.boot && writer->process != here.process &&
+        kill(static_cast<pid_t>(writer->process), 0) == 0)
+      refuse(&*writer);
+    std::cerr << "warning: " << path_ << ": cannot be locked (" << std::strerror(reason)
+              << "); see to it that nobody else writes " << output_ << '\n';
+  }
+  struct stat open_file {
+  }, named{};
+  if (fstat(file_, &open_file) == 0 && stat(path_.c_str(), &named) == 0 && open_file.st_ino == named.st_ino &&
+      open_file.st_dev == named.st_dev)
+    return true;
+  close_file();
+  return false;
+}
+
+void Journal::close_file() {
+  if (file_ >= 0) close(file_);
+  file_ = -1;
+}
+
+Journal::~Journal() {
+  if (file_ >= 0 && !used_ && found_.samples() == 0) remove();
+  close_file();
+}
+
+void Journal::begin(const JournalHead& head) {
+  for (std::uint32_t part = 0; part < found_.parts.size(); ++part)
+    if (found_.parts[part].head.has_maps) unlink(journal::maps_path(path_, part).c_str());
+  found_ = {};
+  const std::string start =
+      journal::header_of(head) + journal::record_of(journal::writer_record, journal::text_of(this_process()));
+  if (ftruncate(file_, 0) != 0 || !write_at(file_, start.data(), start.size(), 0)) {
+    const std::string why = std::strerror(errno);
+    remove();
+    throw Error(Exit::usage, output_ + ": its journal " + path_ + " cannot be written: " + why);
+  }
+  end_ = start.size();
+}
+
+void Journal::go_on() {
+  used_ = true;
+  end_ = found_.sound;
+  cut(end_);
+  append(journal::record_of(journal::writer_record, journal::text_of(this_process())));
+  for (const JournalContents::Part& found : found_.parts) {
+    JournalPart& part = parts_.emplace_back(*this, found.head);
+    part.number_ = named_parts_++;
+    part.is_named_ = true;
+  }
+}
+
+JournalPart* Journal::part(const PartHead& head) {
+  if (!(every_ > 0)) return nullptr;
+  const auto there = std::ranges::find(parts_, head.key(), [](const JournalPart& p) { return p.head().key(); });
+  if (there != parts_.end()) return &*there;
+  return &parts_.emplace_back(*this, head);
+}
+
+void Journal::keep_tables(std::span<const Arm> arms) {
+  for (JournalPart& part : parts_) {
+    const PartHead& head = part.head();
+    if (head.watched || head.of_a_table) continue;
+    const std::string& name = head.finer_of.empty() ? head.name : head.finer_of;
+    const auto arm = std::ranges::find(arms, name, &Arm::name);
+    if (arm == arms.end()) continue;
+    const auto finer = std::ranges::find(arm->finer, head.name, &Arm::name);
+    if (head.finer_of.empty())
+      part.keep(arm->table, arm->wall_s, {}, nullptr);
+    else if (finer != arm->finer.end())
+      part.keep(finer->table, finer->wall_s, {}, nullptr);
+  }
+}
+
+std::uint64_t Journal::samples() const {
+  return std::accumulate(parts_.begin(), parts_.end(), found_.samples(),
+                         [](std::uint64_t sum, const JournalPart& part) { return sum + part.written_; });
+}
+
+bool Journal::is_due() const {
+  return every_ > 0 && std::chrono::duration<double>(Clock::now() - last_).count() >= std::max(every_, pause_);
+}
+
+bool Journal::append(const std::string& record) {
+  if (!write_at(file_, record.data(), record.size(), end_)) {
+    fail(std::strerror(errno));
+    cut(end_);
+    return false;
+  }
+  end_ += record.size();
+  failure_.clear();
+  return true;
+}
+
+bool Journal::write_maps(std::uint32_t part, const MapStore& maps) {
+  const std::string path = journal::maps_path(path_, part);
+  try {
+    sync();  // they go with what is in it
+    const std::string temporary = make_part_file(path), bytes = map_snapshot(maps, end_);
+    write_file(temporary, bytes);
+    sync_file(temporary);
+    if (std::rename(temporary.c_str(), path.c_str()) != 0) throw std::runtime_error(std::strerror(errno));
+  } catch (const std::runtime_error& error) {
+    remove_part_files(path);
+    fail(error.what());
+    return false;
+  }
+  is_named_ = false;  // with the next sync
+  return true;
+}
+
+/// Takes back what was written beyond a place. Where that fails it is written over the next time.
+void Journal::cut(std::uint64_t end) {
+  end_ = end;
+  [[maybe_unused]] const int result = ftruncate(file_, static_cast<off_t>(end));
+}
+
+void Journal::fail(const std::string& why) {
+  if (!says_of_failure_)
+    std::cerr << "warning: " << path_ << ": cannot be written: " << why << "; the run goes on, and tries again\n";
+  says_of_failure_ = true;
+  failure_ = why;
+}
+
+void Journal::sync() {
+  std::string why;
+  if (fdatasync(file_) != 0) why = std::strerror(errno);
+  try {
+    if (!is_named_) sync_folder(folder_of(path_));
+    is_named_ = true;
+  } catch (const std::runtime_error& error) {
+    why = error.what();
+  }
+  if (why.empty() || says_of_sync_) return;
+  says_of_sync_ = true;
+  std::cerr << "warning: " << path_ << ": would not outlast a power loss: " << why << '\n';
+}
+
+void Journal::remove() {
+  if (file_ < 0) return;
+  if (unlink(path_.c_str()) != 0 && errno != ENOENT)
+    std::cerr << "warning: " << path_ << ": cannot be removed: " << std::strerror(errno) << '\n';
+  for (const JournalPart& part : parts_)
+    if (part.head_.has_maps && part.is_named_) unlink(journal::maps_path(path_, part.number_).c_str());
+  close_file();
+}
+
+}  // namespace scree

@@ -1,0 +1,106 @@
+// The journal of a command that runs: its lock on the result, and the samples that it keeps (contents.hpp).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "contents.hpp"
+
+namespace scree {
+
+class Journal;
+
+/// A part while it runs.
+class JournalPart {
+ public:
+  JournalPart(Journal& journal, const PartHead& head) : journal_(journal), head_(head) {}
+
+  /// Where the steps of its samples go, of so many samples.
+  std::uint64_t* steps(std::uint64_t samples);
+  /// These samples of a table need not be kept: they are in the journal, or in the result that it goes on from.
+  void has(const SummaryTable& table);
+  /// Keeps what has ended since the last time, `seconds` after the part began. Where its paths are watched these are
+  /// the samples of `watched`, whose passages went to `maps`, which is settled; null: it has none.
+  void keep(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps);
+  /// Whether it is time to, while it runs, and when it has ended, perhaps badly: in a command that has run for long, or
+  /// of several parts, or where its paths, which are in no table, were watched.
+  bool is_due() const;
+  bool is_due_at_end(bool badly) const;
+  const PartHead& head() const { return head_; }
+
+ private:
+  bool write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps);
+  std::vector<std::uint64_t> ended(const SummaryTable& table) const;
+  std::string record(const SummaryTable& table, double seconds, const std::uint64_t* first, std::size_t count) const;
+
+  Journal& journal_;
+  PartHead head_;
+  bool is_named_ = false;  // the journal says what it is
+  std::uint32_t number_ = 0;
+  std::vector<std::uint64_t> steps_;
+  std::vector<bool> kept_;
+  std::uint64_t all_kept_before_ = 0;  // every sample below is kept
+  std::uint64_t written_ = 0;          // samples, by this process
+  PassageBatch waiting_;               // what was watched and is not kept yet, without passages
+  friend class Journal;
+};
+
+class Journal {
+ public:
+  /// Locks the result `output` for this process. Samples are kept every so many seconds; 0: never. Throws
+  /// Error(Exit::usage) where another process writes it, or the journal cannot be made.
+  Journal(const std::string& output, double every);
+  /// Leaves the file where samples are in it, and else removes it.
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
+  const std::string& path() const { return path_; }
+  /// What was in it when it was locked.
+  const JournalContents& found() const { return found_; }
+  /// Begins anew, or goes on with what was found, which is of the same command.
+  void begin(const JournalHead& head);
+  void go_on();
+
+  /// The part of that key, which is made if it is not there; null where nothing is kept.
+  JournalPart* part(const PartHead& head);
+  /// That the command has several parts.
+  void expect_several() { several_ = true; }
+  /// Keeps what is not kept of these arms and their finer ones, of those whose paths are not watched.
+  void keep_tables(std::span<const Arm> arms);
+  /// How many samples are in it.
+  std::uint64_t samples() const;
+  /// The result is there.
+  void remove();
+
+ private:
+  friend class JournalPart;
+  using Clock = std::chrono::steady_clock;
+  bool is_due() const;
+  void sync();
+  bool lock();
+  bool append(const std::string& record);
+  bool write_maps(std::uint32_t part, const MapStore& maps);
+  void fail(const std::string& why);
+  void cut(std::uint64_t end);
+  void close_file();
+
+  std::string output_, path_;
+  double every_;
+  int file_ = -1;
+  bool is_named_ = false;  // the folder is on the disk as it is now
+  bool several_ = false, used_ = false, says_of_failure_ = false, says_of_sync_ = false;
+  std::uint64_t end_ = 0;  // bytes
+  JournalContents found_;
+  std::deque<JournalPart> parts_;
+  std::uint32_t named_parts_ = 0;
+  Clock::time_point began_ = Clock::now(), last_ = began_;
+  double pause_ = 0;     // s, from the last time to the next at least
+  std::string failure_;  // of the last write; empty: it did not fail
+};
+
+}  // namespace scree

@@ -1,0 +1,106 @@
+#include "map_snapshot.hpp"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "bytes.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::string_view snapshot_mark = "SCREEMAP";
+constexpr std::uint32_t snapshot_version = 1;
+constexpr std::size_t snapshot_head = 8 + 4 + 8, snapshot_tail = 8;
+
+using Cell = MapStore::Cell;
+
+template <class T>
+void put(ByteWriter& to, const std::vector<Cell>& cells, T Cell::*member) {
+  to.put<std::uint64_t>(cells.size());
+  for (const Cell& cell : cells) to.put(cell.*member);
+}
+template <class T>
+void get(ByteReader& from, std::vector<Cell>& cells, T Cell::*member) {
+  const std::vector<T> values = from.get_all<T>();
+  if (cells.empty()) cells.resize(values.size());
+  if (cells.size() != values.size()) throw std::runtime_error("the cells of its maps are not what was written");
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i].*member = values[i];
+}
+
+void put(ByteWriter& to, const SortedCounts& counts) {
+  to.put_all(counts.keys());
+  to.put_all(counts.counts());
+}
+SortedCounts get(ByteReader& from) {
+  std::vector<std::uint64_t> keys = from.get_all<std::uint64_t>();
+  std::vector<std::uint32_t> counts = from.get_all<std::uint32_t>();
+  if (keys.size() != counts.size()) throw std::runtime_error("the counts of its maps are not what was written");
+  SortedCounts sorted;
+  sorted.take(std::move(keys), std::move(counts));
+  return sorted;
+}
+
+}  // namespace
+
+std::string map_snapshot(const MapStore& maps, std::uint64_t journal_bytes) {
+  const MapStore::Stored stored = maps.stored();
+  ByteWriter to;
+  to.bytes = snapshot_mark;
+  to.put(snapshot_version);
+  to.put(journal_bytes);
+  for (const std::uint64_t number : {stored.counted, stored.deposits_outside, stored.way_outside}) to.put(number);
+  to.put_all(std::span<const std::uint64_t>(stored.counted_in));
+  for (std::uint32_t Cell::*member : {&Cell::cell, &Cell::passages, &Cell::deposits, &Cell::caught})
+    put(to, stored.cells, member);
+  put(to, stored.cells, &Cell::entries);
+  put(to, stored.cells, &Cell::arrival);
+  to.put_all(std::span<const std::uint64_t>(stored.maxima));
+  to.put_all(std::span<const std::uint64_t>(stored.sums));
+  for (const SortedCounts* counts : {&stored.bins, &stored.sources, &stored.releases, &stored.by_replicate})
+    put(to, *counts);
+  to.put<std::uint64_t>(XXH3_64bits(to.bytes.data(), to.bytes.size()));
+  return to.bytes;
+}
+
+bool is_map_snapshot(const std::string& bytes) {
+  if (bytes.size() < snapshot_head + snapshot_tail || !bytes.starts_with(snapshot_mark)) return false;
+  const std::string_view all(bytes);
+  return ByteReader(all.substr(snapshot_mark.size())).get<std::uint32_t>() == snapshot_version &&
+         ByteReader(all.substr(all.size() - snapshot_tail)).get<std::uint64_t>() ==
+             XXH3_64bits(all.data(), all.size() - snapshot_tail);
+}
+
+std::uint64_t journal_bytes_of(const std::string& snapshot) {
+  return ByteReader(std::string_view(snapshot).substr(snapshot_mark.size() + sizeof snapshot_version))
+      .get<std::uint64_t>();
+}
+
+std::shared_ptr<MapStore> maps_of(const std::string& snapshot, const Run& run) {
+  ByteReader from(std::string_view(snapshot).substr(snapshot_head));
+  MapStore::Stored stored{};
+  for (std::uint64_t* number : {&stored.counted, &stored.deposits_outside, &stored.way_outside})
+    *number = from.get<std::uint64_t>();
+  stored.counted_in = from.get_all<std::uint64_t>();
+  for (std::uint32_t Cell::*member : {&Cell::cell, &Cell::passages, &Cell::deposits, &Cell::caught})
+    get(from, stored.cells, member);
+  get(from, stored.cells, &Cell::entries);
+  get(from, stored.cells, &Cell::arrival);
+  stored.maxima = from.get_all<std::uint64_t>();
+  stored.sums = from.get_all<std::uint64_t>();
+  for (SortedCounts* counts : {&stored.bins, &stored.sources, &stored.releases, &stored.by_replicate})
+    *counts = get(from);
+  auto store =
+      std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description, run.sampling.replicates);
+  const MapGrid& grid = store->grid();
+  const std::size_t numbers = stored.cells.size() * store->quantities().size();
+  const bool fits = stored.maxima.size() == numbers && stored.sums.size() == numbers &&
+                    stored.counted_in.size() == static_cast<std::size_t>(store->replicates()) &&
+                    std::ranges::all_of(stored.cells, [&](const Cell& c) { return c.cell < grid.columns * grid.rows; });
+  if (!fits) throw std::runtime_error("its maps are those of another run");
+  store->restore(std::move(stored));
+  return store;
+}
+
+}  // namespace scree

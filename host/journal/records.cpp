@@ -1,0 +1,179 @@
+#include "records.hpp"
+
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace scree::journal {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view record_mark = "SREC";
+constexpr std::size_t record_head = 4 + 4 + 8;
+
+void put_checksum(ByteWriter& to) { to.put<std::uint64_t>(checksum(to.bytes)); }
+
+SampleOnLine get_crossing(ByteReader& from) {
+  SampleOnLine on{};
+  LineCrossing& c = on.first;
+  on.sample = from.get<std::uint64_t>();
+  std::uint32_t passing = 0;
+  for (std::uint32_t* number : {&on.status, &on.crossings, &on.passings, &c.line, &passing})
+    *number = from.get<std::uint32_t>();
+  c.passing = static_cast<Passing>(passing);
+  for (double* number : {&on.kinetic_energy_max, &on.height_max, &c.time, &c.offset, &c.x, &c.y, &c.z, &c.height,
+                         &c.velocity.x, &c.velocity.y, &c.velocity.z, &c.translational_energy, &c.rotational_energy,
+                         &c.rotation, &c.direction, &c.normal_x, &c.normal_y})
+    *number = from.get<double>();
+  return on;
+}
+
+}  // namespace
+
+std::uint64_t checksum(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+std::string header_of(const JournalHead& head) {
+  ByteWriter to;
+  to.bytes = file_mark;
+  const std::string text = text_of(head);
+  to.put(version);
+  to.put(static_cast<std::uint32_t>(text.size()));
+  to.bytes += text;
+  put_checksum(to);
+  return to.bytes;
+}
+
+std::string record_of(Kind kind, std::string_view payload) {
+  ByteWriter record;
+  record.bytes = record_mark;
+  record.put<std::uint32_t>(kind);
+  record.put<std::uint64_t>(payload.size());
+  record.bytes += payload;
+  put_checksum(record);
+  return record.bytes;
+}
+
+std::string text_of(const JournalHead& head) {
+  Json identity = Json::array();
+  for (const auto& [name, value] : head.identity) identity.push_back({name, value});
+  return Json{{"command", head.command},
+              {"config_path", head.config_path},
+              {"config_text", head.config_text},
+              {"overlays", head.overlays},
+              {"identity", identity},
+              {"base", head.base},
+              {"program_version", head.program_version},
+              {"commit", head.commit}}
+      .dump();
+}
+JournalHead head_of(const Json& json) {
+  JournalHead head{json.at("command"), json.at("config_path"),     json.at("config_text"), json.at("overlays"), {},
+                   json.at("base"),    json.at("program_version"), json.at("commit")};
+  for (const Json& pair : json.at("identity")) head.identity.emplace_back(pair.at(0), pair.at(1));
+  return head;
+}
+
+std::string text_of(const PartHead& head) {
+  return Json{{"name", head.name},        {"scheme", head.scheme},   {"step", head.step},
+              {"changes", head.changes},  {"samples", head.samples}, {"backend", head.backend},
+              {"device", head.device},    {"threads", head.threads}, {"finer_of", head.finer_of},
+              {"table", head.of_a_table}, {"watched", head.watched}, {"maps", head.has_maps}}
+      .dump();
+}
+PartHead part_of(const Json& json) {
+  return {json.at("name"),     json.at("scheme"),  json.at("step"),    json.at("changes"),
+          json.at("samples"),  json.at("backend"), json.at("device"),  json.at("threads"),
+          json.at("finer_of"), json.at("table"),   json.at("watched"), json.at("maps")};
+}
+
+std::string text_of(const JournalWriter& writer) {
+  return Json{{"host", writer.host}, {"boot", writer.boot}, {"started", writer.started}, {"process", writer.process}}
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+JournalWriter writer_of(const Json& json) {
+  return {json.at("host"), json.at("boot"), json.at("started"), json.at("process")};
+}
+
+std::string maps_path(const std::string& journal, std::uint32_t part) {
+  return journal + ".maps." + std::to_string(part);
+}
+
+std::optional<std::string> read_at(int file, std::uint64_t place, std::uint64_t count) {
+  std::string bytes(count, '\0');
+  for (std::uint64_t done = 0; done < count;) {
+    const ssize_t read = pread(file, bytes.data() + done, count - done, static_cast<off_t>(place + done));
+    if (read < 0 && errno == EINTR) continue;
+    if (read <= 0) return std::nullopt;
+    done += static_cast<std::uint64_t>(read);
+  }
+  return bytes;
+}
+
+std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t end) {
+  if (end < place || end - place < record_head + checksum_size) return std::nullopt;
+  const std::optional<std::string> head = read_at(file, place, record_head);
+  if (!head || !head->starts_with(record_mark)) return std::nullopt;
+  ByteReader reader(std::string_view(*head).substr(record_mark.size()));
+  Record record{reader.get<std::uint32_t>(), "", 0};
+  const std::uint64_t length = reader.get<std::uint64_t>();
+  if (length > end - place - record_head - checksum_size) return std::nullopt;
+  std::optional<std::string> all = read_at(file, place, record_head + length + checksum_size);
+  if (!all) return std::nullopt;
+  ByteReader stored(std::string_view(*all).substr(record_head + length));
+  if (stored.get<std::uint64_t>() != checksum(std::string_view(*all).substr(0, record_head + length)))
+    return std::nullopt;
+  record.size = all->size();
+  record.payload = all->substr(record_head, length);
+  return record;
+}
+
+SamplesHead samples_head(ByteReader& reader) {
+  SamplesHead head{};
+  head.part = reader.get<std::uint32_t>();
+  head.count = reader.get<std::uint32_t>();
+  head.columns = reader.get<std::uint32_t>();
+  head.seconds = reader.get<double>();
+  return head;
+}
+
+void put_crossing(ByteWriter& to, const SampleOnLine& on) {
+  const LineCrossing& c = on.first;
+  to.put(on.sample);
+  for (const std::uint32_t number :
+       {on.status, on.crossings, on.passings, c.line, static_cast<std::uint32_t>(c.passing)})
+    to.put(number);
+  for (const double number :
+       {on.kinetic_energy_max, on.height_max, c.time, c.offset, c.x, c.y, c.z, c.height, c.velocity.x, c.velocity.y,
+        c.velocity.z, c.translational_energy, c.rotational_energy, c.rotation, c.direction, c.normal_x, c.normal_y})
+    to.put(number);
+}
+
+Samples samples_of(std::string_view payload, bool is_watched) {
+  ByteReader reader(payload);
+  Samples samples{samples_head(reader), {}, {}, {}, {}, {}};
+  const std::size_t count = samples.head.count;
+  const auto get = [&](auto& numbers, std::size_t size) {
+    if (size > payload.size()) throw std::runtime_error("a record ends too early");
+    numbers.resize(size);
+    reader.get_each(std::span(numbers));
+  };
+  get(samples.sample, count);
+  get(samples.steps, count);
+  get(samples.status, count);
+  get(samples.values, count * samples.head.columns);
+  if (!is_watched) return samples;
+  std::vector<std::uint32_t> hit, broken;
+  get(hit, count);
+  get(broken, count);
+  for (std::size_t i = 0; i < count; ++i)
+    samples.watched.samples.push_back({samples.sample[i], samples.status[i], 0, 0, 0.0, 0, 0, hit[i], broken[i]});
+  for (std::uint64_t left = reader.get<std::uint64_t>(); left > 0; --left)
+    samples.watched.on_lines.push_back(get_crossing(reader));
+  return samples;
+}
+
+}  // namespace scree::journal

@@ -1,0 +1,64 @@
+#include "kept.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "host/common/error.hpp"
+#include "host/config/config.hpp"
+#include "host/engine/execute.hpp"
+#include "host/journal/journal.hpp"
+#include "host/model/digest.hpp"
+
+namespace scree {
+namespace {
+
+Arm arm_of(const std::string& path, const JournalContents& contents, const JournalContents::Part& part,
+           const Run& run) {
+  Arm arm;
+  const PartHead& head = part.head;
+  add_finished(path, contents, head.key(), run, std::max(head.samples, part.end), arm);
+  arm.name = head.name;
+  arm.scheme = head.scheme;
+  arm.step = head.step;
+  arm.changes = head.changes;
+  arm.backend = head.backend;
+  arm.device = head.device;
+  arm.threads = head.threads;
+  return conclude(run, std::move(arm), 1);
+}
+
+}  // namespace
+
+StoredResult read_kept(const std::string& path) {
+  const JournalContents contents = read_journal(path);
+  const JournalHead& head = contents.head;
+  if (contents.samples() == 0) throw Error(Exit::input, path + ": is a journal without finished samples");
+  if (!head.base.empty())
+    throw Error(Exit::input, path +
+                                 ": goes on from a result, and says nothing without it: the command with --resume "
+                                 "puts them together");
+  StoredResult result;
+  result.program_version = head.program_version;
+  result.commit = head.commit;
+  result.config_xxh3 = xxh3_hex(head.config_text);
+  Run& run = result.run;
+  run = load_run_text(head.config_path, head.config_text, head.overlays);
+  result.description = std::make_unique<Description>(run.model->description);
+  run.schemes.clear();
+  for (const JournalContents::Part& part : contents.parts) {
+    if (part.head.of_a_table || part.samples == 0) continue;
+    std::vector<std::string> overlays = head.overlays;
+    overlays.insert(overlays.end(), part.head.changes.begin(), part.head.changes.end());
+    const auto of_part = std::make_shared<const Run>(part.head.changes.empty() ? run : derive(run, overlays));
+    Arm arm = arm_of(path, contents, part, *of_part);
+    arm.run = of_part;
+    arm.table.description = result.description.get();
+    if (std::ranges::find(run.schemes, arm.scheme) == run.schemes.end()) run.schemes.push_back(arm.scheme);
+    const auto coarser = std::ranges::find(result.arms, part.head.finer_of, &Arm::name);
+    (coarser == result.arms.end() ? result.arms : coarser->finer).push_back(std::move(arm));
+  }
+  run.samples = result.arms.front().table.samples;
+  return result;
+}
+
+}  // namespace scree

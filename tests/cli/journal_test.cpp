@@ -1,0 +1,337 @@
+// The journal: whatever kills a command takes no sample that was promised, and what it comes to at last is what one
+// undisturbed run gives, bit for bit.
+#include "host/journal/journal.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <random>
+#include <regex>
+
+#include "host/results/result_file.hpp"
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::StartsWith;
+
+using Words = std::vector<std::string>;
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+class JournalOf : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    // Some hundred milliseconds each.
+    write("shots.toml",
+          "system = 'projectile'\nscheme = 'rk4'\nsamples = 20000\nstep = 0.0005\nend = 60\n[start]\nspeed = "
+          "100\n[vary]\n"
+          "'start.angle' = { uniform = [0.1, 1.5] }\n'projectile.drag' = { choice = [0.0, 0.05, 0.1] }\n");
+    write("rocks.toml", small_study);
+    write("watched.toml",
+          "group_by = 'shape'\n" + small_study +
+              "[maps]\nextent = [-10, -20, 40, 20]\ncell = 1\n[[gate]]\nname = 'foot'\nline = [[7, -20], [7, 20]]\n"
+              "[[barrier]]\nname = 'net'\nline = [[9, -20], [9, 20]]\nheight = 0.6\ncapacity = 50000\n"
+              "[[forest]]\npolygon = [[0, -20], [30, -20], [30, 20], [0, 20]]\nstems = 100\ndiameter = 0.3\n"
+              "capacity = 20000\nlaw = 'plastic'\n");
+  }
+  /// Starts a command and kills it after so many seconds; its exit code.
+  int killed_after(const Words& command, double seconds, int signal = SIGKILL) const {
+    const pid_t pid = start(command, "stdout");
+    usleep(static_cast<useconds_t>(1e6 * seconds));
+    kill(pid, signal);
+    return finish(pid).code;
+  }
+  /// Runs a command undisturbed, to whole.h5, then kills it again and again, and sees to it that no sample gets lost.
+  void kill_until_done(const Words& command, int kills, unsigned seed) const {
+    std::filesystem::remove(path("r.h5"));
+    const Outcome whole = scree(command + Words{"--quiet"});
+    ASSERT_EQ(whole.code, 0) << whole.err;
+    std::filesystem::rename(path("r.h5"), path("whole.h5"));
+    std::mt19937_64 random(seed);
+    // On two threads about to its end, so that most attempts go on from the one before.
+    std::uniform_real_distribution<double> moment(0, 0.4 * whole.computed + 0.02);
+    std::uint64_t finished = 0;
+    int gone_on = 0;  // attempts that left samples for the next
+    for (int k = 0; k < kills; ++k) {
+      const int code = killed_after(command + Words{"--resume", "--quiet", "--checkpoint", "0.02"}, moment(random));
+      ASSERT_TRUE(code == 0 || code == 137) << code << " " << read("stderr");
+      const bool is_there = std::filesystem::exists(path("r.h5"));
+      if (is_there) EXPECT_EQ(scree({"info", "r.h5"}).code, 0) << read("stderr");
+      std::uint64_t now = is_there ? ~std::uint64_t{0} : 0;
+      if (!is_there && std::filesystem::exists(path("r.h5.journal")))
+        now = read_journal(path("r.h5.journal")).samples();
+      EXPECT_GE(now, finished) << "kill " << k;
+      if (now > 0 && !is_there) EXPECT_EQ(scree({"info", "r.h5.journal"}).code, 0) << read("stderr");
+      gone_on += !is_there && now > finished ? 1 : 0;
+      finished = now;
+    }
+    EXPECT_GT(gone_on, 0) << "no attempt was killed between its first checkpoint and its end";
+    const Outcome last = scree(command + Words{"--resume", "--quiet"});
+    ASSERT_EQ(last.code, 0) << last.err;
+    EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal")));
+    expect_nothing_else_left();
+  }
+  void expect_nothing_else_left() const {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      const std::string name = entry.path().filename().string();
+      EXPECT_FALSE(name.ends_with(".part") || name.find(".journal") != std::string::npos) << name << " was left";
+    }
+  }
+  /// Two files have the same bytes but for the wall time, eight bytes and four of a checksum for each arm, and the
+  /// seal.
+  void expect_same_files(const std::string& a, const std::string& b, std::size_t arms = 1) const {
+    const std::string first = read(a), second = read(b);
+    ASSERT_EQ(first.size(), second.size());
+    std::size_t different = 0;
+    for (std::size_t i = 0; i + 33 < first.size(); ++i) different += first[i] != second[i];
+    EXPECT_LE(different, 12 * arms) << a << " and " << b;
+    const StoredResult one = read_result(path(a)), other = read_result(path(b));
+    for (std::size_t i = 0; i < one.arms.size(); ++i) EXPECT_EQ(one.arms[i].digest, other.arms[i].digest);
+  }
+  /// What they tell is the same but for what a clock has measured.
+  void expect_same_but_times(const std::string& a, const std::string& b) const {
+    const json patch = json::diff(object({"info", a, "--json"}), object({"info", b, "--json"}));
+    const std::regex time(".*/(path|wall_s|core_s|samples_per_second|steps_per_second|[a-z_]*_rate)(/.*)?");
+    int differences = 0;
+    for (const json& change : patch)
+      if (!std::regex_match(change["path"].get<std::string>(), time) && ++differences <= 3)
+        ADD_FAILURE() << a << " and " << b << ": " << change.dump();
+  }
+};
+
+TEST_F(JournalOf, AnyNumberOfKillsCostsNothingOfARun) {
+  const int kills = std::getenv("SCREE_KILLS") ? std::atoi(std::getenv("SCREE_KILLS")) : 20;
+  unsigned seed = 1;
+  for (const Words& command :
+       {Words{"run", "shots.toml", "-o", "r.h5"}, Words{"run", "rocks.toml", "--samples", "1000", "-o", "r.h5"},
+        Words{"run", config("hard_discs_kinetic.toml"), "--samples", "2000", "-o", "r.h5"}}) {
+    kill_until_done(command, kills, seed++);
+    expect_same_files("r.h5", "whole.h5");
+  }
+}
+
+TEST_F(JournalOf, KillsCostNothingOfMapsGatesBarriersAndStems) {
+  kill_until_done({"run", "watched.toml", "--samples", "4000", "-o", "r.h5"}, 12, 7);
+  expect_same_files("r.h5", "whole.h5");
+  expect_same_but_times("r.h5", "whole.h5");
+}
+
+TEST_F(JournalOf, KillsCostNothingOfALookAtTargets) {
+  const Words command{"run",       "rocks.toml", "--samples", "100", "--until", "mean(runout) +- 1.5 %",
+                      "--at-most", "4000",       "-o",        "r.h5"};
+  kill_until_done(command, 8, 3);
+  expect_same_files("r.h5", "whole.h5");
+  EXPECT_EQ(scree(command + Words{"--resume"}).err, "r.h5: is complete\n");
+}
+
+TEST_F(JournalOf, KillsCostNothingOfAComparison) {
+  const Words command{"compare",           "rocks.toml",   "--samples", "1000", "--schemes",
+                      "explicit,implicit", "--step-error", "-o",        "r.h5"};
+  kill_until_done(command, 10, 5);
+  expect_same_but_times("r.h5", "whole.h5");
+  EXPECT_EQ(scree(command + Words{"--resume"}).err, "r.h5: is complete\n");
+}
+
+TEST_F(JournalOf, AnInterruptedComparisonGoesOnFromItsResult) {
+  const Words command{"compare", "watched.toml", "--samples", "2000", "--arms", "rock.ground=soft,hard", "-o", "r.h5"};
+  const pid_t pid = start(command, "stdout");
+  await_working(pid, 0.5);
+  kill(pid, SIGINT);
+  ASSERT_EQ(finish(pid).code, 130) << read("stderr");
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal")));
+  ASSERT_EQ(scree(command + Words{"--resume"}).code, 0) << read("stderr");
+  ASSERT_EQ(scree(Words(command.begin(), command.end() - 1) + Words{"whole.h5"}).code, 0);
+  expect_same_but_times("r.h5", "whole.h5");
+}
+
+TEST_F(JournalOf, KillsCostNothingOfAnExtension) {
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "10", "-o", "r.h5"}).code, 0);
+  const std::string before = read("r.h5");
+  const Words command{"run", "--extend", "r.h5", "--samples", "20000"};
+  std::uint64_t kept = 0;
+  for (int k = 0; k < 100 && kept == 0; ++k) {
+    if (killed_after(command + Words{"--resume", "--checkpoint", "0.01"}, 0.02 + 0.005 * k) == 0) break;
+    EXPECT_TRUE(read("r.h5") == before);
+    if (std::filesystem::exists(path("r.h5.journal"))) kept = read_journal(path("r.h5.journal")).samples();
+  }
+  ASSERT_GT(kept, 0u);
+  const Outcome on = scree(command + Words{"--resume"});
+  ASSERT_EQ(on.code, 0) << on.err;
+  EXPECT_THAT(on.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "20000", "-o", "whole.h5"}).code, 0);
+  expect_same_files("r.h5", "whole.h5");
+  expect_nothing_else_left();
+}
+
+TEST_F(JournalOf, SamplesOfTheSensitivityTableAreKeptToo) {
+  write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard']\n");
+  const Words command{"run", "table.toml", "--samples", "400", "-o", "r.h5"};
+  ASSERT_EQ(scree(command).code, 0) << read("stderr");
+  std::filesystem::rename(path("r.h5"), path("whole.h5"));
+  for (int k = 0; k < 6; ++k) killed_after(command + Words{"--resume", "--checkpoint", "0.02"}, 0.1 + 0.1 * k);
+  ASSERT_EQ(scree(command + Words{"--resume"}).code, 0) << read("stderr");
+  expect_same_but_times("r.h5", "whole.h5");
+  EXPECT_EQ(scree(command + Words{"--resume"}).err, "r.h5: is complete\n");
+}
+
+/// A run of minutes, and what it has after some checkpoints.
+class Killed : public JournalOf {
+ protected:
+  const Words long_run{"run", "rocks.toml", "--samples", "100000", "-o", "r.h5"};
+  void SetUp() override {
+    JournalOf::SetUp();
+    const pid_t pid = start(long_run + Words{"--checkpoint", "0.1"}, "stdout");
+    await_working(pid, 1);
+    kill(pid, SIGKILL);
+    ASSERT_EQ(finish(pid).code, 137);
+    kept_ = std::to_string(read_journal(path("r.h5.journal")).samples());
+    ASSERT_NE(kept_, "0");
+  }
+  std::string kept_;
+};
+
+TEST_F(Killed, LeavesWhatNoCommandThrowsAwayUnasked) {
+  expect_refusal(long_run, 2,
+                 "r.h5.journal: holds " + kept_ +
+                     " finished samples of an interrupted run: --resume goes on, --force begins anew");
+  expect_refusal(long_run + Words{"--resume", "--seed", "9"}, 3,
+                 "r.h5.journal: is of another command: changes of the config was \"--samples:samples=100000\", is "
+                 "\"--samples:samples=100000, --seed:seed=9\", --force begins anew");
+  write("rocks.toml", small_study + "\n");
+  expect_refusal(long_run + Words{"--resume"}, 3, "r.h5.journal: is of another config, --force begins anew");
+  write("rocks.toml", small_study);
+  expect_refusal({"compare", "rocks.toml", "--schemes", "explicit,implicit", "-o", "r.h5", "--resume"}, 3,
+                 "r.h5.journal: is of another command: command was \"run\", is \"compare\", --force begins anew");
+  EXPECT_EQ(std::to_string(read_journal(path("r.h5.journal")).samples()), kept_);
+  ASSERT_EQ(scree({"run", "rocks.toml", "-o", "r.h5", "--force"}).code, 0);
+  expect_nothing_else_left();
+}
+
+TEST_F(Killed, IsReadAsAnInterruptedResult) {
+  const json info = object({"info", "r.h5.journal", "--json"});
+  const std::uint64_t left_out = info["finished_but_left_out"], counted = 100000 - info["status"]["not_run"].get<int>();
+  EXPECT_EQ(std::to_string(counted + left_out), kept_);
+  const Outcome path_of = scree({"replay", "r.h5.journal", "--sample", "0", "-o", "path.csv"});
+  EXPECT_EQ(path_of.code, 0) << path_of.err;
+  EXPECT_EQ(scree({"report", "r.h5.journal", "-o", "r.html", "--paths", "3"}).code, 0) << read("stderr");
+  EXPECT_EQ(scree({"export", "r.h5.journal", "--to", "csv", "-o", "out"}).code, 0) << read("stderr");
+}
+
+TEST_F(Killed, IsLockedWhileACommandGoesOn) {
+  const pid_t pid = start(long_run + Words{"--resume"}, "first");
+  await_working(pid, 0.2);
+  const Outcome second = scree(long_run + Words{"--resume"});
+  EXPECT_EQ(second.code, 2);
+  EXPECT_THAT(second.err, MatchesRegex("scree: r.h5: is being written by process " + std::to_string(pid) +
+                                       " on .+ since 20..-..-.. ..:..:.. UTC\n"));
+  EXPECT_EQ(scree({"info", "r.h5.journal"}).code, 0);
+  kill(pid, SIGKILL);
+  finish(pid);
+}
+
+TEST_F(Killed, GoesOnBehindWhatIsTornOff) {
+  const std::string whole = read("r.h5.journal");
+  std::mt19937_64 random(1);
+  std::uint64_t most = 0;
+  for (int i = 0; i < 200; ++i) {
+    std::string torn = whole.substr(0, random() % (whole.size() + 1));
+    if (i % 2 == 1) torn = whole;
+    if (i % 2 == 1) torn[random() % torn.size()] ^= static_cast<char>(1 + random() % 255);
+    write("torn.journal", torn);
+    std::uint64_t found = 0;
+    try {
+      found = read_journal(path("torn.journal")).samples();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, Exit::input);
+      EXPECT_THAT(error.what(), StartsWith(path("torn.journal") + ": is "));
+    }
+    EXPECT_LE(found, static_cast<std::uint64_t>(std::stoull(kept_)));
+    most = std::max(most, found);
+  }
+  EXPECT_GT(most, 0u);
+}
+
+TEST_F(JournalOf, KeepsSamplesWhenASignalAsksForIt) {
+  const pid_t pid = start({"run", "rocks.toml", "--samples", "100000", "-o", "r.h5"}, "stdout");
+  await_working(pid, 1, SIGUSR1);
+  EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), 0u) << "ten seconds have not passed";
+  kill(pid, SIGUSR1);
+  for (int i = 0; i < 100 && read_journal(path("r.h5.journal")).samples() == 0; ++i) usleep(20'000);
+  EXPECT_GT(read_journal(path("r.h5.journal")).samples(), 0u);
+  kill(pid, SIGKILL);
+  EXPECT_EQ(finish(pid).code, 137);
+}
+
+TEST_F(JournalOf, IsNotWrittenWhereItIsNotWanted) {
+  const pid_t pid = start({"run", "rocks.toml", "--samples", "100000", "-o", "r.h5", "--checkpoint", "0"}, "stdout");
+  await_working(pid, 1);
+  kill(pid, SIGUSR1);
+  usleep(200'000);
+  EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), 0u);
+  kill(pid, SIGKILL);
+  finish(pid);
+  EXPECT_EQ(scree({"run", "rocks.toml", "-o", "r.h5"}).code, 0) << "an empty journal is in nobody's way";
+  expect_nothing_else_left();
+  expect_refusal({"run", "rocks.toml", "--resume"}, 2, "run: --resume goes on with a result: give it as -o");
+}
+
+TEST_F(JournalOf, TellsWhatItTakesBeforehand) {
+  const json told = object({"run", "shots.toml", "--samples", "20000", "-o", "r.h5", "--dry-run", "--json"})["dry_run"];
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "20000", "-o", "r.h5"}).code, 0);
+  const double size = static_cast<double>(std::filesystem::file_size(path("r.h5")));
+  EXPECT_NEAR(told["result_bytes"], size, 0.25 * size);
+  const pid_t pid =
+      start({"run", "shots.toml", "--samples", "20000", "-o", "r.h5", "--force", "--checkpoint", "0.01"}, "stdout");
+  double journal = 0;
+  while (waitpid(pid, nullptr, WNOHANG) == 0) {
+    std::error_code gone;
+    const auto now = std::filesystem::file_size(path("r.h5.journal"), gone);
+    if (!gone) journal = std::max(journal, static_cast<double>(now));
+  }
+  EXPECT_GT(journal, 0);
+  EXPECT_LE(journal, 1.01 * told["journal_bytes"].get<double>() + 4096);
+  EXPECT_THAT(scree({"run", "shots.toml", "--samples", "1e9", "-o", "x.h5", "--dry-run"}).out,
+              HasSubstr("disk      about "));
+}
+
+TEST_F(JournalOf, AFileThatAppearsMeanwhileStaysAndCostsNothing) {
+  const Words command{"run", "rocks.toml", "--samples", "1000", "-o", "r.h5"};
+  const pid_t pid = start(command, "stdout");
+  await_working(pid, 0.2);
+  write("r.h5", "mine");
+  const Outcome outcome = finish(pid);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.err,
+            "scree: r.h5: a file has appeared there meanwhile, which --force would replace; all 1000 samples are safe "
+            "in r.h5.journal: the same command with --resume goes on from there\n");
+  EXPECT_EQ(read("r.h5"), "mine");
+  expect_refusal(command + Words{"--resume"}, 3, "r.h5: not an HDF5 file");
+  EXPECT_EQ(scree(command + Words{"--resume", "--force"}).code, 0) << read("stderr");
+  expect_nothing_else_left();
+}
+
+TEST_F(JournalOf, OfTwoThatWriteOneResultTheSecondStopsAtOnce) {
+  for (int i = 0; i < 20; ++i) {
+    const Words command{"run", "rocks.toml", "--samples", "200", "-o", "r.h5", "--force"};
+    const pid_t first = start(command, "first"), second = start(command, "second");
+    int status[2];
+    waitpid(first, &status[0], 0);
+    waitpid(second, &status[1], 0);
+    const int codes[] = {WEXITSTATUS(status[0]), WEXITSTATUS(status[1])};
+    EXPECT_EQ(std::min(codes[0], codes[1]), 0);
+    EXPECT_TRUE(std::max(codes[0], codes[1]) == 2 || std::max(codes[0], codes[1]) == 0);
+    EXPECT_EQ(scree({"info", "r.h5"}).code, 0);
+  }
+}
+
+}  // namespace
+}  // namespace scree
