@@ -65,38 +65,35 @@ class VisitCollector::List {
     passage.entered = visit.entered;
     std::copy(std::begin(visit.peaks), std::end(visit.peaks), std::begin(passage.peaks));
     if (visits_.size() < most_) return;
-    merge();
+    std::swap(visits_, merged());
     most_ = std::max(most_, 2 * visits_.size());
   }
-  const std::vector<PassageOfCell>& passages() {
-    merge();
-    return visits_;
-  }
-
- private:
-  /// Makes one passage of the visits of each cell.
-  void merge() {
-    order_.clear();
-    for (std::size_t i = 0; i < visits_.size(); ++i) order_.push_back(std::uint64_t{visits_[i].cell} << 32 | i);
-    std::sort(order_.begin(), order_.end());
-    merged_.clear();
-    for (const std::uint64_t entry : order_) {
+  /// One passage of the visits of each cell, by rising cell: in room that all lists of this thread share, until
+  /// the next is merged.
+  std::vector<PassageOfCell>& merged() {
+    static thread_local std::vector<PassageOfCell> merged;
+    static thread_local std::vector<std::uint64_t> order;
+    order.clear();
+    for (std::size_t i = 0; i < visits_.size(); ++i) order.push_back(std::uint64_t{visits_[i].cell} << 32 | i);
+    std::sort(order.begin(), order.end());
+    merged.clear();
+    for (const std::uint64_t entry : order) {
       const PassageOfCell& visit = visits_[entry & 0xffffffff];
-      if (merged_.empty() || merged_.back().cell != visit.cell) {
-        merged_.push_back(visit);
+      if (merged.empty() || merged.back().cell != visit.cell) {
+        merged.push_back(visit);
         continue;
       }
-      PassageOfCell& passage = merged_.back();
+      PassageOfCell& passage = merged.back();
       passage.entries += visit.entries;
       passage.entered = std::min(passage.entered, visit.entered);
       for (int q = 0; q < most_map_quantities; ++q) passage.peaks[q] = std::max(passage.peaks[q], visit.peaks[q]);
     }
-    std::swap(visits_, merged_);
+    return merged;
   }
 
-  std::vector<PassageOfCell> visits_, merged_;
+ private:
+  std::vector<PassageOfCell> visits_;
   std::vector<LineCrossing> crossings_;
-  std::vector<std::uint64_t> order_;
   std::uint32_t goes_on_ = no_map_cell;  // the cell whose last visit the next one is a part of
   std::size_t most_ = visits_before_merging;
 };
@@ -121,7 +118,7 @@ VisitCollector::List* VisitCollector::begin() {
 
 void VisitCollector::end(List* list, std::uint64_t sample, std::uint32_t status, const PathEnd& end) {
   if (end.last.cell != no_map_cell) list->add(end.last);
-  const std::vector<PassageOfCell>& passages = list->passages();
+  const std::vector<PassageOfCell>& passages = list->merged();
   PassageBatch full;
   {
     const std::lock_guard lock(mutex_);
