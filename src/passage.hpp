@@ -41,14 +41,19 @@
 
 namespace scree {
 
-/// Where a sample is at the end of a step, and what maps and lines show of it there: a struct of Reals. Quantities are
-/// neither negative nor NaN unless the sample has diverged.
+/// Where a sample is at the end of a step, and what maps show of it there: a struct of Reals. Quantities are neither
+/// negative nor NaN unless the sample has diverged.
 template <class Real, class Quantities>
-struct PathPoint {
+struct PathPlace {
   Real x, y, z;  // of the centre of mass, m
   Real time;     // since the release, s
   Quantities quantities;
-  // What crossings of lines show besides: m/s, kg, J, rad^2/s^2. Of a system whose energies are per mass, a mass of 1.
+};
+
+/// And what crossings of lines show besides.
+template <class Real, class Quantities>
+struct PathPoint : PathPlace<Real, Quantities> {
+  // m/s, kg, J, rad^2/s^2. Of a system whose energies are per mass, a mass of 1.
   Vec3<Real> velocity;
   Real mass, rotational_energy, rotation_square;
 };
@@ -84,16 +89,22 @@ struct Sights {
   }
 };
 
+/// The visit that is going on.
+template <class Real, int count>
+struct OpenVisit {
+  Real column, row;   // of its cell, see MapGrid
+  Real peaks[count];  // so far
+  Real entered;       // when it began, s
+  Real way_outside;   // length of the path outside of the raster, m
+};
+
 /// A sample on its path.
 template <class Real, int count>
 struct Watch {
   PathPoint<Real, Real[count]> at;  // the end of the last step; what lines alone need, only where there are lines
+  OpenVisit<Real, count> visit;     // the one that is going on
   Real list;                        // of the Taker; 0: none, this lane shadows another
-  Real column, row;                 // the cell there, see MapGrid
   Real release_cell;                // by its number
-  Real peaks[count];                // of the visit so far
-  Real entered;                     // when it began, s
-  Real way_outside;                 // length of the path outside of the raster, m
   Real way, alarm;                  // length of the path, and the one at which a line may be reached, m
   Real down;                        // the barriers that it breached: bit b is that of barrier b
   StemsMet<Real> stems;
@@ -104,59 +115,59 @@ namespace detail {
 
 /// The visit that is going on; of no_map_cell outside.
 template <int count>
-HOST_DEVICE Visit visit_of(const MapGrid& grid, const Watch<double, count>& watch) {
-  Visit visit{grid.number(watch.column, watch.row), watch.entered, {}};
-  for (int q = 0; q < count; ++q) visit.peaks[q] = watch.peaks[q];
+HOST_DEVICE Visit visit_of(const MapGrid& grid, const OpenVisit<double, count>& open) {
+  Visit visit{grid.number(open.column, open.row), open.entered, {}};
+  for (int q = 0; q < count; ++q) visit.peaks[q] = open.peaks[q];
   return visit;
 }
 
-/// Follows the chord from where `watch` is to `now`, which lies in another cell, and there.
+/// Follows the chord from `at` to `now`, which lies in another cell, and there.
 template <class Taker, int count>
-SCREE_COLD HOST_DEVICE void follow(const MapGrid& grid, Taker& taker, Watch<double, count>& watch,
-                                   const PathPoint<double, double[count]>& now) {
-  const auto& at = watch.at;
+SCREE_COLD HOST_DEVICE void follow(const MapGrid& grid, Taker& taker, double list, OpenVisit<double, count>& open,
+                                   const PathPlace<double, double[count]>& at,
+                                   const PathPlace<double, double[count]>& now) {
   const double dx = now.x - at.x, dy = now.y - at.y, dz = now.z - at.z;
   const double length = sqrt(fma(dx, dx, fma(dy, dy, dz * dz)));
   const double column = grid.column_of(now.x), row = grid.row_of(now.y);
   double from = 0;
-  while (watch.column != column || watch.row != row) {
-    const bool sideways = watch.column != column, along = watch.row != row;
-    const double t_x = (grid.edge_x(watch.column + (column > watch.column ? 1.0 : 0.0)) - at.x) / dx;
-    const double t_y = (grid.edge_y(watch.row + (row > watch.row ? 1.0 : 0.0)) - at.y) / dy;
+  while (open.column != column || open.row != row) {
+    const bool sideways = open.column != column, along = open.row != row;
+    const double t_x = (grid.edge_x(open.column + (column > open.column ? 1.0 : 0.0)) - at.x) / dx;
+    const double t_y = (grid.edge_y(open.row + (row > open.row ? 1.0 : 0.0)) - at.y) / dy;
     const bool takes_x = sideways && !(along && t_y < t_x), takes_y = along && !(sideways && t_x < t_y);
     // Roundings must not lead back, nor beyond the ends.
     const double t = smaller(larger(takes_x ? t_x : t_y, from), 1.0);
     double values[count];
     for (int q = 0; q < count; ++q) {
       values[q] = fma(t, now.quantities[q] - at.quantities[q], at.quantities[q]);
-      watch.peaks[q] = larger(values[q], watch.peaks[q]);
+      open.peaks[q] = larger(values[q], open.peaks[q]);
     }
-    const Visit visit = visit_of(grid, watch);
+    const Visit visit = visit_of(grid, open);
     if (visit.cell == no_map_cell)
-      watch.way_outside = fma(t - from, length, watch.way_outside);
+      open.way_outside = fma(t - from, length, open.way_outside);
     else
-      taker.visit(watch.list, visit);
-    if (takes_x) watch.column += column > watch.column ? 1.0 : -1.0;
-    if (takes_y) watch.row += row > watch.row ? 1.0 : -1.0;
-    for (int q = 0; q < count; ++q) watch.peaks[q] = values[q];
-    watch.entered = fma(t, now.time - at.time, at.time);
+      taker.visit(list, visit);
+    if (takes_x) open.column += column > open.column ? 1.0 : -1.0;
+    if (takes_y) open.row += row > open.row ? 1.0 : -1.0;
+    for (int q = 0; q < count; ++q) open.peaks[q] = values[q];
+    open.entered = fma(t, now.time - at.time, at.time);
     from = t;
   }
-  if (grid.number(column, row) == no_map_cell) watch.way_outside = fma(1.0 - from, length, watch.way_outside);
+  if (grid.number(column, row) == no_map_cell) open.way_outside = fma(1.0 - from, length, open.way_outside);
 }
 
 /// A step that ends before it began, as where a slider is put back to the point where it lost contact: the path beyond
 /// that was none.
 template <class Taker, int count>
-SCREE_COLD HOST_DEVICE void go_back(const MapGrid& grid, Taker& taker, Watch<double, count>& watch,
-                                    const PathPoint<double, double[count]>& now) {
-  watch.column = grid.column_of(now.x);
-  watch.row = grid.row_of(now.y);
-  if (!(watch.entered > now.time)) return;
+SCREE_COLD HOST_DEVICE void go_back(const MapGrid& grid, Taker& taker, double list, OpenVisit<double, count>& open,
+                                    const PathPlace<double, double[count]>& now) {
+  open.column = grid.column_of(now.x);
+  open.row = grid.row_of(now.y);
+  if (!(open.entered > now.time)) return;
   // The way back is no chord of the path, so this need not be the cell that the path was in then.
-  taker.back(watch.list, now.time, grid.number(watch.column, watch.row));
-  watch.entered = now.time;
-  for (int q = 0; q < count; ++q) watch.peaks[q] = now.quantities[q];
+  taker.back(list, now.time, grid.number(open.column, open.row));
+  open.entered = now.time;
+  for (int q = 0; q < count; ++q) open.peaks[q] = now.quantities[q];
 }
 
 template <class Quantities>
@@ -272,13 +283,13 @@ struct PathWatch : Taker {
     if (!sees(world)) return;
     const auto now = Phases::passage(world, lane);
     const MapGrid& grid = world.maps;
-    watch.column = grid.column_of(now.x);
-    watch.row = grid.row_of(now.y);
-    watch.way_outside = watch.entered = watch.way = watch.alarm = watch.down = Real(0.0);
-    take(now, true);
-    for (int q = 0; q < count; ++q) watch.peaks[q] = watch.at.quantities[q];
+    watch.visit.column = grid.column_of(now.x);
+    watch.visit.row = grid.row_of(now.y);
+    watch.visit.way_outside = watch.visit.entered = watch.way = watch.alarm = watch.down = Real(0.0);
+    take(now);
+    for (int q = 0; q < count; ++q) watch.visit.peaks[q] = watch.at.quantities[q];
     if constexpr (lanes == 1) {
-      watch.release_cell = static_cast<double>(grid.number(watch.column, watch.row));
+      watch.release_cell = static_cast<double>(grid.number(watch.visit.column, watch.visit.row));
       watch.list = world.visits != nullptr ? Taker::begin(world) : 1.0;
       watch.sample = static_cast<double>(sample);
       watch.radius = world.forest.areas > 0.0 ? Phases::radius_of(world, lane) : 0.0;
@@ -294,8 +305,8 @@ struct PathWatch : Taker {
   /// Of a sample that has ended; of a pack's sample, the sink for a double is asked.
   HOST_DEVICE PathEnd path_end(const World& world) const {
     static_assert(lanes == 1);
-    return {detail::visit_of(world.maps, watch), static_cast<std::uint32_t>(watch.release_cell), watch.way_outside,
-            watch.stems.hits, watch.stems.broken};
+    return {detail::visit_of(world.maps, watch.visit), static_cast<std::uint32_t>(watch.release_cell),
+            watch.visit.way_outside, watch.stems.hits, watch.stems.broken};
   }
   HOST_DEVICE void end(const World& world, const Lane& lane, std::uint64_t sample) {
     if (world.visits == nullptr) return;
@@ -327,7 +338,7 @@ struct PathWatch : Taker {
     for_hits(world, before, watch.sample, watch.radius, from, to, [&](const StemHit& one) {
       if (one.t <= t) meet_stem(world, lane, one);
     });
-    take(Phases::passage(world, lane), true);
+    take(Phases::passage(world, lane));
     return true;
   }
 
@@ -335,6 +346,8 @@ struct PathWatch : Taker {
   using Point = PathPoint<Real, Passage>;
   using One = Watch<double, count>;
   using OnePoint = PathPoint<double, double[count]>;
+  using Place = PathPlace<Real, Passage>;
+  using OnePlace = PathPlace<double, double[count]>;
   using Single = PathWatch<typename detail::OnReal<Phases, double>::type, Taker>;
 
   /// Whether there is no sound place that the step led to.
@@ -386,7 +399,7 @@ struct PathWatch : Taker {
       const Barrier& barrier = meet_barrier(world, lane, other.at);
       if (other.at.passing != Passing::overtopped) pass_barrier(world, lane, barrier, other.at);
     }
-    take(Phases::passage(world, lane), true);
+    take(Phases::passage(world, lane));
     return {true, last.at.time};
   }
   /// What becomes of a sample that is at a barrier; `at` says which, where and when.
@@ -418,7 +431,7 @@ struct PathWatch : Taker {
     if (!Phases::put_back(world, there, place)) return false;
     Point arrival = Phases::passage(world, there);
     arrival.time = place.time;
-    see(world, arrival);
+    see(world, arrival, [&] { return arrival; });
     lane = there;
     return true;
   }
@@ -430,23 +443,22 @@ struct PathWatch : Taker {
 
   /// The end of a step.
   SCREE_APART HOST_DEVICE void look(const World& world, Lane& lane) {
-    Point now = Phases::passage(world, lane);
     if constexpr (Taker::may_be_full) {
-      if (!Taker::make_room(world, sights(world, lane, now))) return;
+      if (!Taker::make_room(world, sights(world, lane, Phases::passage(world, lane)))) return;
     }
-    if (obstructs(world) && meet_any(world, lane, now)) now = Phases::passage(world, lane);
-    see(world, now);
+    if (obstructs(world)) meet_any(world, lane);
+    // Of a pack, asked for once more where there are lines: else what they alone need would be stored in each step.
+    see(world, Phases::passage(world, lane), [&] { return Phases::passage(world, lane); });
     if constexpr (Taker::may_be_full) Taker::look_ends();
   }
-  /// Whether a lane has met something.
-  ALWAYS_INLINE bool meet_any(const World& world, Lane& lane, const Point& now) {
-    const Real way = watch.way + chord(now);
-    bool changed = false;
-    if (!any(way >= watch.alarm)) return false;
+  /// Has the samples meet what is in their way.
+  ALWAYS_INLINE void meet_any(const World& world, Lane& lane) {
+    const Real way = watch.way + chord(Phases::passage(world, lane));
+    if (!any(way >= watch.alarm)) return;
     for (int i = 0; i < lanes; ++i) {
       if (!(lane_of(way, i) >= lane_of(watch.alarm, i))) continue;
       if constexpr (lanes == 1) {
-        changed = meet(world, lane);
+        meet(world, lane);
       } else {
         if (lane_of(watch.list, i) == 0) continue;
         Single one{};
@@ -456,32 +468,33 @@ struct PathWatch : Taker {
         if (!one.meet(world, alone)) continue;
         copy_numbers<sizeof(one.watch) / sizeof(double), 1, lanes>(&one.watch, 0, &watch, i);
         copy_numbers<sizeof(alone) / sizeof(double), 1, lanes>(&alone, 0, &lane, i);
-        changed = true;
       }
     }
-    return changed;
   }
-  /// Follows the path to `now`.
-  ALWAYS_INLINE void see(const World& world, const Point& now) {
+  /// Follows the path to `now`, which `whole` gives with what lines show.
+  template <class Whole>
+  ALWAYS_INLINE void see(const World& world, const Place& now, const Whole& whole) {
     if (world.visits != nullptr && world.maps.columns > 0.0) pass_cells(world.maps, now);
-    const bool has_lines = world.lines.segments > 0.0 || world.forest.areas > 0.0;
-    if (has_lines) {
-      watch.way = watch.way + chord(now);
-      const auto rings = watch.way >= watch.alarm;
-      if (any(rings))
-        for (int i = 0; i < lanes; ++i)
-          if (lane_of(watch.way, i) >= lane_of(watch.alarm, i))
-            with_lane(i, now, [&](One& one, const OnePoint& end) { detail::look_at_lines(world, taker(), one, end); });
-    }
-    take(now, has_lines);
-    for (int q = 0; q < count; ++q) watch.peaks[q] = larger(watch.at.quantities[q], watch.peaks[q]);
+    if (world.lines.segments > 0.0 || world.forest.areas > 0.0) pass_lines(world, whole());
+    take_place(now);
+    SCREE_UNROLLED
+    for (int q = 0; q < count; ++q) watch.visit.peaks[q] = larger(watch.at.quantities[q], watch.visit.peaks[q]);
+  }
+  SCREE_APART HOST_DEVICE void pass_lines(const World& world, const Point& now) {
+    watch.way = watch.way + chord(now);
+    const auto rings = watch.way >= watch.alarm;
+    if (any(rings))
+      for (int i = 0; i < lanes; ++i)
+        if (lane_of(watch.way, i) >= lane_of(watch.alarm, i))
+          with_lane(i, now, [&](One& one, const OnePoint& end) { detail::look_at_lines(world, taker(), one, end); });
+    take(now);
   }
   /// To go back leaves a cell too.
   HOST_DEVICE Sights sights(const World& world, const Lane& lane, const Point& now) const {
     Sights most{0, 0};
     if (world.maps.columns > 0.0)
-      most.visits = static_cast<std::uint64_t>(abs(world.maps.column_of(now.x) - watch.column) +
-                                               abs(world.maps.row_of(now.y) - watch.row));
+      most.visits = static_cast<std::uint64_t>(abs(world.maps.column_of(now.x) - watch.visit.column) +
+                                               abs(world.maps.row_of(now.y) - watch.visit.row));
     if (watch.way + chord(now) >= watch.alarm) {
       OnePoint end;
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, 0, &end, 0);
@@ -492,34 +505,51 @@ struct PathWatch : Taker {
     }
     return most;
   }
-  ALWAYS_INLINE void pass_cells(const MapGrid& grid, const Point& now) {
+  ALWAYS_INLINE void pass_cells(const MapGrid& grid, const Place& now) {
     const Real column = grid.column_of(now.x), row = grid.row_of(now.y);
-    const auto leaves = (column != watch.column) | (row != watch.row);
-    if (any(leaves)) {
-      for (int i = 0; i < lanes; ++i)
-        if (lane_of(column, i) != lane_of(watch.column, i) || lane_of(row, i) != lane_of(watch.row, i))
-          with_lane(i, now, [&](One& one, const OnePoint& end) {
-            if (end.time < one.at.time)
-              detail::go_back(grid, taker(), one, end);
-            else
-              detail::follow(grid, taker(), one, end);
-          });
-    }
+    const auto leaves = (column != watch.visit.column) | (row != watch.visit.row);
+    // What a call is given by address is kept in memory: a copy, so that it is only where there is a call.
+    if (any(leaves)) leave_cells(grid, lanes_where(leaves), {now.x, now.y, now.z, now.time, now.quantities});
     const auto outside = grid.is_outside(column, row) & !leaves;
-    if (any(outside)) watch.way_outside = watch.way_outside + select(outside, chord(now), Real(0.0));
+    if (any(outside)) watch.visit.way_outside = watch.visit.way_outside + select(outside, chord(now), Real(0.0));
   }
-  ALWAYS_INLINE Real chord(const Point& now) const {
+  /// What pass_cells does for the lanes of this set, bit i being lane i: only what it needs of them is copied.
+  SCREE_APART HOST_DEVICE void leave_cells(const MapGrid& grid, unsigned leaving, const Place& now) {
+    for (int i = 0; i < lanes; ++i) {
+      if ((leaving >> i & 1u) == 0) continue;
+      if (lanes > 1 && lane_of(watch.list, i) == 0) {
+        // It has no visits, but is not to be here in every step.
+        set_lane(watch.visit.column, i, grid.column_of(lane_of(now.x, i)));
+        set_lane(watch.visit.row, i, grid.row_of(lane_of(now.y, i)));
+        continue;
+      }
+      OnePlace at, end;
+      OpenVisit<double, count> open;
+      copy_numbers<sizeof(at) / sizeof(double), lanes, 1>(&watch.at, i, &at, 0);
+      copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, i, &end, 0);
+      copy_numbers<sizeof(open) / sizeof(double), lanes, 1>(&watch.visit, i, &open, 0);
+      if (end.time < at.time)
+        detail::go_back(grid, taker(), lane_of(watch.list, i), open, end);
+      else
+        detail::follow(grid, taker(), lane_of(watch.list, i), open, at, end);
+      copy_numbers<sizeof(open) / sizeof(double), 1, lanes>(&open, 0, &watch.visit, i);
+    }
+  }
+  ALWAYS_INLINE Real chord(const Place& now) const {
     const Real dx = now.x - watch.at.x, dy = now.y - watch.at.y, dz = now.z - watch.at.z;
     return sqrt(fma(dx, dx, fma(dy, dy, dz * dz)));
   }
-  ALWAYS_INLINE void take(const Point& now, bool has_lines) {
+  ALWAYS_INLINE void take_place(const Place& now) {
     watch.at.x = now.x;
     watch.at.y = now.y;
     watch.at.z = now.z;
     watch.at.time = now.time;
     const Real* values = reinterpret_cast<const Real*>(&now.quantities);
+    SCREE_UNROLLED
     for (int q = 0; q < count; ++q) watch.at.quantities[q] = values[q];
-    if (!has_lines) return;
+  }
+  ALWAYS_INLINE void take(const Point& now) {
+    take_place(now);
     watch.at.velocity = now.velocity;
     watch.at.mass = now.mass;
     watch.at.rotational_energy = now.rotational_energy;

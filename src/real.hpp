@@ -110,6 +110,7 @@ ALWAYS_INLINE double truncate(double a) { return ::trunc(a); }
 ALWAYS_INLINE double select(bool condition, double a, double b) { return condition ? a : b; }
 ALWAYS_INLINE bool select(bool condition, bool a, bool b) { return condition ? a : b; }
 ALWAYS_INLINE bool any(bool condition) { return condition; }
+ALWAYS_INLINE unsigned lanes_where(bool condition) { return condition ? 1u : 0u; }
 ALWAYS_INLINE double gather(const double* table, double index) { return table[static_cast<std::int64_t>(index)]; }
 
 /// The numbers of a table from `offset` on, offset a whole number: row[k] is the k-th, one per lane.

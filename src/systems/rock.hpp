@@ -175,7 +175,7 @@ struct Rock {
   }
 
   /// Kinetic energy, J.
-  HOST_DEVICE static Real rotational_energy(const Lane& lane) {
+  ALWAYS_INLINE static Real rotational_energy(const Lane& lane) {
     return Real(0.5) * dot(scale(lane.inertia, lane.omega), lane.omega);
   }
   HOST_DEVICE static Real kinetic_energy(const Lane& lane) {
@@ -408,12 +408,12 @@ struct Rock {
   ALWAYS_INLINE static PathPoint<Real, Passage> passage(const World& world, const Lane& lane) {
     const Vec3<Real>&r = lane.position, &v = lane.velocity, &w = lane.omega;
     const Real square = dot(v, v), turning = dot(w, w), rotational = rotational_energy(lane);
-    return {r.x,
-            r.y,
-            r.z,
-            Real(world.step) * lane.steps,
-            {fma(Real(0.5) * lane.mass, square, rotational), square, turning, rock_jump(lane.gap),
-             larger(lane.height, Real(0.0))},
+    return {{r.x,
+             r.y,
+             r.z,
+             Real(world.step) * lane.steps,
+             {fma(Real(0.5) * lane.mass, square, rotational), square, turning, rock_jump(lane.gap),
+              larger(lane.height, Real(0.0))}},
             v,
             lane.mass,
             rotational,

@@ -139,8 +139,11 @@ struct Slider {
     const auto at = surface_point(world.terrain, world.tables, s.x, s.y);
     const Contact c = sliding(at, s.vx, s.vy, lane.params.gravity);
     const Real zero = Real(0.0);
-    return {s.x,       s.y,  at.z, time(world, lane), {Real(0.5) * c.square, c.square}, {s.vx, s.vy, c.vz},
-            Real(1.0), zero, zero};
+    return {{s.x, s.y, at.z, time(world, lane), {Real(0.5) * c.square, c.square}},
+            {s.vx, s.vy, c.vz},
+            Real(1.0),
+            zero,
+            zero};
   }
 
   /// To a place of the last step, with the time and the velocity that it had there. A mass that ends where it lifts off

@@ -43,7 +43,7 @@ struct RockStep {
 
 /// The jump height of a rock with this least vertex gap, m: none where no corner is above ground.
 template <class Real>
-HOST_DEVICE inline Real rock_jump(const Real& gap) {
+ALWAYS_INLINE Real rock_jump(const Real& gap) {
   const Real zero = Real(0.0);
   return select((gap > zero) & bounded(gap), gap, zero);
 }
