@@ -50,7 +50,7 @@ struct PathPlace {
   Quantities quantities;
 };
 
-/// And what crossings of lines show besides.
+/// A place with what crossings of lines show besides.
 template <class Real, class Quantities>
 struct PathPoint : PathPlace<Real, Quantities> {
   // m/s, kg, J, rad^2/s^2. Of a system whose energies are per mass, a mass of 1.
@@ -482,12 +482,27 @@ struct PathWatch : Taker {
   }
   SCREE_APART HOST_DEVICE void pass_lines(const World& world, const Point& now) {
     watch.way = watch.way + chord(now);
-    const auto rings = watch.way >= watch.alarm;
-    if (any(rings))
-      for (int i = 0; i < lanes; ++i)
-        if (lane_of(watch.way, i) >= lane_of(watch.alarm, i))
-          with_lane(i, now, [&](One& one, const OnePoint& end) { detail::look_at_lines(world, taker(), one, end); });
-    take(now);
+    const unsigned near = lanes_where(watch.way >= watch.alarm);
+    for (int i = 0; near != 0 && i < lanes; ++i) {
+      if ((near >> i & 1u) == 0) continue;
+      if (lanes > 1 && lane_of(watch.list, i) == 0) {
+        // It crosses nothing, but is not to be here in every step.
+        const double never = 1e300;
+        set_lane(watch.alarm, i, never);
+        continue;
+      }
+      OnePoint end;
+      copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, i, &end, 0);
+      if constexpr (lanes == 1) {
+        detail::look_at_lines(world, taker(), watch, end);
+      } else {
+        One one;
+        copy_numbers<sizeof(one) / sizeof(double), lanes, 1>(&watch, i, &one, 0);
+        detail::look_at_lines(world, taker(), one, end);
+        copy_numbers<sizeof(one) / sizeof(double), 1, lanes>(&one, 0, &watch, i);
+      }
+    }
+    take_motion(now);
   }
   /// To go back leaves a cell too.
   HOST_DEVICE Sights sights(const World& world, const Lane& lane, const Point& now) const {
@@ -548,38 +563,19 @@ struct PathWatch : Taker {
     SCREE_UNROLLED
     for (int q = 0; q < count; ++q) watch.at.quantities[q] = values[q];
   }
-  ALWAYS_INLINE void take(const Point& now) {
-    take_place(now);
+  /// What lines alone need.
+  ALWAYS_INLINE void take_motion(const Point& now) {
     watch.at.velocity = now.velocity;
     watch.at.mass = now.mass;
     watch.at.rotational_energy = now.rotational_energy;
     watch.at.rotation_square = now.rotation_square;
   }
+  ALWAYS_INLINE void take(const Point& now) {
+    take_place(now);
+    take_motion(now);
+  }
 
   HOST_DEVICE Taker& taker() { return *this; }
-  /// f with lane i alone, if it has a sample.
-  template <class F>
-  HOST_DEVICE void with_lane(int i, const Point& now, const F& f) {
-    if (lanes > 1 && lane_of(watch.list, i) == 0) {
-      forget(i);
-      return;
-    }
-    OnePoint end;
-    copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, i, &end, 0);
-    if constexpr (lanes == 1) {
-      f(watch, end);
-    } else {
-      One one;
-      copy_numbers<sizeof(one) / sizeof(double), lanes, 1>(&watch, i, &one, 0);
-      f(one, end);
-      copy_numbers<sizeof(one) / sizeof(double), 1, lanes>(&one, 0, &watch, i);
-    }
-  }
-  /// A lane that shadows another is not to be looked at again.
-  HOST_DEVICE void forget(int i) {
-    const double never = 1e300;
-    set_lane(watch.alarm, i, never);
-  }
   /// Of structs of Reals, lane i of one to lane j of the other.
   template <std::size_t numbers, int from_lanes, int to_lanes>
   ALWAYS_INLINE static void copy_numbers(const void* from, int i, void* to, int j) {
