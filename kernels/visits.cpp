@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 
 #include "cpu_watch.hpp"
 
@@ -9,6 +10,9 @@ namespace scree {
 namespace {
 
 constexpr std::size_t entries_of_a_batch = std::size_t{1} << 17;
+/// With those of the sample that fills it. Reserved: to grow would take fresh memory each time, and what is not filled
+/// takes none.
+constexpr std::size_t room_of_a_batch = 2 * entries_of_a_batch;
 /// Visits of one sample after which those of a cell are merged: a mass that circles in a bowl is in the same cells
 /// again and again.
 constexpr std::size_t visits_before_merging = std::size_t{1} << 12;
@@ -65,16 +69,17 @@ class VisitCollector::List {
     passage.entered = visit.entered;
     std::copy(std::begin(visit.peaks), std::end(visit.peaks), std::begin(passage.peaks));
     if (visits_.size() < most_) return;
-    std::swap(visits_, merged());
+    const std::vector<PassageOfCell>& passages = merged();
+    visits_.assign(passages.begin(), passages.end());
     most_ = std::max(most_, 2 * visits_.size());
   }
   /// One passage of the visits of each cell, by rising cell: in room that all lists of this thread share, until
   /// the next is merged.
-  std::vector<PassageOfCell>& merged() {
+  const std::vector<PassageOfCell>& merged() {
     static thread_local std::vector<PassageOfCell> merged;
     static thread_local std::vector<std::uint64_t> order;
     order.clear();
-    for (std::size_t i = 0; i < visits_.size(); ++i) order.push_back(std::uint64_t{visits_[i].cell} << 32 | i);
+    for (const PassageOfCell& visit : visits_) order.push_back(std::uint64_t{visit.cell} << 32 | order.size());
     std::sort(order.begin(), order.end());
     merged.clear();
     for (const std::uint64_t entry : order) {
@@ -92,7 +97,7 @@ class VisitCollector::List {
   }
 
  private:
-  std::vector<PassageOfCell> visits_;
+  std::deque<PassageOfCell> visits_;  // in pieces, which take no fresh memory to grow
   std::vector<LineCrossing> crossings_;
   std::uint32_t goes_on_ = no_map_cell;  // the cell whose last visit the next one is a part of
   std::size_t most_ = visits_before_merging;
@@ -125,6 +130,7 @@ void VisitCollector::end(List* list, std::uint64_t sample, std::uint32_t status,
     batch_.samples.push_back({sample, status, end.release_cell, end.last.cell, end.way_outside, batch_.passages.size(),
                               passages.size(), static_cast<std::uint32_t>(end.stems_hit),
                               static_cast<std::uint32_t>(end.stems_broken)});
+    batch_.passages.reserve(room_of_a_batch);
     batch_.passages.insert(batch_.passages.end(), passages.begin(), passages.end());
     list->add_lines(sample, status, batch_.on_lines);
     free_.push_back(list);
