@@ -7,6 +7,7 @@
 
 #include "../kernels/cpu_threads.hpp"
 #include "cuda_bench.hpp"
+#include "host/common/available_threads.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/worst.hpp"
 #include "host/config/config.hpp"
@@ -19,7 +20,7 @@
 namespace scree {
 
 Machine::Machine(int wanted)
-    : cpu(cpu_name()), cpu_ghz(cpu_clock()), threads(wanted > 0 ? wanted : scree_available_threads()) {
+    : cpu(cpu_name()), cpu_ghz(cpu_clock()), threads(wanted > 0 ? wanted : available_threads()) {
   for (int isa = 0; isa < isa_count; ++isa) cpu_peak = std::max(cpu_peak, isa_peak[isa] = measure_cpu_peak(isa));
   std::string why;
   has_cuda = scree_cuda_devices(&why) > 0;

@@ -158,7 +158,7 @@ void add_engine(CLI::App& command, EngineOptions& engine) {
                   "auto, scalar, pack, cuda or cuda:K (device K of `scree list --devices`)")
       ->capture_default_str()
       ->type_name("NAME");
-  command.add_option("--threads", engine.threads, "of the CPU backends; one per core if not given")
+  command.add_option("--threads", engine.threads, "of the CPU backends; one per core that may be used if not given")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   command
@@ -408,7 +408,7 @@ void add_commands(CLI::App& app, Options& options) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
       ->type_name("R");
-  bench->add_option("--threads", options.bench.threads, "of the rows on several threads; one per core if not given")
+  bench->add_option("--threads", options.bench.threads, "of the rows on several threads; one per core that may be used if not given")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   bench

@@ -1,6 +1,5 @@
 #include "cpu_threads.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -38,5 +37,3 @@ bool scree_processor_has(int isa) {
 #endif
   return isa == 0 || (isa == 1 && avx2) || (isa == 2 && avx512);
 }
-
-int scree_available_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }

@@ -9,9 +9,6 @@ extern "C" {
 /// is rethrown here.
 void scree_on_threads(int threads, void (*work)(void*), void* context);
 
-/// One per core that this process may use.
-int scree_available_threads();
-
 /// Whether this processor has the instructions of a scree::Isa.
 bool scree_processor_has(int isa);
 

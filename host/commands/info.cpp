@@ -4,6 +4,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "host/common/available_threads.hpp"
 #include "host/common/suggest.hpp"
 #include "host/model/digest.hpp"
 #include "host/report/converge.hpp"
@@ -12,7 +13,6 @@
 #include "host/report/sensitivity.hpp"
 #include "host/report/verdict.hpp"
 #include "host/results/result_file.hpp"
-#include "kernels/cpu_threads.hpp"
 
 namespace scree {
 namespace {
@@ -46,7 +46,7 @@ void print_info_json(std::ostream& out, const std::string& path, const std::vect
   if (result.arms.size() == 1 && result.arms[0].finer.empty())
     json.update(arm_json(run, result.arms[0]));
   else
-    add_comparison(json, run, result.arms, evaluate_in_words(run, result.arms, scree_available_threads()));
+    add_comparison(json, run, result.arms, evaluate_in_words(run, result.arms, available_threads()));
   if (!result.sensitivity.empty()) json["sensitivity"] = sensitivity_json(run, result.sensitivity);
   out << json.dump(2) << '\n';
 }
@@ -70,7 +70,7 @@ void print_info(std::ostream& out, const std::string& path, Form form, const std
   ++form.used;
   const std::size_t head = form.used;
   if (!result.sensitivity.empty()) form.used += sensitivity_lines(run);
-  const Evaluation evaluation = evaluate_in_words(run, result.arms, scree_available_threads());
+  const Evaluation evaluation = evaluate_in_words(run, result.arms, available_threads());
   const std::size_t finer = result.arms[0].finer.size();
   if (finer > 1 || (finer > 0 && result.arms.size() == 1))
     print_converge(out, run, result.arms, evaluation, form);

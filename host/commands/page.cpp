@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
 #include "host/engine/interrupt.hpp"
 #include "host/page/page.hpp"
@@ -20,7 +21,6 @@
 #include "host/results/stored_run.hpp"
 #include "host/statistics/ranked.hpp"
 #include "info.hpp"
-#include "kernels/cpu_threads.hpp"
 #include "replay_samples.hpp"
 
 namespace scree {
@@ -98,8 +98,7 @@ class Making {
   std::string html() {
     const Model* model = find_model(stored_.description->system);
     if (model) add_figure(model->description);
-    if (stored_.arms.size() > 1)
-      input_.evaluation = evaluate_in_words(stored_.run, stored_.arms, scree_available_threads());
+    if (stored_.arms.size() > 1) input_.evaluation = evaluate_in_words(stored_.run, stored_.arms, available_threads());
     try {
       const std::vector<std::uint64_t> samples = samples_of_paths();
       for (const Arm& arm : stored_.arms) add_paths(arm, samples);

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
 #include "host/common/parallel.hpp"
 #include "host/engine/course.hpp"
@@ -46,7 +47,7 @@ class Line {
         places_(replay.run.model->description.track_of(replay.run.model->description.bodies(replay.run.spec.params))),
         ensemble_(replay.run.model->ensemble(replay.run.spec)),
         threads_(static_cast<int>(
-            std::min<std::size_t>(replay.samples.size(), static_cast<std::size_t>(scree_available_threads())))),
+            std::min<std::size_t>(replay.samples.size(), static_cast<std::size_t>(available_threads())))),
         available_(memory_available()),
         all_(replay.samples.size()) {}
 

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <limits>
 
+#include "cgroup.hpp"
 #include "durable.hpp"
 #include "text_table.hpp"
 
@@ -18,10 +19,7 @@ double memory_available() {
   std::string name, unit;
   for (double kilobytes; meminfo >> name >> kilobytes && std::getline(meminfo, unit);)
     if (name == "MemAvailable:") available = kilobytes * 1024;
-  // A container's own limit (cgroup v2); "max" where there is none.
-  double limit = 0, used = 0;
-  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit && std::ifstream("/sys/fs/cgroup/memory.current") >> used)
-    available = std::min(available, std::max(0.0, limit - used));
+  available = std::min(available, Cgroups{}.memory());
   return available;
 }
 

@@ -5,7 +5,7 @@
 
 namespace scree {
 
-/// Bytes that this process may still take.
+/// Bytes that this process may still take: what the machine has available, and what control groups (cgroup.hpp) grant.
 double memory_available();
 /// Bytes that may still be written to the folder of a file; infinity where that is not known.
 double disk_available(const std::string& file);

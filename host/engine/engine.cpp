@@ -6,6 +6,7 @@
 #include <iostream>
 #include <iterator>
 
+#include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
 #include "kernels/cpu_threads.hpp"
@@ -39,7 +40,7 @@ Engine cpu_engine(const std::string& backend, const Kernel (&kernels)[isa_count]
   engine.kernel = kernels[isa];
   engine.backend = backend;
   engine.device = isa_titles[isa];
-  engine.threads = options.threads > 0 ? options.threads : scree_available_threads();
+  engine.threads = options.threads > 0 ? options.threads : available_threads();
   engine.grace = options.grace;
   return engine;
 }

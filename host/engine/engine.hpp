@@ -11,7 +11,7 @@ namespace scree {
 struct EngineOptions {
   std::string backend = "auto";  // auto, scalar, pack, cuda, cuda:K
   std::string isa = "auto";      // of the CPU backends: one of isa_choices()
-  int threads = 0;               // 0: one per core
+  int threads = 0;               // 0: available_threads()
   double grace = 20;             // s that samples in flight may take to their end after an interruption
 };
 

@@ -6,13 +6,13 @@
 #include "forest.hpp"
 #include "gates.hpp"
 #include "hdf5.hpp"
+#include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
 #include "host/model/digest.hpp"
 #include "host/journal/journal.hpp"
 #include "inputs.hpp"
 #include "kept.hpp"
-#include "kernels/cpu_threads.hpp"
 #include "maps.hpp"
 #include "observed.hpp"
 #include "result_file.hpp"
@@ -106,8 +106,8 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   read_gates(object, arm);
   read_barriers(object, arm);
   read_forest(object, arm);
-  arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups,
-                              scree_available_threads());
+  arm.statistics =
+      statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups, available_threads());
   arm.scores = scores(run, table, arm.group);
   if (h5::has_link(object, "finer")) {
     const Handle finer = h5::open_group(object, "finer");

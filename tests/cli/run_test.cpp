@@ -1,5 +1,6 @@
 // The commands at work: what they print, write and leave behind.
 #include <gmock/gmock.h>
+#include <sched.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -65,6 +66,20 @@ TEST_F(Program, PrintsOneJsonObject) {
   const json& runout = result["statistics"]["runout"];
   EXPECT_LT(runout["ci95"][0], runout["mean"]);
   EXPECT_LT(runout["mean"], runout["ci95"][1]);
+}
+
+/// As under taskset or in a step of a batch job.
+TEST_F(Program, TakesAThreadForEachProcessorThatItMayRunOn) {
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  if (CPU_COUNT(&all) < 2) GTEST_SKIP() << "this machine has one processor";
+  CPU_ZERO(&one);
+  for (int processor = 0; CPU_COUNT(&one) == 0; ++processor)
+    if (CPU_ISSET(processor, &all)) CPU_SET(processor, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  const json run = object({"run", "study.toml", "--backend", "pack", "--json"});
+  ASSERT_EQ(sched_setaffinity(0, sizeof all, &all), 0);
+  EXPECT_EQ(run["threads"], 1);
 }
 
 TEST_F(Program, HasTheSameBitsOnAllThreadsAndInstructions) {
