@@ -21,7 +21,8 @@ struct Library {
   std::string lost;  // why what an object had in hand could not be written when it was closed; empty: all was
 } library;
 
-/// HDF5's innermost reason, one line.
+/// HDF5's innermost reason, one line: where that is a call that the system refused, the system's own words, as `No
+/// space left on device`, without the addresses and counts that HDF5 puts around them.
 std::string reason() {
   std::string text = "HDF5 gives no reason";
   H5Ewalk2(
@@ -32,6 +33,11 @@ std::string reason() {
       },
       &text);
   std::replace(text.begin(), text.end(), '\n', ' ');
+  const std::string before = "error message = '";
+  if (const std::size_t at = text.rfind(before); at != std::string::npos) {
+    const std::size_t first = at + before.size(), end = text.find('\'', first);
+    if (end != std::string::npos) return text.substr(first, end - first);
+  }
   return text;
 }
 
