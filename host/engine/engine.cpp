@@ -86,6 +86,8 @@ std::string Engine::text() const {
          (backend == "cuda" ? "" : ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"));
 }
 
+int Engine::host_threads() const { return backend == "cuda" ? available_threads() : threads; }
+
 std::string obstacle(const Run& run, const Engine& engine) {
   std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   VisitCollector nobody([](const PassageBatch&) {});

@@ -27,6 +27,8 @@ struct Engine {
   double grace = 0;  // s, see EngineOptions
   /// "pack (AVX-512), 2 threads"
   std::string text() const;
+  /// For what the host computes itself, as statistics: those of a CPU backend, beside a GPU one for each processor.
+  int host_threads() const;
 };
 
 /// `auto` is CUDA where the system was built for it and a device is there that can run it (if it cannot, a warning on

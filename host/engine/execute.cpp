@@ -13,6 +13,7 @@
 #include <optional>
 #include <thread>
 
+#include "groups.hpp"
 #include "host/common/error.hpp"
 #include "host/model/digest.hpp"
 #include "interrupt.hpp"
@@ -22,23 +23,6 @@
 
 namespace scree {
 namespace {
-
-/// The shape of each sample, as it draws it.
-std::vector<int> groups_of(const Run& run, const void* ensemble) {
-  if (run.group_by.empty()) return {};
-  const Description& description = run.model->description;
-  const auto shape = std::find_if(description.starts.begin(), description.starts.end(),
-                                  [&](const Quantity& q) { return q.name == run.group_by; });
-  if (shape == description.starts.end()) return {};
-  const std::size_t place = description.param_doubles + static_cast<std::size_t>(shape->offset);
-  std::vector<double> values(description.param_doubles + description.start_doubles);
-  std::vector<int> groups(run.samples);
-  for (std::uint64_t sample = 0; sample < run.samples; ++sample) {
-    run.model->draw(ensemble, sample, values.data());
-    groups[sample] = static_cast<int>(values[place]);
-  }
-  return groups;
-}
 
 /// One job for each range of samples that were not run.
 std::vector<Job> missing_jobs(const Job& whole, SummaryTable& table) {
@@ -142,7 +126,7 @@ void conclude(const Run& run, const void* ensemble, int threads, Arm& arm) {
   SummaryTable& table = arm.table;
   table.count_finished();
   arm.digest = digest(table);
-  arm.group = groups_of(run, ensemble);
+  arm.group = groups_of(run, ensemble, threads);
   arm.statistics = arm.group.empty() ? statistics(table, nullptr, 0, threads)
                                      : statistics(table, &arm.group, static_cast<int>(run.shape_names.size()), threads);
   arm.scores = scores(run, table, arm.group);
@@ -236,7 +220,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   }
   if (watching) watching->finish(run, arm);
   arm.sample_steps = finished.sample_steps + control.steps_done.load();
-  conclude(run, ensemble.data(), engine.threads, arm);
+  conclude(run, ensemble.data(), engine.host_threads(), arm);
   return arm;
 }
 

@@ -3,13 +3,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "host/common/error.hpp"
 #include "host/config/config.hpp"
+#include "host/engine/groups.hpp"
 #include "kernels/cpu_threads.hpp"
 
 namespace scree {
@@ -45,6 +50,42 @@ TEST(Obstacle, IsNoneOfTheCpuBackends) {
     options.backend = backend;
     EXPECT_EQ(obstacle(run, choose_engine(run, options)), "") << backend;
   }
+}
+
+/// Draws that wait for one another, so that each thread takes a part.
+namespace together {
+
+std::atomic<int> waiting;
+const Model* model;
+
+void draw(const void* ensemble, std::uint64_t sample, double* values) {
+  thread_local bool here = false;
+  if (!here) ++waiting;
+  here = true;
+  for (int i = 0; i < 1000 && waiting < 2; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  model->draw(ensemble, sample, values);
+}
+
+}  // namespace together
+
+TEST(ShapeGroups, AreDrawnOnAllThreads) {
+  scree::Run run = load_run_text(
+      "x.toml",
+      "system = 'rock'\nscheme = 'implicit'\nsamples = 10000\nstep = 0.01\nend = 1.0\ngroup_by = 'shape'\n[terrain]\n"
+      "kind = 'plane'\nslope = 30\n[[shape]]\nname = 'a'\nkind = 'cuboid'\nsize = [1, 1, 1]\nmass = 1\n[[shape]]\n"
+      "name = 'b'\nkind = 'cuboid'\nsize = [2, 1, 1]\nmass = 1\n[vary]\n'start.shape' = { choice = ['a', 'b'] }\n",
+      {});
+  const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+  const std::vector<int> alone = groups_of(run, ensemble.data(), 1);
+  ASSERT_EQ(alone.size(), 10000u);
+  EXPECT_NEAR(static_cast<double>(std::ranges::count(alone, 1)), 5000, 200) << "four standard deviations";
+  Model counted = *run.model;
+  together::model = run.model;
+  together::waiting = 0;
+  counted.draw = together::draw;
+  run.model = &counted;
+  EXPECT_EQ(groups_of(run, ensemble.data(), 2), alone);
+  EXPECT_EQ(together::waiting, 2);
 }
 
 TEST(ChooseEngine, TakesTheInstructionsThatAreAskedForAndElseTheBestOnes) {
