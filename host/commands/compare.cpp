@@ -292,6 +292,7 @@ std::uint64_t finer_samples(const CompareOptions& options, const Run& run) {
 
 Work work_of(const std::vector<Plan>& plans, const Run& run, int halvings, const CompareOptions& options) {
   Work work;
+  work.compared = std::max<std::size_t>(2, 1 + static_cast<std::size_t>(halvings));
   for (const Plan& one : plans) {
     work.add(run.samples, one.step, run.spec.world.end);
     for (int k = 1; k <= halvings; ++k)

@@ -49,8 +49,8 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
   lines.emplace_back("steps", (bound.is_least ? "at least " : "at most ") + std::to_string(work.longest) +
                                   " per sample, " + short_number(work.steps) + " in all" + bound.but);
   lines.emplace_back("backend", engine.text());
-  lines.emplace_back(
-      "memory", bytes_text(memory_needed(run, work)) + " needed, " + bytes_text(memory_available()) + " available");
+  lines.emplace_back("memory", bytes_text(memory_needed(run, work, engine.host_threads())) + " needed, " +
+                                   bytes_text(memory_available()) + " available");
   if (run.maps.on) lines.emplace_back("of maps", map_memory_text(run));
   if (!options.output.empty()) {
     const DiskNeeded disk = disk_needed(run, work);
@@ -77,7 +77,7 @@ void print_dry_run(const RunOptions& options, const Run& run, const Work& work, 
                        {"backend", engine.backend},
                        {"device", engine.device},
                        {"threads", engine.threads},
-                       {"memory_needed", memory_needed(run, work)},
+                       {"memory_needed", memory_needed(run, work, engine.host_threads())},
                        {"memory_available", memory_available()},
                        {"result", options.output}};
     if (run.maps.on) json["dry_run"]["maps"] = map_memory_text(run);
@@ -295,6 +295,7 @@ Exit run_command(const GrowOptions& given) {
     Run largest = run;
     if (!until.looks.empty()) largest.samples = until.looks.back();
     Work work = work_of(largest);
+    work.samples += static_cast<double>(start.finished.table.samples);  // until they are in the new table
     // The table before the last look is there while the last one is filled.
     if (until.looks.size() >= 2) work.samples += static_cast<double>(until.looks[until.looks.size() - 2]);
     if (options.dry_run) print_dry_run(options, largest, work, engine, growth_lines(given, start.finished, until));

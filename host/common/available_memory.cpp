@@ -29,6 +29,15 @@ double disk_available(const std::string& file) {
   return error ? std::numeric_limits<double>::infinity() : static_cast<double>(space.available);
 }
 
+int threads_within(int threads, double of_each, double bytes) {
+  return of_each * threads <= bytes ? threads : std::max(1, static_cast<int>(std::max(0.0, bytes) / of_each));
+}
+
+int threads_within_memory(int threads, double of_each) {
+  constexpr double little = 64e6;  // for which nothing has to be asked
+  return of_each * threads <= little ? threads : threads_within(threads, of_each, memory_available());
+}
+
 std::string bytes_text(double bytes) {
   static constexpr const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
   int unit = 0;

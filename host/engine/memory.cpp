@@ -6,6 +6,7 @@
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
+#include "host/statistics/statistics.hpp"
 
 namespace scree {
 
@@ -47,11 +48,18 @@ std::string map_memory_text(const Run& run) {
          (run.maps.percentiles.empty() ? "" : " and 12 B a bin of its percentiles");
 }
 
-double memory_needed(const Run& run, const Work& work) {
-  const double of_one = 8.0 * static_cast<double>(run.model->description.columns.size()) + 4.0;
-  // Statistics and the result file copy and sort one column at a time.
-  return of_one * work.samples + static_cast<double>(run.samples) * 8.0 * 4.0 + fixed_map_bytes(run) +
-         gate_bytes(run, work.samples);
+double memory_needed(const Run& run, const Work& work, int threads) {
+  const Description& description = run.model->description;
+  const double samples = static_cast<double>(run.samples), columns = static_cast<double>(description.columns.size());
+  const double of_one = 8 * columns + 4 + (run.group_by.empty() ? 0 : 4);
+  const double held = of_one * work.samples + fixed_map_bytes(run) + gate_bytes(run, work.samples);
+  // The result file is written after the statistics: copies of a column, of the samples' numbers and of what they drew.
+  constexpr double of_the_file = 24;
+  const double least = samples * std::max(of_the_file, description.deposition_x >= 0 ? deposition_bytes : 0.0);
+  const double of_a_column =
+      samples * (work.compared > 1 ? compared_column_bytes(work.compared) : column_bytes(run.sampling.replicates > 0));
+  threads = threads_within(std::min(threads, static_cast<int>(columns)), of_a_column, memory_available() - held);
+  return held + std::max(least, of_a_column * threads);
 }
 
 DiskNeeded disk_needed(const Run& run, const Work& work) {
@@ -62,7 +70,7 @@ DiskNeeded disk_needed(const Run& run, const Work& work) {
 }
 
 void require_memory(const Run& run, const Work& work) {
-  const double needed = memory_needed(run, work), available = memory_available();
+  const double needed = memory_needed(run, work, 1), available = memory_available();
   if (fixed_map_bytes(run) > available) {
     const MapGrid& grid = run.spec.world.maps;
     const double cells = grid.columns * grid.rows, allowed = available / bytes_of_a_cell;

@@ -13,6 +13,7 @@ namespace scree {
 struct Work {
   double samples = 0, steps = 0;
   std::uint64_t longest = 0;  // steps of one sample
+  std::size_t compared = 1;   // tables whose columns are compared with one another
   /// Of steps of this length to the end: samples that end earlier take fewer, steps that are shortened or adapt are
   /// more.
   void add(std::uint64_t samples, double step, double end);
@@ -20,9 +21,10 @@ struct Work {
 /// Each scheme of a run once.
 Work work_of(const Run& run);
 
-/// Bytes that the summaries of all this work, and the statistics of a table of it, take; with what the raster of maps
-/// takes before the first sample, and gates if every sample crosses all of them.
-double memory_needed(const Run& run, const Work& work);
+/// Bytes that the summaries of all this work take, and its statistics: on so many threads each has a column in hand,
+/// but on no more than there is memory for. With what the raster of maps takes before the first sample, and gates if
+/// every sample crosses all of them.
+double memory_needed(const Run& run, const Work& work, int threads);
 /// What maps take: "0.5 MB, and for each cell that is reached 120 B and 12 B a bin of its percentiles".
 std::string map_memory_text(const Run& run);
 /// Bytes on the disk that the samples of all this work take, of the result about: columns are compressed to some three
@@ -32,7 +34,7 @@ struct DiskNeeded {
 };
 DiskNeeded disk_needed(const Run& run, const Work& work);
 
-/// Throws Error(Exit::device) if memory_needed exceeds memory_available().
+/// Throws Error(Exit::device) if memory_needed exceeds memory_available() even on one thread.
 void require_memory(const Run& run, const Work& work);
 
 }  // namespace scree

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "distributions.hpp"
+#include "host/common/available_memory.hpp"
 #include "host/common/parallel.hpp"
 
 namespace scree {
@@ -167,7 +168,8 @@ Comparison compare(const Arm& baseline, const Arm& arm, const ComparisonOptions&
   result.replicates = baseline.table.replicates;
   count_statuses(result, baseline.table, arm.table);
   result.columns.resize(baseline.table.description->columns.size());
-  on_threads(options.threads, result.columns.size(), [&](std::size_t c) {
+  const double of_a_column = compared_column_bytes(2) * static_cast<double>(result.samples);
+  on_threads(threads_within_memory(options.threads, of_a_column), result.columns.size(), [&](std::size_t c) {
     result.columns[c] = of_column(baseline.table, arm.table, static_cast<int>(c), options);
   });
   for (std::size_t t = 0; t < column_tests; ++t) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "distributions.hpp"
+#include "host/common/available_memory.hpp"
 #include "host/common/parallel.hpp"
 
 namespace scree {
@@ -56,6 +57,10 @@ template <class Enters>
 ColumnStatistics over(const SummaryTable& table, int column, Enters enters) {
   std::vector<double> values;
   std::vector<std::uint32_t> replicate_of;
+  std::size_t count = 0;  // a vector that grows takes up to three times its values
+  for (std::uint64_t i = 0; i < table.samples; ++i) count += enters(i);
+  values.reserve(count);
+  if (table.replicates > 0) replicate_of.reserve(count);
   for (std::uint64_t i = 0; i < table.samples; ++i) {
     if (!enters(i)) continue;
     values.push_back(table.at(column, i));
@@ -69,6 +74,7 @@ Deposition deposition(const SummaryTable& table) {
   Deposition result;
   std::vector<double> x, y, across;
   const int across_column = description.deposition_across;
+  for (std::vector<double>* values : {&x, &y, &across}) values->reserve(table.samples);
   for (std::uint64_t i = 0; i < table.samples; ++i) {
     if (!counts(Counted::stopped, table.counted_status(i))) continue;
     const double xi = table.at(description.deposition_x, i), yi = table.at(description.deposition_y, i);
@@ -244,7 +250,8 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group, 
   for (std::uint32_t s = 1; s < status_count; ++s)
     if (result.status[s] > 0) result.by_status[s].resize(columns.size());
   for (GroupStatistics& of_group : result.groups) of_group.columns.resize(columns.size());
-  on_threads(threads, columns.size(), [&](std::size_t k) {
+  const double of_a_column = column_bytes(table.replicates > 0) * static_cast<double>(table.samples);
+  on_threads(threads_within_memory(threads, of_a_column), columns.size(), [&](std::size_t k) {
     const int c = static_cast<int>(k);
     const Counted counted = columns[k].counted;
     result.columns[k] = over(table, c, [&](std::uint64_t i) { return counts(counted, table.counted_status(i)); });
@@ -271,6 +278,8 @@ Matched matched_values(std::span<const SummaryTable* const> tables, int column) 
   const SummaryTable& first = *tables[0];
   std::uint64_t all = first.samples;
   for (const SummaryTable* table : tables) all = std::min(all, table->samples);
+  for (std::vector<double>& values : matched.values) values.reserve(all);
+  if (first.replicates > 0) matched.replicate_of.reserve(all);
   for (std::uint64_t i = 0; i < all; ++i) {
     const auto has = [&](const SummaryTable* table) { return enters(*table, column, i); };
     if (!std::all_of(tables.begin(), tables.end(), has)) continue;

@@ -141,6 +141,14 @@ struct OverSteps {
 /// Throws std::invalid_argument for any other column.
 OverSteps over_steps(const SummaryTable& table, int column);
 
+/// Bytes a sample that the statistics of one column take: its values, and their squares; in replicates also the number
+/// of the replicate of each, and its values again in pieces that grow.
+constexpr double column_bytes(bool replicated) { return replicated ? 28 : 16; }
+/// Of the deposition: x, y and across, and what is made of two of them.
+inline constexpr double deposition_bytes = 40;
+/// Of one column that is compared in so many tables: its values, sorted copies and differences.
+constexpr double compared_column_bytes(std::size_t tables) { return 24.0 * static_cast<double>(tables) + 8; }
+
 /// Of plain numbers; those that are not finite are left out and counted. `replicate_of` gives the replicate of each;
 /// empty: they are independent.
 ColumnStatistics column_statistics(std::vector<double> values, std::vector<std::uint32_t> replicate_of = {});

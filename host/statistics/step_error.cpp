@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/common/available_memory.hpp"
 #include "host/common/parallel.hpp"
 #include "statistics.hpp"
 
@@ -162,6 +163,8 @@ std::vector<ColumnSteps> step_errors(const Arm& arm, int threads) {
   if (arm.finer.empty()) return columns;
   const std::vector<const SummaryTable*> tables = tables_of(arm);
   columns.resize(arm.table.description->columns.size());
+  const double of_a_column = compared_column_bytes(tables.size()) * static_cast<double>(arm.table.samples);
+  threads = threads_within_memory(threads, of_a_column);
   on_threads(threads, columns.size(), [&](std::size_t c) { columns[c] = of_column(tables, static_cast<int>(c)); });
   return columns;
 }

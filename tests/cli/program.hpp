@@ -21,20 +21,22 @@
 
 namespace scree {
 
-/// What a run of the program left: its exit code (128 + signal if a signal killed it), stdout and stderr, and the time
+/// What a run of the program left: its exit code (128 + signal if a signal killed it), stdout and stderr, the time
 /// (s) that its threads computed, all together: unlike the time that passed it does not depend on what else runs.
 struct Outcome {
   int code = -1;
   std::string out, err;
   double computed = 0;
+  double peak = 0;  // bytes of memory that it had at most
 };
 
-/// How a process ended, as wait4 tells; nothing of what it printed.
+/// How a process ended and what it used, as wait4 tells; nothing of what it printed.
 inline Outcome ended(int status, const rusage& used) {
   Outcome outcome;
   outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   for (const timeval& part : {used.ru_utime, used.ru_stime})
     outcome.computed += static_cast<double>(part.tv_sec) + 1e-6 * static_cast<double>(part.tv_usec);
+  outcome.peak = 1024 * static_cast<double>(used.ru_maxrss);
   return outcome;
 }
 

@@ -68,6 +68,26 @@ TEST_F(Program, PrintsOneJsonObject) {
   EXPECT_LT(runout["mean"], runout["ci95"][1]);
 }
 
+TEST_F(Program, SaysHowMuchMemoryItTakesOnSoManyThreads) {
+  write("shots.toml", small_shots);
+  const auto taken = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"run", "shots.toml", "--quiet", "--set", "end=1", "--samples"};
+    words.insert(words.end(), more.begin(), more.end());
+    return scree(words);
+  };
+  const double program = taken({"1000"}).peak;
+  for (const std::vector<std::string>& how :
+       {std::vector<std::string>{"--threads", "1"}, {"--threads", "8"}, {"--threads", "1", "-o", "result.h5"}}) {
+    std::vector<std::string> words{"400000"};
+    words.insert(words.end(), how.begin(), how.end());
+    const double peak = taken(words).peak - program;
+    words.insert(words.end(), {"--dry-run", "--json", "--force"});
+    const double needed = json::parse(taken(words).out)["dry_run"]["memory_needed"];
+    EXPECT_LT(peak, needed + 10e6) << how.back();
+    EXPECT_GT(peak, 0.7 * needed) << how.back();
+  }
+}
+
 /// As under taskset or in a step of a batch job.
 TEST_F(Program, TakesAThreadForEachProcessorThatItMayRunOn) {
   cpu_set_t all, one;

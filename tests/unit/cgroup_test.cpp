@@ -1,4 +1,4 @@
-// What control groups leave a process, by folders that stand for /sys/fs/cgroup.
+// What control groups leave a process, by folders that stand for /sys/fs/cgroup, and threads for which that is enough.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 
+#include "host/common/available_memory.hpp"
 #include "host/common/cgroup.hpp"
 
 namespace scree {
@@ -110,6 +111,15 @@ TEST_F(Groups, OfBothVersionsAreReadSideBySide) {
   file("memory/memory.usage_in_bytes", "300\n");
   EXPECT_EQ(groups_.processors(), 3);
   EXPECT_EQ(groups_.memory(), 400);
+}
+
+TEST(ThreadsWithin, AreAsManyAsTheMemoryIsEnoughFor) {
+  EXPECT_EQ(threads_within(8, 100, 800), 8);
+  EXPECT_EQ(threads_within(8, 100, 799), 7);
+  EXPECT_EQ(threads_within(8, 100, 99), 1);
+  EXPECT_EQ(threads_within(8, 100, -5), 1);
+  EXPECT_EQ(threads_within(8, 0, 0), 8);
+  EXPECT_EQ(threads_within(2, 1e300, 1e3), 1);
 }
 
 }  // namespace
