@@ -350,6 +350,9 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
     throw Error(Exit::usage, options.config + ": has only the scheme " + run.schemes.front() +
                                  "; name two or more with --schemes a,b, or steps with --steps, backends with " +
                                  "--backends, other values with --arms, or use `scree run`");
+  if (plans.size() > most_result_arms)
+    throw Error(Exit::usage, options.config + ": makes " + std::to_string(plans.size()) + " arms, must be at most " +
+                                 std::to_string(most_result_arms));
   if (!options.output.empty()) check_output(options.output, options.force || options.resume, files_read(run));
   if (halvings > 0) require_finer_steps(run);
   Runs runs(run);

@@ -41,15 +41,6 @@ std::string reason() {
   return text;
 }
 
-void require(herr_t result) {
-  if (result < 0) throw std::runtime_error(reason());
-}
-
-Handle own(hid_t id, Handle::Close close) {
-  if (id < 0) throw std::runtime_error(reason());
-  return {id, close};
-}
-
 Handle text_type() {
   Handle type = own(H5Tcopy(H5T_C_S1), H5Tclose);
   require(H5Tset_size(type, H5T_VARIABLE));
@@ -104,6 +95,15 @@ Handle::~Handle() {
   library.lost = reason();
 }
 
+void require(herr_t result) {
+  if (result < 0) throw std::runtime_error(reason());
+}
+
+Handle own(hid_t id, Handle::Close close) {
+  if (id < 0) throw std::runtime_error(reason());
+  return {id, close};
+}
+
 Quiet::Quiet() {
   H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -132,7 +132,10 @@ Handle open_to_add(const std::string& path) {
   return own(H5Fopen(path.c_str(), H5F_ACC_RDWR, access), H5Fclose);
 }
 
-Handle open_file(const std::string& path) { return own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose); }
+Handle open_file(const std::string& path) {
+  require(H5PLset_loading_state(0));  // a file that names a filter would have it looked for and its code run
+  return own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+}
 
 Handle create_group(hid_t parent, const std::string& name) {
   const Handle creation = own(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
@@ -328,6 +331,7 @@ std::uint64_t size_of(hid_t array) {
   const Handle of = own(H5Dget_space(array), H5Sclose);
   const hssize_t size = H5Sget_simple_extent_npoints(of);
   if (size < 0) throw std::runtime_error("an array has no size");
+  if (size > 0 && H5Dget_storage_size(array) == 0) throw std::runtime_error("an array has a size and no values");
   return static_cast<std::uint64_t>(size);
 }
 

@@ -39,6 +39,10 @@ class Handle {
   Close close_ = nullptr;
 };
 
+/// Of a call: nothing, or what it opened; throws if it failed.
+void require(herr_t result);
+Handle own(hid_t id, Handle::Close close);
+
 /// Keeps HDF5 from printing its error stack while it lives.
 class Quiet {
  public:
@@ -53,7 +57,7 @@ class Quiet {
 };
 
 Handle create_file(const std::string& path);  // replaces an existing file
-Handle open_file(const std::string& path);    // for reading
+Handle open_file(const std::string& path);    // for reading, without filters that are not HDF5's own
 Handle open_to_add(const std::string& path);  // for writing more into it
 Handle create_group(hid_t parent, const std::string& name);
 Handle open_group(hid_t parent, const std::string& name);
@@ -104,7 +108,7 @@ Handle write_dimension(hid_t group, const std::string& name, hsize_t size);
 
 /// Whether an array is of whole numbers.
 bool is_whole(hid_t array);
-/// How many entries an array has.
+/// How many entries an array has; throws if none of them was ever written.
 std::uint64_t size_of(hid_t array);
 /// Throws if an array has not `size` entries.
 void require_size(hid_t array, std::uint64_t size);

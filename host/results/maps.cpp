@@ -8,6 +8,7 @@
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
 #include "host/statistics/reach_difference.hpp"
+#include "untrusted.hpp"
 
 namespace scree {
 namespace {
@@ -221,7 +222,9 @@ void for_each_stored_layer(const std::string& path, const std::string& of,
                            const std::function<void(const MapLayer&)>& f) {
   const h5::Quiet quiet;
   try {
-    const Handle file = h5::open_file(path), group = h5::open_group(h5::open_group(file, of), "maps");
+    const Handle file = h5::open_file(path);
+    require_harmless(file);
+    const Handle group = h5::open_group(h5::open_group(file, of), "maps");
     const double cells =
         static_cast<double>(h5::read_uint(group, "columns")) * static_cast<double>(h5::read_uint(group, "rows"));
     for (const std::string& name : h5::link_names(group)) {
@@ -352,7 +355,9 @@ void for_each_layer(const std::string& path, std::span<const Arm> arms, const Ar
 std::shared_ptr<const MapStore> read_map_store(const std::string& path, const std::string& of, const Run& run) {
   const h5::Quiet quiet;
   try {
-    const Handle whole = h5::open_file(path), file = h5::open_group(whole, of);
+    const Handle whole = h5::open_file(path);
+    require_harmless(whole);
+    const Handle file = h5::open_group(whole, of);
     const bool there = h5::has_link(file, "maps");
     if (there != run.maps.on)
       throw Error(Exit::usage, path + (there ? ": has maps, which this run does not make"

@@ -6,6 +6,7 @@
 #include "forest.hpp"
 #include "gates.hpp"
 #include "hdf5.hpp"
+#include "host/common/available_memory.hpp"
 #include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
@@ -18,6 +19,7 @@
 #include "result_file.hpp"
 #include "seal.hpp"
 #include "until.hpp"
+#include "untrusted.hpp"
 
 namespace scree {
 namespace {
@@ -31,13 +33,20 @@ Counted counted_of(const std::string& name) {
   return name == "stopped" ? Counted::stopped : Counted::all;
 }
 
+void require_at_most(std::size_t most, std::size_t count, const char* what) {
+  if (count > most)
+    throw std::runtime_error("has " + std::to_string(count) + " " + what + ", must be at most " + std::to_string(most));
+}
+
 std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
   auto description = std::make_unique<Description>();
   description->system = h5::read_text(file, "system");
   description->meaning = h5::read_text(file, "title");
   if (constexpr std::string_view start = "Scree: "; description->meaning.starts_with(start))
     description->meaning.erase(0, start.size());
-  for (const std::string& name : h5::read_texts(file, "columns")) {
+  const std::vector<std::string> columns = h5::read_texts(file, "columns");
+  require_at_most(most_result_columns, columns.size(), "columns");
+  for (const std::string& name : columns) {
     const Handle dataset = h5::open_array(samples, name);
     description->columns.push_back({name, h5::read_text(dataset, "units"), h5::read_text(dataset, "description"),
                                     counted_of(h5::read_text(dataset, "samples_counted")), -1,
@@ -86,6 +95,11 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   const Handle group = h5::open_group(object, "samples");
   const Handle sample = h5::open_array(group, "sample");
   h5::require_size(sample, samples);  // before memory is taken for what a damaged attribute asks
+  const double bytes = 8 * static_cast<double>(description.columns.size()) * static_cast<double>(samples),
+               available = memory_available();
+  if (bytes > available)
+    throw std::runtime_error("its samples take " + bytes_text(bytes) + " of memory, " + bytes_text(available) +
+                             " are available");
   table.values.resize(description.columns.size() * samples);
   for (std::size_t c = 0; c < description.columns.size(); ++c)
     h5::read_array(group, description.columns[c].name, H5T_NATIVE_DOUBLE, samples, table.values.data() + c * samples);
@@ -152,6 +166,7 @@ std::vector<ShapeFacts> read_shapes(hid_t file, std::size_t count) {
 
 /// Statistics of `count` rows of all columns, as write_cells has written them.
 std::vector<std::vector<ColumnStatistics>> read_cells(hid_t group, std::size_t count, std::size_t columns) {
+  h5::require_size(h5::open_array(group, "n"), count * columns);  // before memory is taken for them
   std::vector<std::vector<ColumnStatistics>> rows(count, std::vector<ColumnStatistics>(columns));
   const auto each = [&](const char* name, auto type, hid_t memory_type, std::size_t per_cell, auto take) {
     std::vector<decltype(type)> values(count * columns * per_cell);
@@ -275,6 +290,7 @@ StoredResult read_file(hid_t file) {
   run.terrain_note = h5::read_text(file, "terrain_note");
   run.group_by = h5::read_text(file, "group_by");
   run.shape_names = h5::read_texts(file, "group_names");
+  require_at_most(most_result_groups, run.shape_names.size(), "groups");
   run.shapes = read_shapes(file, run.shape_names.size());
   run.warnings = h5::read_texts(file, "warnings");
   run.varied = read_inputs(file);
@@ -284,6 +300,7 @@ StoredResult read_file(hid_t file) {
     run.inputs.push_back({paths[i], hashes[i], ""});
   const int groups = static_cast<int>(run.shape_names.size());
   const std::vector<std::string> names = h5::read_texts(file, "arms");
+  require_at_most(most_result_arms, names.size(), "arms");
   for (const std::string& name : names) {
     const Handle object = h5::open_group(file, names.size() == 1 ? "/" : "arms/" + name);
     if (!result.description) {
@@ -326,6 +343,7 @@ StoredResult read_result(const std::string& path) {
     if (schema < static_cast<std::uint64_t>(oldest_result_schema) || schema > static_cast<std::uint64_t>(result_schema))
       throw std::runtime_error("has schema version " + std::to_string(schema) + ", this program reads " +
                                std::to_string(oldest_result_schema) + " to " + std::to_string(result_schema));
+    require_harmless(file);
     StoredResult result = read_file(file);
     result.schema = static_cast<int>(schema);
     for (const Arm& arm : result.arms) require_digest(arm);

@@ -60,6 +60,9 @@ namespace scree {
 /// Of files that are written; those of `oldest_result_schema` on are read. 3: maps may be there.
 inline constexpr int result_schema = 3, oldest_result_schema = 2;
 
+/// Of a result that is read.
+inline constexpr std::size_t most_result_arms = 256, most_result_columns = 1024, most_result_groups = 4096;
+
 /// Writes with write_renamed, which replaces with `force`; of several arms also what the study of them found. Throws
 /// what that does.
 void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
@@ -77,8 +80,9 @@ struct StoredResult {
   std::vector<Variant> sensitivity;          // of the values of run.sensitivity; statistics are read
 };
 
-/// Of a journal what is in it (kept.hpp). Throws Error(Exit::input) if there is no such file, it is not a result of
-/// Scree, or not as it was written: its bytes do not give its seal (seal.hpp), or its samples not their digests.
+/// Of a journal what is in it (kept.hpp). Throws Error(Exit::input) if there is no such file, it is not a result of Scree, or not as it was written: its bytes
+/// do not give its seal (seal.hpp), or its samples not their digests; and if it holds what a result does not need and a
+/// stranger could have made it with (untrusted.hpp), or takes more memory than is available.
 StoredResult read_result(const std::string& path);
 
 }  // namespace scree

@@ -353,6 +353,14 @@ TEST_F(Compare, RefusesMoreThanFitsInMemory) {
                            "schemes and steps, take [0-9.]+ TB of memory, [0-9.]+ [kMGT]B are available\n"));
 }
 
+TEST_F(Compare, RefusesMoreArmsThanAResultIsReadWith) {
+  std::string speeds = "start.speed=1";
+  for (int i = 2; i <= 40; ++i) speeds += "," + std::to_string(i);
+  expect_refusal({"compare", "shots.toml", "--schemes", "exact,euler,euler_cromer,rk4", "--steps", "0.1,0.05", "--arms",
+                  speeds, "-o", "r.h5"},
+                 2, "shots.toml: makes 320 arms, must be at most 256");
+}
+
 TEST_F(Compare, RefusesMistakesInOneLine) {
   expect_refusal({"compare", "shots.toml", "--steps", "0.1,0"}, 2, "--steps 0, must be a time > 0 (s)");
   expect_refusal({"compare", "shots.toml", "--steps", "0.1,0.10"}, 2, "--steps: the step 0.10 is named twice");

@@ -1,0 +1,216 @@
+// Results that a stranger made or changed: what they may not ask the program to read, run or hold. Each is a
+// real result with one thing put into it by HDF5 itself, which drops the seal; a stranger could put on a new one.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "host/common/available_memory.hpp"
+#include "host/results/hdf5.hpp"
+#include "host/results/result_file.hpp"
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using h5::Handle;
+using h5::own;
+using testing::HasSubstr;
+
+class Untrusted : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    write("shots.toml", small_shots);
+    ASSERT_EQ(scree({"run", "shots.toml", "-o", "r.h5", "--quiet"}).code, 0);
+  }
+  void change(const std::function<void(hid_t file)>& with) const {
+    const h5::Quiet quiet;
+    Handle file = h5::open_to_add(path("r.h5"));
+    with(file);
+    file.close();
+  }
+  /// All commands that read a result refuse it in one line, and leave nothing behind.
+  void expect_refused(const std::string& why) const {
+    expect_refusal({"info", "r.h5"}, 3, "r.h5: " + why);
+    expect_refusal({"replay", "r.h5", "--sample", "0"}, 3, "r.h5: " + why);
+  }
+  /// An array of so many doubles, with these properties; `written` of them have a value.
+  static void add_array(hid_t file, const std::string& name, hsize_t size, hid_t creation, hsize_t written = 0) {
+    const Handle space = own(H5Screate_simple(1, &size, nullptr), H5Sclose);
+    const Handle array =
+        own(H5Dcreate2(file, name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
+    if (written == 0) return;
+    const hsize_t first = 0;
+    const Handle some = own(H5Screate_simple(1, &written, nullptr), H5Sclose);
+    h5::require(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, nullptr, &written, nullptr));
+    const std::vector<double> values(written);
+    h5::require(H5Dwrite(array, H5T_NATIVE_DOUBLE, some, space, H5P_DEFAULT, values.data()));
+  }
+  static Handle creation(hsize_t chunk = 0) {
+    Handle list = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    if (chunk > 0) h5::require(H5Pset_chunk(list, 1, &chunk));
+    return list;
+  }
+  static void replace(hid_t file, const std::string& name, const std::vector<std::string>& values) {
+    if (h5::has_attribute(file, name)) h5::require(H5Adelete(file, name.c_str()));
+    h5::write_attribute(file, name, values);
+  }
+};
+
+TEST_F(Untrusted, FilesAreNotLedToOthersByArrays) {
+  write("secret", std::string(1600, 'x'));
+  change([](hid_t file) {
+    const Handle list = creation();
+    h5::require(H5Pset_external(list, "secret", 0, 1600));
+    h5::require(H5Ldelete(file, "samples/range", H5P_DEFAULT));
+    add_array(file, "samples/range", 200, list);
+  });
+  expect_refused("array /samples/range is stored in another file, which is not read");
+}
+
+TEST_F(Untrusted, FilesAreNotLedToOthersByLinks) {
+  change([](hid_t file) {
+    h5::require(H5Lcreate_external("/etc/other.h5", "/x", file, "samples/more", H5P_DEFAULT, H5P_DEFAULT));
+  });
+  expect_refused("the link /samples/more leads to another file, which is not followed");
+}
+
+TEST_F(Untrusted, FilesAreNotLedToOthersByVirtualArrays) {
+  {
+    const hsize_t size = 200;
+    const Handle file = own(H5Fopen(path("r.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose), list = creation(),
+                 space = own(H5Screate_simple(1, &size, nullptr), H5Sclose);
+    h5::require(H5Pset_virtual(list, space, "other.h5", "/x", space));
+    add_array(file, "samples/more", size, list);
+  }
+  expect_refused("array /samples/more is made of other arrays (a virtual one), which are not read");
+}
+
+TEST_F(Untrusted, FilesLoadNoCodeThatUnpacksThem) {
+  change([](hid_t file) {
+    const Handle list = creation(200);
+    h5::require(H5Pset_filter(list, 32000, H5Z_FLAG_OPTIONAL, 0, nullptr));
+    add_array(file, "samples/more", 200, list);
+  });
+  expect_refused("array /samples/more is packed by the filter 32000, must be by shuffle, deflate or fletcher32");
+}
+
+TEST_F(Untrusted, FilesAreNotPackedTwice) {
+  change([](hid_t file) {
+    const Handle list = creation(200);
+    for (int i = 0; i < 2; ++i) h5::require(H5Pset_deflate(list, 9));
+    add_array(file, "samples/more", 200, list, 200);
+  });
+  expect_refused("array /samples/more is packed twice");
+}
+
+/// Four billion samples in some hundred kilobytes.
+TEST_F(Untrusted, FilesHoldNoMoreThanCanBePackedIntoThem) {
+  const std::uint64_t many = 4'000'000'000;
+  change([&](hid_t file) {
+    const Handle list = creation(1 << 16);
+    h5::require(H5Pset_deflate(list, 4));
+    h5::require(H5Ldelete(file, "samples/sample", H5P_DEFAULT));
+    add_array(file, "samples/sample", many, list, 1 << 16);
+    h5::require(H5Adelete(file, "samples"));
+    h5::write_attribute(file, "samples", many);
+  });
+  const Outcome outcome = scree({"info", "r.h5"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.err, testing::MatchesRegex("scree: r.h5: array /samples/sample has 32.00 GB in [0-9.]+ B, which "
+                                                 "no packing gives\n"));
+}
+
+TEST_F(Untrusted, FilesHaveNoArraysThatWereNeverWritten) {
+  change([](hid_t file) {
+    h5::require(H5Ldelete(file, "samples/sample", H5P_DEFAULT));
+    add_array(file, "samples/sample", 200, creation());
+  });
+  expect_refused("an array has a size and no values");
+}
+
+TEST_F(Untrusted, FilesHaveNoChunksThatTakeMuchMemoryEach) {
+  change([](hid_t file) { add_array(file, "samples/more", 1 << 25, creation(1 << 24)); });
+  expect_refused("array /samples/more has chunks of 134.2 MB, must be at most 67.11 MB");
+}
+
+/// Hard links make a thousand columns of one.
+TEST_F(Untrusted, FilesTakeNoMoreMemoryThanThereIs) {
+  const double available = memory_available();
+  if (available > 60e9) GTEST_SKIP() << "a file that takes all of this memory takes too long to write";
+  const auto samples = static_cast<hsize_t>(1.2 * available / (8 * 1024));
+  change([&](hid_t file) {
+    const Handle list = creation(1 << 16);
+    h5::require(H5Pset_deflate(list, 1));
+    const Handle group = h5::open_group(file, "samples");
+    h5::require(H5Ldelete(group, "sample", H5P_DEFAULT));
+    add_array(file, "samples/sample", samples, list, samples);
+    const Handle array = h5::open_array(group, "sample");
+    for (const char* name : {"units", "description"}) h5::write_attribute(array, name, std::string("m"));
+    h5::write_attribute(array, "samples_counted", std::string("all"));
+    std::vector<std::string> names;
+    for (int c = 0; c < 1024; ++c) {
+      names.push_back("c" + std::to_string(c));
+      h5::require(H5Lcreate_hard(group, "sample", group, names.back().c_str(), H5P_DEFAULT, H5P_DEFAULT));
+    }
+    replace(file, "columns", names);
+    h5::require(H5Adelete(file, "samples"));
+    h5::write_attribute(file, "samples", static_cast<std::uint64_t>(samples));
+  });
+  EXPECT_LT(std::filesystem::file_size(path("r.h5")), 2'000'000u);
+  const Outcome outcome = scree({"info", "r.h5"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.err, testing::MatchesRegex("scree: r.h5: its samples take [0-9.]+ GB of memory, [0-9.]+ GB are "
+                                                 "available\n"));
+}
+
+TEST_F(Untrusted, AttributesAreShort) {
+  const auto refused = [&](const std::string& why, const std::function<void(hid_t)>& with) {
+    std::filesystem::copy_file(path("r.h5"), path("whole.h5"));
+    change(with);
+    expect_refused(why);
+    std::filesystem::rename(path("whole.h5"), path("r.h5"));
+  };
+  refused("attribute more of / has more than one dimension", [](hid_t file) {
+    const hsize_t dims[] = {2, 2};
+    const double values[4] = {};
+    const Handle space = own(H5Screate_simple(2, dims, nullptr), H5Sclose);
+    const Handle attribute = own(H5Acreate2(file, "more", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+    h5::require(H5Awrite(attribute, H5T_NATIVE_DOUBLE, values));
+  });
+  refused("attribute more of /samples takes more than 16.78 MB", [](hid_t file) {
+    h5::write_attribute(h5::open_group(file, "samples"), "more", std::span<const double>(std::vector<double>(3 << 20)));
+  });
+  refused("attribute warnings of / has more than 65536 texts",
+          [](hid_t file) { replace(file, "warnings", std::vector<std::string>(65537, "w")); });
+  refused("has 1025 columns, must be at most 1024",
+          [](hid_t file) { replace(file, "columns", std::vector<std::string>(1025, "range")); });
+  refused("has 257 arms, must be at most 256",
+          [](hid_t file) { replace(file, "arms", std::vector<std::string>(257, "euler")); });
+  refused("has 4097 groups, must be at most 4096",
+          [](hid_t file) { replace(file, "group_names", std::vector<std::string>(4097, "rock")); });
+}
+
+TEST_F(Untrusted, GroupsDoNotHoldThemselves) {
+  change([](hid_t file) { h5::require(H5Lcreate_hard(file, "/", file, "finer", H5P_DEFAULT, H5P_DEFAULT)); });
+  const Outcome outcome = scree({"info", "r.h5"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.err, testing::MatchesRegex("scree: r.h5: (/finer){10}/[a-z]+ is nested more than 10 deep\n"));
+}
+
+/// Almost all NaN, which packs best of all.
+TEST_F(Untrusted, ButARunThatWasInterruptedAtOnceIsRead) {
+  write("study.toml", small_study);
+  const pid_t pid =
+      start({"run", "study.toml", "--samples", "100000", "--grace", "0", "-o", "r.h5", "--force", "--quiet"}, "stdout");
+  await_listening(pid, SIGTERM);
+  kill(pid, SIGTERM);
+  EXPECT_EQ(finish(pid).code, 130);
+  const Outcome outcome = scree({"info", "r.h5"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("not_run"));
+}
+
+}  // namespace
+}  // namespace scree
