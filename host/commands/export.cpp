@@ -1,11 +1,13 @@
 #include "export.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <limits>
+#include <string_view>
 
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
@@ -34,7 +36,8 @@ class Export {
   explicit Export(const ExportOptions& options)
       : options_(options), stored_(read_result(options.result)), arm_(chosen_arm()) {
     crs_ = {stored_.run.crs, stored_.run.crs_wkt, 0};
-    if (stored_.run.crs.starts_with("EPSG:")) crs_.epsg = std::stoi(stored_.run.crs.substr(5));
+    if (constexpr std::string_view epsg = "EPSG:"; stored_.run.crs.starts_with(epsg))
+      std::from_chars(stored_.run.crs.data() + epsg.size(), stored_.run.crs.data() + stored_.run.crs.size(), crs_.epsg);
   }
 
   void run() {

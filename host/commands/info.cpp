@@ -6,6 +6,7 @@
 
 #include "host/common/available_threads.hpp"
 #include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
 #include "host/model/digest.hpp"
 #include "host/report/converge.hpp"
 #include "host/report/json.hpp"
@@ -30,6 +31,15 @@ StoredResult read_to_show(const std::string& path, const std::vector<std::string
     result.run.columns.push_back(place);
   }
   return result;
+}
+
+/// Of a config: tabs are kept, and so is nothing of a line end of Windows.
+std::string printable_line(std::string_view line) {
+  std::string result;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  for (std::size_t end; (end = line.find('\t')) != std::string_view::npos; line.remove_prefix(end + 1))
+    result += printable(line.substr(0, end)) + '\t';
+  return result + printable(line);
 }
 
 }  // namespace
@@ -59,8 +69,9 @@ void print_info(std::ostream& out, const std::string& path, Form form, const std
        << " (commit " << result.commit << "), result schema " << result.schema << '\n';
   made << "config XXH3 " << result.config_xxh3
        << (xxh3_hex(run.config_text) == result.config_xxh3 ? "" : ", which is not that of the stored text") << '\n';
-  for (const std::string& overlay : run.overlays) made << "changed by " << overlay << '\n';
-  for (const InputFile& input : run.inputs) made << "input " << input.path << ", XXH3 " << input.xxh3 << '\n';
+  for (const std::string& overlay : run.overlays) made << "changed by " << printable(overlay) << '\n';
+  for (const InputFile& input : run.inputs)
+    made << "input " << printable(input.path) << ", XXH3 " << input.xxh3 << '\n';
   for (const std::string& warning : run.warnings) made << "warning: " << warning << '\n';
   form.file = path;
   std::istringstream lines(made.str());
@@ -81,9 +92,9 @@ void print_info(std::ostream& out, const std::string& path, Form form, const std
   form.used = head;
   print_sensitivity_table(out, run, result.sensitivity, form);
   if (!form.all) return;
-  out << "\nConfig " << run.config_path << '\n';
+  out << "\nConfig " << printable(run.config_path) << '\n';
   std::istringstream config(run.config_text);
-  for (std::string line; std::getline(config, line);) out << (line.empty() ? "" : "  ") << line << '\n';
+  for (std::string line; std::getline(config, line);) out << (line.empty() ? "" : "  ") << printable_line(line) << '\n';
 }
 
 }  // namespace scree

@@ -567,7 +567,7 @@ class Page {
 
   /// The command that makes an arm again.
   std::string command_of(const Arm& arm) const {
-    std::string text = "scree run " + shell_word(run_.config_path) + " --scheme " + arm.scheme;
+    std::string text = "scree run " + shell_word(run_.config_path) + " --scheme " + shell_word(arm.scheme);
     std::vector<std::string> changes = run_.overlays;
     changes.insert(changes.end(), arm.changes.begin(), arm.changes.end());
     for (const std::string& change : changes)

@@ -282,13 +282,14 @@ constexpr std::size_t replays = 3;
 
 /// The command that replays a sample of an arm from the config.
 std::string replay_command(const Run& run, const Arm& arm, std::uint64_t sample) {
-  std::string text =
-      "scree replay " + shell_word(run.config_path) + " --scheme " + arm.scheme + " --sample " + whole(sample);
+  std::string text = "scree replay " + shell_word(run.config_path) + " --scheme " + shell_word(arm.scheme) +
+                     " --sample " + whole(sample);
   for (const std::string& overlay : run.overlays) {
     const std::size_t colon = overlay.find(':');
     const std::string option = overlay.substr(0, colon), set = overlay.substr(colon + 1);
     if (option == "--set") text += " --set " + shell_word(set);
-    if (option == "--seed" || option == "--samples") text += " " + option + " " + set.substr(set.find('=') + 1);
+    if (option == "--seed" || option == "--samples")
+      text += " " + option + " " + shell_word(set.substr(set.find('=') + 1));
   }
   for (const std::string& change : arm.changes) text += " --set " + shell_word(change.substr(change.find(':') + 1));
   return text;

@@ -13,6 +13,11 @@
 namespace scree {
 namespace {
 
+std::vector<std::string> printable_of(std::vector<std::string> texts) {
+  for (std::string& text : texts) text = printable(text);
+  return texts;
+}
+
 Json sampling_json(const Sampling& sampling) {
   if (!sampling.sobol) return {{"kind", "random"}};
   return {{"kind", "sobol"}, {"replicates", sampling.replicates}, {"dimensions", sampling.dimensions}};
@@ -99,9 +104,9 @@ Json varied_json(const Run& run) {
 Json run_json(const Run& run, const Description& description) {
   Json json{{"system", description.system},
             {"title", run.title},
-            {"config", run.config_path},
+            {"config", printable(run.config_path)},
             {"config_xxh3", xxh3_hex(run.config_text)},
-            {"changes", run.overlays},
+            {"changes", printable_of(run.overlays)},
             {"schemes", run.schemes},
             {"samples", run.samples},
             {"seed", run.spec.seed},
@@ -119,7 +124,8 @@ Json run_json(const Run& run, const Description& description) {
             {"varied", varied_json(run)},
             {"inputs", Json::array()},
             {"warnings", run.warnings}};
-  for (const InputFile& input : run.inputs) json["inputs"].push_back({{"path", input.path}, {"xxh3", input.xxh3}});
+  for (const InputFile& input : run.inputs)
+    json["inputs"].push_back({{"path", printable(input.path)}, {"xxh3", input.xxh3}});
   return json;
 }
 
@@ -139,7 +145,7 @@ Json arm_json(const Run& run, const Arm& arm) {
   Json json{{"name", arm.name},
             {"scheme", arm.scheme},
             {"step", arm.step},
-            {"changes", arm.changes},
+            {"changes", printable_of(arm.changes)},
             {"digest", arm.digest},
             {"samples", arm.table.samples},
             {"sample_steps", arm.sample_steps},

@@ -68,7 +68,7 @@ void add_head(Screen& screen, const Run& run, std::span<const Arm> arms) {
     if (some.size() > most) some[most - 1] += "..";
     lines.insert(lines.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(std::min(most, some.size())));
   };
-  add(end_of_path(run.config_path) + ", " + samples_text(arms[0].table.samples) + ", seed " +
+  add(end_of_path(printable(run.config_path)) + ", " + samples_text(arms[0].table.samples) + ", seed " +
           std::to_string(run.spec.seed) + ", step " + steps_text(run),
       2);
   if (run.sampling.sobol) add("sampling " + sampling_text(run.sampling), 1);

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "host/common/text_input.hpp"
+
 namespace scree::h5 {
 namespace {
 
@@ -209,7 +211,7 @@ void write_attribute(hid_t object, const std::string& name, std::span<const doub
   attribute(object, name, dims, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, values.data());
 }
 
-std::vector<std::string> read_texts(hid_t object, const std::string& name) {
+std::vector<std::string> read_raw_texts(hid_t object, const std::string& name) {
   if (!has_attribute(object, name)) return {};
   const Handle read = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
   const Handle stored = own(H5Aget_type(read), H5Tclose);
@@ -224,11 +226,19 @@ std::vector<std::string> read_texts(hid_t object, const std::string& name) {
   return values;
 }
 
-std::string read_text(hid_t object, const std::string& name) {
-  const std::vector<std::string> values = read_texts(object, name);
+std::string read_raw_text(hid_t object, const std::string& name) {
+  const std::vector<std::string> values = read_raw_texts(object, name);
   if (values.size() != 1) throw std::runtime_error("attribute " + name + " is missing");
   return values[0];
 }
+
+std::vector<std::string> read_texts(hid_t object, const std::string& name) {
+  std::vector<std::string> values = read_raw_texts(object, name);
+  for (std::string& value : values) value = printable(value);
+  return values;
+}
+
+std::string read_text(hid_t object, const std::string& name) { return printable(read_raw_text(object, name)); }
 
 double read_double(hid_t object, const std::string& name) {
   double value = 0;

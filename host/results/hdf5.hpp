@@ -76,8 +76,12 @@ void write_attribute(hid_t object, const std::string& name, std::span<const std:
 void write_attribute(hid_t object, const std::string& name, std::span<const double> values);
 void write_attribute(hid_t object, const std::string& name, const char*) = delete;  // would become an int
 
+/// To be printed: with control characters shown, as \x1b (text_input.hpp).
 std::string read_text(hid_t object, const std::string& name);
 std::vector<std::string> read_texts(hid_t object, const std::string& name);  // empty if there is no such attribute
+/// As they are stored: configs, names of files, and what is to give the same again.
+std::string read_raw_text(hid_t object, const std::string& name);
+std::vector<std::string> read_raw_texts(hid_t object, const std::string& name);
 double read_double(hid_t object, const std::string& name);
 std::vector<double> read_doubles(hid_t object, const std::string& name, std::size_t count);  // no more and no fewer
 std::uint64_t read_uint(hid_t object, const std::string& name);

@@ -1,6 +1,7 @@
 #include "maps.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 
@@ -90,6 +91,13 @@ void write_facts(hid_t group, const MapFacts& facts) {
 }
 
 bool is_layer(const std::string& link) { return link != "x" && link != "y" && link != "crs" && link != "store"; }
+
+/// Files are called by it.
+bool is_name_of_a_layer(const std::string& name) {
+  return !name.starts_with('.') && std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '.' || c == '-' || c == '+';
+  });
+}
 
 template <class T>
 void write_numbers(hid_t group, const std::string& name, std::span<const T> values) {
@@ -286,6 +294,8 @@ std::optional<MapFacts> read_maps(hid_t parent) {
   facts.digest = h5::read_text(group, "maps_digest");
   for (const std::string& name : h5::link_names(group)) {
     if (!is_layer(name)) continue;
+    if (!is_name_of_a_layer(name))
+      throw std::runtime_error("has a map with a layer \"" + name + "\", which is no name");
     const Handle layer = h5::open_array(group, name);
     const std::vector<double> range = h5::read_doubles(layer, "actual_range", 2);
     facts.layers.push_back(

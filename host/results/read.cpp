@@ -78,7 +78,7 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   arm.name = h5::read_text(object, "name");
   arm.step = h5::read_double(object, "step");
   if (h5::has_attribute(object, "changes"))
-    arm.changes = h5::read_texts(object, "changes");
+    arm.changes = h5::read_raw_texts(object, "changes");
   else if (arm.step != run.spec.world.step)  // of an older file
     arm.changes = {"its step:step=" + number_text(arm.step)};
   arm.scheme = h5::read_text(object, "scheme");
@@ -269,9 +269,9 @@ StoredResult read_file(hid_t file) {
   result.commit = h5::read_text(file, "commit");
   result.config_xxh3 = h5::read_text(file, "config_xxh3");
   run.title = h5::read_text(file, "study");
-  run.config_path = h5::read_text(file, "config_path");
-  run.config_text = h5::read_text(file, "config_text");
-  run.overlays = h5::read_texts(file, "config_overlays");
+  run.config_path = h5::read_raw_text(file, "config_path");
+  run.config_text = h5::read_raw_text(file, "config_text");
+  run.overlays = h5::read_raw_texts(file, "config_overlays");
   run.schemes = h5::read_texts(file, "schemes");
   run.samples = h5::read_uint(file, "samples");
   run.spec.seed = h5::read_uint(file, "seed");
@@ -285,7 +285,7 @@ StoredResult read_file(hid_t file) {
   if (h5::has_attribute(file, "ground_map")) run.ground_map = h5::read_text(file, "ground_map");
   if (h5::has_attribute(file, "crs")) {
     run.crs = h5::read_text(file, "crs");
-    run.crs_wkt = h5::read_text(file, "crs_wkt");
+    run.crs_wkt = h5::read_raw_text(file, "crs_wkt");
   }
   run.terrain_note = h5::read_text(file, "terrain_note");
   run.group_by = h5::read_text(file, "group_by");
@@ -294,7 +294,7 @@ StoredResult read_file(hid_t file) {
   run.shapes = read_shapes(file, run.shape_names.size());
   run.warnings = h5::read_texts(file, "warnings");
   run.varied = read_inputs(file);
-  const std::vector<std::string> paths = h5::read_texts(file, "input_files"),
+  const std::vector<std::string> paths = h5::read_raw_texts(file, "input_files"),
                                  hashes = h5::read_texts(file, "input_xxh3");
   for (std::size_t i = 0; i < std::min(paths.size(), hashes.size()); ++i)
     run.inputs.push_back({paths[i], hashes[i], ""});

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "host/common/text_input.hpp"
+
 namespace scree {
 
 std::string keys_of_arms(std::span<const Arm> arms) {
@@ -9,7 +11,7 @@ std::string keys_of_arms(std::span<const Arm> arms) {
   std::string keys;
   for (const std::string& change : arms[0].changes)
     if (change.starts_with(option))
-      keys += (keys.empty() ? "" : ", ") + change.substr(option.size(), change.find('=') - option.size());
+      keys += (keys.empty() ? "" : ", ") + printable(change.substr(option.size(), change.find('=') - option.size()));
   return keys;
 }
 

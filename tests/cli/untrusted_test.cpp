@@ -1,4 +1,4 @@
-// Results that a stranger made or changed: what they may not ask the program to read, run or hold. Each is a
+// Results that a stranger made or changed: what they may not ask the program to read, run, hold or print. Each is a
 // real result with one thing put into it by HDF5 itself, which drops the seal; a stranger could put on a new one.
 #include <gmock/gmock.h>
 
@@ -6,6 +6,8 @@
 #include <functional>
 
 #include "host/common/available_memory.hpp"
+#include "host/common/shell.hpp"
+#include "host/common/text_input.hpp"
 #include "host/results/hdf5.hpp"
 #include "host/results/result_file.hpp"
 #include "program.hpp"
@@ -16,6 +18,8 @@ namespace {
 using h5::Handle;
 using h5::own;
 using testing::HasSubstr;
+
+const std::string escape = "\x1b[2J\x9b\xc2\x9b";  // clears a terminal; Latin-1 and UTF-8 for the same start
 
 class Untrusted : public Cli {
  protected:
@@ -51,6 +55,10 @@ class Untrusted : public Cli {
     Handle list = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     if (chunk > 0) h5::require(H5Pset_chunk(list, 1, &chunk));
     return list;
+  }
+  static void replace(hid_t file, const std::string& name, const std::string& value) {
+    h5::require(H5Adelete(file, name.c_str()));
+    h5::write_attribute(file, name, value);
   }
   static void replace(hid_t file, const std::string& name, const std::vector<std::string>& values) {
     if (h5::has_attribute(file, name)) h5::require(H5Adelete(file, name.c_str()));
@@ -197,6 +205,60 @@ TEST_F(Untrusted, GroupsDoNotHoldThemselves) {
   const Outcome outcome = scree({"info", "r.h5"});
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.err, testing::MatchesRegex("scree: r.h5: (/finer){10}/[a-z]+ is nested more than 10 deep\n"));
+}
+
+TEST_F(Untrusted, TextsDoNotReachTheTerminalAsTheyAre) {
+  change([](hid_t file) {
+    for (const char* name : {"study", "title", "preset", "preset_note", "terrain", "terrain_note", "device", "commit",
+                             "program_version", "config_xxh3", "config_path"})
+      replace(file, name, "a" + escape);
+    replace(file, "config_text", h5::read_raw_text(file, "config_text") + "# b" + escape + "\n");
+    for (const char* name : {"warnings", "config_overlays", "input_files", "input_xxh3"})
+      replace(file, name, std::vector<std::string>{"--set:c" + escape});
+    const Handle column = h5::open_array(h5::open_group(file, "samples"), "range");
+    for (const char* name : {"units", "description"}) replace(column, name, "d" + escape);
+  });
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"info", "r.h5"}, {"info", "r.h5", "--all"}, {"info", "r.h5", "--json"}}) {
+    const Outcome outcome = scree(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("x1b[2J")) << words.back();
+    std::string line;
+    for (std::istringstream lines(outcome.out); std::getline(lines, line);) EXPECT_EQ(printable(line), line);
+  }
+  const Outcome outcome = scree({"replay", "r.h5", "--sample", "0"});
+  EXPECT_EQ(outcome.code, 2) << "its config is none";
+  EXPECT_EQ(printable(outcome.err), outcome.err.substr(0, outcome.err.size() - 1) + "\\x0a");
+}
+
+TEST_F(Untrusted, TextsAreNoPartOfPagesAndCommands) {
+  const std::string evil = "<script>alert(1)</script>";
+  std::string study = small_study;
+  study.replace(study.find("EOTA221"), 7, evil);
+  write("study.toml", "title = '" + evil + "'\n" + study);
+  ASSERT_EQ(scree({"run", "study.toml", "-o", "r.h5", "--force", "--quiet"}).code, 0);
+  const Outcome outcome = scree({"report", "r.h5", "-o", "r.html", "--quiet"});
+  if (outcome.err.find("without") != std::string::npos) GTEST_SKIP() << outcome.err;
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const std::string page = read("r.html");
+  EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(1)"));
+  EXPECT_EQ(page.find(evil), std::string::npos);
+  EXPECT_EQ(shell_word("implicit; rm -r x"), "'implicit; rm -r x'");
+  ASSERT_EQ(scree({"compare", "shots.toml", "--schemes", "euler,rk4", "-o", "r.h5", "--force", "--quiet"}).code, 0);
+  change([](hid_t file) { replace(h5::open_group(file, "arms/rk4"), "scheme", "rk4; rm -r x"); });
+  EXPECT_THAT(scree({"info", "r.h5", "--all"}).out, HasSubstr(" --scheme 'rk4; rm -r x' --sample "));
+  EXPECT_EQ(shell_word("it's \x1b[2J"), "$'it\\'s \\x1b[2J'");
+}
+
+/// `export` calls files by them.
+TEST_F(Untrusted, LayersHaveNames) {
+  write("study.toml", small_study + "[maps]\ncell = 5.0\nextent = [-50, -50, 100, 50]\n");
+  ASSERT_EQ(scree({"run", "study.toml", "-o", "r.h5", "--force", "--quiet"}).code, 0);
+  change([](hid_t file) {
+    const Handle maps = h5::open_group(file, "maps");
+    h5::require(H5Lmove(maps, "passages", maps, ".profile", H5P_DEFAULT, H5P_DEFAULT));
+  });
+  expect_refused("has a map with a layer \".profile\", which is no name");
 }
 
 /// Almost all NaN, which packs best of all.
