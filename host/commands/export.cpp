@@ -350,10 +350,16 @@ class Export {
     return paths;
   }
 
+  Run run_of_arm() const {
+    Run run = run_again(options_.result, stored_, arm_);
+    std::cerr << far_inputs(options_.result, run);
+    return run;
+  }
+
   FeatureTable paths() const {
     FeatureTable table{"paths", "paths of some samples, replayed", true, {}, {}};
     table.fields = {{"sample", Field::Kind::whole}, {"status", Field::Kind::text}};
-    for (Replayed& path : replayed(run_again(options_.result, stored_, arm_), {}))
+    for (Replayed& path : replayed(run_of_arm(), {}))
       table.features.push_back({std::move(path.points), {static_cast<double>(path.sample), path.status}});
     return table;
   }
@@ -410,7 +416,7 @@ class Export {
     return mesh;
   }
   VtpMesh path_mesh() const {
-    const Run run = run_again(options_.result, stored_, arm_);
+    const Run run = run_of_arm();
     const std::vector<Column> columns = path_columns(run);
     std::vector<std::string> names{columns[0].name};
     for (const char* name : {"vx", "vy", "vz"})

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <limits>
 
 #include "host/common/error.hpp"
@@ -123,6 +124,7 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
   if (!arm.finer.empty())
     throw Error(Exit::usage, file + ": holds samples at finer steps too, which --extend would leave behind");
   Extension extension{run_again(file, stored, arm, samples, before_drawing), {}};
+  std::cerr << far_inputs(file, extension.run);
   require_own_config(file, stored.run, extension.run);
   extension.finished = finished_of(file, "/", arm, extension.run);
   require_same_bits(file, arm, version_of(stored), extension.run);

@@ -289,8 +289,10 @@ class Making {
 
   const Run& run_of(const Arm& arm) {
     const auto known = runs_.find(&arm);
-    return known != runs_.end() ? known->second
-                                : runs_.emplace(&arm, run_again(options_.result, stored_, arm)).first->second;
+    if (known != runs_.end()) return known->second;
+    Run run = run_again(options_.result, stored_, arm);
+    if (runs_.empty()) std::cerr << far_inputs(options_.result, run);
+    return runs_.emplace(&arm, std::move(run)).first->second;
   }
 
   const PageOptions& options_;

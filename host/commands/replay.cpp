@@ -75,6 +75,7 @@ Origin open_origin(const ReplayOptions& options) {
     origin.arm = options.scheme.empty() ? nullptr : find_arm(origin.stored->arms, options.scheme);
     if (!origin.arm) origin.arm = find_arm(origin.stored->arms, choose_scheme(options.file, names, options.scheme));
     origin.run = run_again(options.file, *origin.stored, *origin.arm);
+    std::cerr << far_inputs(options.file, origin.run);
     origin.scheme = origin.arm->scheme;
   } else {
     origin.run = load_run(options.file, options.sets, options.overrides);

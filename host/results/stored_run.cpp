@@ -3,16 +3,31 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 
 #include "host/common/csv.hpp"
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
 
 namespace scree {
 namespace {
 
 bool same_bits(double a, double b) {
   return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+bool is_text_of(const std::string& path, const std::string& text) {
+  std::error_code none;
+  // Of a file so long that its start may be a mark of the byte order.
+  const std::uintmax_t size = std::filesystem::file_size(path, none);
+  if (none || size < text.size() || size > text.size() + 3) return false;
+  try {
+    return read_text_file(path) == text;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -40,6 +55,26 @@ Run run_again(const std::string& file, const StoredResult& stored, const Arm& ar
         throw Error(Exit::input,
                     file + ": the input " + now.path + " is no longer the file that this result was made from");
   return run;
+}
+
+std::string far_inputs(const std::string& file, const Run& run) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const auto real = [&](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path, ignored), ignored); };
+  std::vector<fs::path> folders;
+  if (is_text_of(run.config_path, run.config_text)) folders.push_back(real(run.config_path).parent_path());
+  if (const char* data = std::getenv("SCREE_DATA"); data && *data) folders.push_back(real(data));
+  std::vector<std::string> far;
+  for (const InputFile& input : run.inputs) {
+    const fs::path path = real(input.file);
+    const auto holds = [&](const fs::path& folder) {
+      return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+    };
+    if (std::ranges::none_of(folders, holds)) far.push_back(printable(path.string()));
+  }
+  if (far.empty()) return "";
+  return "warning: " + file + ": reads files outside of the folders of its config and of SCREE_DATA: " + joined(far) +
+         "\n";
 }
 
 std::string differences(const Arm& stored, std::uint64_t sample, const Description& description,

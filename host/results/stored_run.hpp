@@ -15,6 +15,11 @@ namespace scree {
 Run run_again(const std::string& file, const StoredResult& stored, const Arm& arm,
               const std::optional<std::uint64_t>& samples = std::nullopt, CheckRun before_drawing = nullptr);
 
+/// The input files of such a Run that lie neither in the folder of its config nor in SCREE_DATA: a line
+/// that warns of them, printable; empty if there are none. The folder counts if that config is there: whoever wrote the
+/// file named it.
+std::string far_inputs(const std::string& file, const Run& run);
+
 /// "status was stopped, is end_time; range was 1, is 2; and more", where `sample` of the stored arm is not what `now`
 /// is; empty if all is equal, bit for bit. `description` is that of `now`.
 std::string differences(const Arm& stored, std::uint64_t sample, const Description& description,

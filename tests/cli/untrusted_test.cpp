@@ -18,6 +18,7 @@ namespace {
 using h5::Handle;
 using h5::own;
 using testing::HasSubstr;
+using testing::Not;
 
 const std::string escape = "\x1b[2J\x9b\xc2\x9b";  // clears a terminal; Latin-1 and UTF-8 for the same start
 
@@ -248,6 +249,35 @@ TEST_F(Untrusted, TextsAreNoPartOfPagesAndCommands) {
   change([](hid_t file) { replace(h5::open_group(file, "arms/rk4"), "scheme", "rk4; rm -r x"); });
   EXPECT_THAT(scree({"info", "r.h5", "--all"}).out, HasSubstr(" --scheme 'rk4; rm -r x' --sample "));
   EXPECT_EQ(shell_word("it's \x1b[2J"), "$'it\\'s \\x1b[2J'");
+}
+
+TEST_F(Untrusted, ResultsSayWhichFilesOutsideTheyOpen) {
+  std::filesystem::create_directories(path("study"));
+  std::filesystem::create_directories(path("data"));
+  const std::string grid = "ncols 3\nnrows 3\nxllcorner -15\nyllcorner -15\ncellsize 10\n0 0 0\n0 0 0\n0 0 0\n";
+  write("dem.asc", grid);
+  write("study/dem.asc", grid);
+  std::string study = small_study;
+  const std::string ramp = "kind = \"ramp\"\nslope = 40.0\nheight = 5.0";
+  study.replace(study.find(ramp), ramp.size(), "kind = \"grid\"\nfile = \"FILE\"");
+  const auto replayed = [&](const std::string& file) {
+    std::string text = study;
+    write("study/study.toml", text.replace(text.find("FILE"), 4, file));
+    EXPECT_EQ(scree({"run", "study/study.toml", "--quiet", "-o", "r.h5", "--force"}).code, 0);
+    return scree({"replay", "r.h5", "--sample", "3", "-o", "p.csv", "--force"});
+  };
+  const std::string line = "warning: r.h5: reads files outside of the folders of its config and of SCREE_DATA: ";
+  EXPECT_THAT(replayed("dem.asc").err, Not(HasSubstr("outside")));
+  EXPECT_THAT(replayed("../dem.asc").err,
+              HasSubstr(line + std::filesystem::canonical(path("dem.asc")).string() + "\n"));
+  EXPECT_THAT(scree({"run", "--extend", "r.h5", "--samples", "22", "--quiet"}).err, HasSubstr(line));
+  data_ = folder_;
+  EXPECT_THAT(scree({"replay", "r.h5", "--sample", "3", "-o", "p.csv", "--force"}).err, Not(HasSubstr("outside")));
+  data_.clear();
+  // A stranger's file names a folder of its choice: without that config there it counts for nothing.
+  replayed("dem.asc");
+  write("study/study.toml", "# another\n");
+  EXPECT_THAT(scree({"replay", "r.h5", "--sample", "3", "-o", "p.csv", "--force"}).err, HasSubstr(line));
 }
 
 /// `export` calls files by them.
