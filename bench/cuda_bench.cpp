@@ -40,15 +40,16 @@ double measure_cuda_peak(int device) {
   select_cuda_device(device);
   const int blocks = facts.multiprocessors * (2048 / threads) * 4;
   DeviceArray<double> out(static_cast<std::size_t>(blocks) * threads);
+  const CudaStream stream;
   cudaEvent_t start, stop;
   SCREE_CUDA(cudaEventCreate(&start));
   SCREE_CUDA(cudaEventCreate(&stop));
   double best = 0;
   for (int run = 0; run < 10; ++run) {
-    SCREE_CUDA(cudaEventRecord(start));
-    multiply_add<<<blocks, threads>>>(out.data(), 0.5, 1.0);
+    SCREE_CUDA(cudaEventRecord(start, stream));
+    multiply_add<<<blocks, threads, 0, stream>>>(out.data(), 0.5, 1.0);
     SCREE_CUDA(cudaGetLastError());
-    SCREE_CUDA(cudaEventRecord(stop));
+    SCREE_CUDA(cudaEventRecord(stop, stream));
     SCREE_CUDA(cudaEventSynchronize(stop));
     float milliseconds = 0;
     SCREE_CUDA(cudaEventElapsedTime(&milliseconds, start, stop));
