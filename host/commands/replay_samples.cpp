@@ -95,8 +95,9 @@ Path Line::path_of(std::uint64_t sample) {
   Path path;
   path.sample = sample;
   path.columns = columns_;
-  const auto [stride, spacing] = strides(replay_);
-  Spaced spaced(spacing);
+  const std::pair<std::uint64_t, Spacing> rows = strides(replay_);
+  const std::uint64_t stride = rows.first;
+  Spaced spaced(rows.second);
   EventFinder finder(run.model->description);
   std::vector<double> last;  // row, and whether it was taken
   bool released = false, taken = false;

@@ -157,7 +157,8 @@ class MakingMap {
   void add_layer(const Arm& arm, const std::string& name, Json& data, const std::vector<std::uint8_t>& shades,
                  std::string& still) {
     const bool is_signed = name.starts_with("difference_");
-    const auto [low, high] = ends_of(name);
+    const std::pair<std::string, std::string> ends = ends_of(name);
+    const std::string &low = ends.first, &high = ends.second;
     std::vector<std::string> names{name};
     const std::vector<std::string> known = layer_names(arms_, arm);
     for (const std::string& more : {low, high, "significant_" + arm.name})

@@ -6,6 +6,7 @@
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 
 namespace scree {
 namespace {

@@ -158,7 +158,7 @@ double fair_energy_score(std::span<const Place> points, const Place& observed) {
 }
 
 double probability_transform(std::span<const double> sorted, double observed) {
-  const auto [first, last] = std::ranges::equal_range(sorted, observed);
+  const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), observed);
   const double below = static_cast<double>(first - sorted.begin()), equal = static_cast<double>(last - first);
   return (below + 0.5 * equal + 0.5) / (static_cast<double>(sorted.size()) + 1);
 }
