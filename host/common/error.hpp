@@ -3,23 +3,21 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
+#include <string_view>
 
 namespace scree {
 
 /// Exit codes of the program (README, "Exit codes").
 enum class Exit : int { ok = 0, failed = 1, usage = 2, input = 3, device = 4, unmet = 5, interrupted = 130 };
 
-struct Error : std::runtime_error {
-  Error(Exit code, std::string line) : std::runtime_error(without_end(std::move(line))), code(code) {}
-  Exit code;
+/// The text with what a terminal might obey, the control characters of ASCII and of Latin-1 (U+0080 to U+009F), as
+/// \x1b, and so with bytes that are no UTF-8.
+std::string printable(std::string_view text);
 
- private:
-  /// What a binary file is quoted with may have the character that ends what().
-  static std::string without_end(std::string line) {
-    for (std::size_t at; (at = line.find('\0')) != std::string::npos;) line.replace(at, 1, "\\x00");
-    return line;
-  }
+struct Error : std::runtime_error {
+  /// `line` may quote a file: what() is printable.
+  Error(Exit code, std::string_view line) : std::runtime_error(printable(line)), code(code) {}
+  Exit code;
 };
 
 }  // namespace scree

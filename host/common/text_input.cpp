@@ -50,48 +50,4 @@ std::string read_text_file(const std::string& path) {
   return text;
 }
 
-namespace {
-
-/// How many bytes a UTF-8 character begins with here has, 1 to 4; 0 of what is none.
-std::size_t length_of_character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t length = byte(0) < 0x80    ? 1
-                             : byte(0) < 0xc2  ? 0
-                             : byte(0) < 0xe0  ? 2
-                             : byte(0) < 0xf0  ? 3
-                             : byte(0) <= 0xf4 ? 4
-                                               : 0;
-  if (length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  if (length < 3) return length;
-  // Longer than it need be, one half of a pair of UTF-16, or beyond Unicode.
-  const unsigned start = byte(0) << 8u | byte(1);
-  const bool wrong =
-      start < 0xe0a0 || (start >= 0xeda0 && start < 0xee00) || (start >= 0xf000 && start < 0xf090) || start >= 0xf490;
-  return wrong ? 0 : length;
-}
-
-}  // namespace
-
-std::string printable(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const auto byte = static_cast<unsigned char>(text[0]);
-    const std::size_t length = length_of_character(text), taken = std::max<std::size_t>(length, 1);
-    const bool control = byte < 0x20 || byte == 0x7f || (byte == 0xc2 && length == 2 && text[1] < '\xa0');
-    for (const char c : text.substr(0, taken)) {
-      if (length > 0 && !control) {
-        result += c;
-      } else {
-        result += "\\x";
-        result += "0123456789abcdef"[static_cast<unsigned char>(c) >> 4];
-        result += "0123456789abcdef"[static_cast<unsigned char>(c) & 15];
-      }
-    }
-    text.remove_prefix(taken);
-  }
-  return result;
-}
-
 }  // namespace scree

@@ -17,10 +17,6 @@ namespace scree {
 /// Error(Exit::input) with path and reason.
 std::string read_text_file(const std::string& path);
 
-/// The text with what a terminal might obey, the control characters of ASCII and of Latin-1 (U+0080 to U+009F), as
-/// \x1b, and so with bytes that are no UTF-8.
-std::string printable(std::string_view text);
-
 /// Walks over the lines of a text and counts them from 1.
 class LineReader {
  public:
