@@ -93,6 +93,8 @@ constexpr BadConfig syntax[] = {
      ":3: not valid TOML: Error while parsing key-value pair: expected a comment or whitespace, saw ','"},
     {"rock", "strict = True", ":11: not valid TOML: Error while parsing boolean: expected 'true', saw 'T'"},
     {"rock", "strict = yes", ":11: not valid TOML: Error while parsing value: could not determine value type"},
+    {"rock", "step = 80'\357\264\212",
+     ":4: not valid TOML: Error while parsing decimal integer: expected digit, saw '''"},
     {"rock", "gr\303\266\303\237e = 3", ":11: a key or a value has a letter beyond ASCII, put it in quotes"},
     {"rock", "rock.ground = weich", ":11: not valid TOML: Error while parsing value: could not determine value type"},
     {"rock", "rock.ground = \"s\303\266ft\"", ":11: rock.ground = \"s\303\266ft\", did you mean \"soft\"?"},
@@ -1613,7 +1615,7 @@ constexpr std::size_t all_cases = std::size(syntax) + std::size(types) + std::si
                                   std::size(laws) + std::size(shapes) + std::size(odd) + std::size(grids) +
                                   std::size(files) + std::size(whole) + std::size(run_commands) +
                                   std::size(other_commands) + 3 * std::size(results);
-static_assert(all_cases == 1049);
+static_assert(all_cases == 1050);
 
 /// Of each system a config that is right.
 std::string right_config(const std::string& system) {
