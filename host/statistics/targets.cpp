@@ -9,6 +9,7 @@
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 #include "statistics.hpp"
 
 namespace scree {
@@ -131,8 +132,10 @@ std::string why_none(const PrecisionTarget& target, const Values& values, double
   }
   if (!values.replicate_of.empty()) return "too few lie beyond the estimate";
   // The least n for which all values miss to one side with at most miss / 2.
-  const double least = std::ceil(std::log(miss / 2) / std::log(std::max(target.p, 1 - target.p)));
-  return "it takes at least " + std::to_string(static_cast<std::uint64_t>(least));
+  const double least = std::ceil(std::log(miss / 2) / std::log1p(-std::min(target.p, 1 - target.p)));
+  constexpr double whole = 1e15;  // of more the last digits are none
+  return "it takes at least " +
+         (least < whole ? std::to_string(static_cast<std::uint64_t>(least)) : short_number(least));
 }
 
 }  // namespace

@@ -165,6 +165,7 @@ TEST(Reached, IsNotMetByTooFewSamples) {
   EXPECT_FALSE(p95.met);
   EXPECT_EQ(p95.why, "it takes at least 72");  // 0.95^72 = 0.0249
   EXPECT_EQ(reach(parsed("p5(runout) +- 1e9 m").at(0), few, 0.05).why, "it takes at least 72");
+  EXPECT_EQ(reach(parsed("p1e-298(runout) +- 1 m").at(0), few, 0.05).why, "it takes at least 3.689e+300");
   EXPECT_EQ(reach(parsed("sd(runout) +- 1e9 m").at(0), few, 0.05).why, "they are too few");
   const Reached equal = reach(parsed("mean(tilt) +- 1e9").at(0), few, 0.05);
   EXPECT_FALSE(equal.met);
