@@ -19,7 +19,8 @@ constexpr std::size_t many_keys = std::size_t{1} << 20;
 /// Of paths outside of the raster, m.
 constexpr double way_unit = 0x1p-10;
 
-std::uint64_t rounded_to_whole(double value) { return static_cast<std::uint64_t>(value + 0.5); }
+/// 0 where a sum could not hold it: it is not known then (MapStore::mean).
+std::uint64_t rounded_to_whole(double value) { return value < 0x1p64 ? static_cast<std::uint64_t>(value + 0.5) : 0; }
 
 }  // namespace
 

@@ -335,6 +335,16 @@ TEST(MapMeans, AreNoneWhereASumMayHaveWrapped) {
   EXPECT_EQ(store.largest(0, 0), 0x1p57);
 }
 
+TEST(MapMeans, AreNoneWhereOneValueIsBeyondWholeNumbers) {
+  const Description description = with_energy();
+  MapStore store(grid_of(0, 0, 1, 1, 1), energies_of_maps(), description, 0);
+  store.fold(batch_of({1e30, 1.0}));
+  store.settle();
+  EXPECT_TRUE(std::isnan(store.mean(0, 0)));
+  EXPECT_EQ(store.largest(0, 0), 1e30);
+  EXPECT_EQ(store.sum(0, 0), 64u) << "of what could be counted";
+}
+
 std::map<std::string, double> layers_at_0(const MapStore& store, const Description& description) {
   std::map<std::string, double> values;
   const std::vector<double> terrain(static_cast<std::size_t>(store.grid().columns * store.grid().rows), 1.0);
