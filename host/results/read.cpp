@@ -72,7 +72,8 @@ std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
   return description;
 }
 
-Arm read_arm(hid_t object, const Description& description, const Run& run, int groups) {
+/// `is_finer`: it has no finer ones itself, even if a link leads back to an arm that has.
+Arm read_arm(hid_t object, const Description& description, const Run& run, int groups, bool is_finer = false) {
   Arm arm;
   const std::uint64_t samples = h5::read_uint(object, "samples");
   arm.name = h5::read_text(object, "name");
@@ -123,10 +124,10 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   arm.statistics =
       statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups, available_threads());
   arm.scores = scores(run, table, arm.group);
-  if (h5::has_link(object, "finer")) {
+  if (!is_finer && h5::has_link(object, "finer")) {
     const Handle finer = h5::open_group(object, "finer");
     for (const std::string& name : h5::link_names(finer))
-      arm.finer.push_back(read_arm(h5::open_group(finer, name), description, run, groups));
+      arm.finer.push_back(read_arm(h5::open_group(finer, name), description, run, groups, true));
   }
   return arm;
 }

@@ -348,6 +348,22 @@ TEST_F(ResultFile, ThatWasCutOffIsRefusedInOneLine) {
   EXPECT_THAT(line, testing::StartsWith(path + ": truncated file: "));
 }
 
+/// Else a link back to its arm would be followed without an end.
+TEST_F(ResultFile, HasNoFinerArmsOfFinerArms) {
+  std::vector<Arm> arms = two_arms();
+  for (Arm& arm : arms) arm.finer.push_back(two_arms()[0]);
+  const Evaluation evaluation = evaluate_in_words(run(), arms, 1);
+  write_result(path, run(), arms, false, &evaluation);
+  {
+    const h5::Handle file = h5::open_to_add(path);
+    ASSERT_GE(H5Lcreate_soft("/arms/explicit", file, "arms/explicit/finer/back", H5P_DEFAULT, H5P_DEFAULT), 0);
+  }
+  const StoredResult result = read_result(path);
+  ASSERT_EQ(result.arms.at(0).finer.size(), 2u);
+  EXPECT_EQ(result.arms[0].finer[1].digest, result.arms[0].digest);
+  EXPECT_TRUE(result.arms[0].finer[1].finer.empty());
+}
+
 TEST_F(ResultFile, IsToldByInfo) {
   scree::Run r = run();
   r.inputs = {{"dem.asc", "0123", ""}};
