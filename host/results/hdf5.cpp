@@ -12,14 +12,15 @@
 namespace scree::h5 {
 namespace {
 
-/// Ends the library at exit, unless a file could not be closed: HDF5 would try again to write what a full disk refused,
-/// and crash. Its own handler is kept off, which has to come before any other call.
+/// Ends the library at exit where it has written: after a damaged file it finds no end, and says so. Nor where a file
+/// could not be closed: HDF5 would try again to write what a full disk refused, and crash. Its own handler is kept off,
+/// which has to come before any other call.
 struct Library {
   Library() { H5dont_atexit(); }
   ~Library() {
-    if (!close_failed) H5close();
+    if (wrote && !close_failed) H5close();
   }
-  bool close_failed = false;
+  bool wrote = false, close_failed = false;
   std::string lost;  // why what an object had in hand could not be written when it was closed; empty: all was
 } library;
 
@@ -114,6 +115,7 @@ Quiet::Quiet() {
 Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 
 Handle create_file(const std::string& path) {
+  library.wrote = true;
   library.lost.clear();
   const Handle creation = own(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   require(H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
@@ -127,6 +129,7 @@ Handle create_file(const std::string& path) {
 }
 
 Handle open_to_add(const std::string& path) {
+  library.wrote = true;
   library.lost.clear();
   const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   require(H5Pset_fclose_degree(access, H5F_CLOSE_SEMI));

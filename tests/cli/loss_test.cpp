@@ -193,6 +193,18 @@ TEST_F(Loss, RefusesADamagedResult) {
   }
 }
 
+/// Of a damaged file that it had open libhdf5 would say at the end that it could not close it.
+TEST_F(Loss, SaysInOneLineThatADamagedFileWithoutASealIsNoResult) {
+  ASSERT_EQ(scree({"run", "shots.toml", "-o", "r.h5", "--quiet"}).code, 0);
+  take_seal();
+  std::string bytes = read("r.h5");
+  bytes[600] ^= static_cast<char>(0xff);
+  write("r.h5", bytes);
+  const Outcome outcome = scree({"info", "r.h5"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_EQ(outcome.err, "scree: r.h5: not a result of Scree: there is no root attribute schema_version\n");
+}
+
 TEST_F(Loss, ReadsAResultThatAnotherProgramChangedButNotItsSamples) {
   ASSERT_EQ(scree({"run", "shots.toml", "-o", "r.h5", "--quiet"}).code, 0);
   EXPECT_EQ(seal_of(path("r.h5")), Seal::intact);

@@ -17,7 +17,7 @@ TEST(Printable, HidesTheControlCharactersOfUtf8AndLeavesItsLetters) {
   EXPECT_EQ(printable("\xc2\x9b"
                       "2J"),
             "\\xc2\\x9b2J");
-  EXPECT_EQ(printable("\xc2\xa0\xc3\xa9 \xc2"), "\xc2\xa0\xc3\xa9 \xc2");
+  EXPECT_EQ(printable("\xc2\xa0\xc3\xa9 \xc2"), "\xc2\xa0\xc3\xa9 \\xc2");
 }
 
 }  // namespace
