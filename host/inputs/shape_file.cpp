@@ -319,8 +319,7 @@ Vector3d take_point(std::string_view& line, const std::string& path, std::size_t
   return point;
 }
 
-ShapePoints read_points(const std::string& path) {
-  const std::string text = read_text_file(path);
+ShapePoints parse_points(std::string_view text, const std::string& path) {
   LineReader lines(text);
   std::vector<Vector3d> points;
   for (std::string_view line; lines.next(line);) {
@@ -403,9 +402,8 @@ double volume_within(const std::vector<Vector3d>& points, const std::vector<ObjF
   return std::all_of(runs.begin(), runs.end(), [](const auto& run) { return run.second == 0; }) ? std::abs(volume) : 0;
 }
 
-ShapePoints read_obj(const std::string& path) {
+ShapePoints parse_obj(std::string_view text, const std::string& path) {
   constexpr std::string_view others[] = {"vn", "vt", "vp", "o", "g", "s", "usemtl", "mtllib", "l", "p"};
-  const std::string text = read_text_file(path);
   LineReader lines(text);
   std::vector<Vector3d> points;
   std::vector<ObjFace> faces;
@@ -423,11 +421,13 @@ ShapePoints read_obj(const std::string& path) {
   return {arrays_of(points), volume_within(points, faces)};
 }
 
-ShapePoints file_points(const ShapeSpec& spec) {
+using ParsePoints = ShapePoints (*)(std::string_view text, const std::string& path);
+
+ParsePoints parser_of(const ShapeSpec& spec) {
   std::string extension = spec.file.substr(std::min(spec.file.rfind('.'), spec.file.size()));
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (extension == ".obj") return read_obj(spec.file);
-  if (extension == ".pts" || extension == ".xyz" || extension == ".txt") return read_points(spec.file);
+  if (extension == ".obj") return parse_obj;
+  if (extension == ".pts" || extension == ".xyz" || extension == ".txt") return parse_points;
   fail(spec, "the name of its file must end in .obj, .pts, .xyz or .txt");
 }
 
@@ -501,7 +501,7 @@ Shape make_shape(const ShapeSpec& given) {
   check_mass(given);
   ShapeSpec spec = given;
   if (spec.kind == "file" && spec.points.empty()) {
-    ShapePoints read = file_points(spec);
+    ShapePoints read = read_shape_points(spec);
     spec.points = std::move(read.points);
     spec.mesh_volume = read.volume;
   }
@@ -529,7 +529,14 @@ Shape make_shape(const ShapeSpec& given) {
   return shape;
 }
 
-ShapePoints read_shape_points(const ShapeSpec& spec) { return file_points(spec); }
+ShapePoints read_shape_points(const ShapeSpec& spec) {
+  const ParsePoints parse = parser_of(spec);
+  return parse(read_text_file(spec.file), spec.file);
+}
+
+ShapePoints parse_shape_points(const ShapeSpec& spec, std::string_view text) {
+  return parser_of(spec)(text, spec.file);
+}
 
 void append(const Shape& shape, std::vector<double>& tables) {
   const std::size_t at = tables.size();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/shapes/shape.hpp"
@@ -59,6 +60,8 @@ Shape make_shape(const ShapeSpec& spec);
 
 /// The points of the file that a spec names, before they are scaled. Throws as make_shape does.
 ShapePoints read_shape_points(const ShapeSpec& spec);
+/// The same of the text of that file.
+ShapePoints parse_shape_points(const ShapeSpec& spec, std::string_view text);
 
 /// Appends one ShapeLayout, without other variants, to the run's tables.
 void append(const Shape& shape, std::vector<double>& tables);

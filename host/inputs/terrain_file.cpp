@@ -47,8 +47,8 @@ void require_a_height(const Grid& grid, bool is_part, const std::string& path) {
 
 class AsciiGridReader {
  public:
-  AsciiGridReader(const std::string& path, const std::optional<Rectangle>& extent)
-      : path_(path), extent_(extent), text_(text_in_memory(path)), lines_(text_) {}
+  AsciiGridReader(std::string_view text, const std::string& path, const std::optional<Rectangle>& extent)
+      : path_(path), extent_(extent), text_(text), lines_(text_) {}
 
   Grid read() {
     std::string_view line;
@@ -223,7 +223,7 @@ class AsciiGridReader {
 
   const std::string path_;
   const std::optional<Rectangle> extent_;
-  const std::string text_;
+  const std::string_view text_;
   LineReader lines_;
   Grid grid_;
   Window window_;
@@ -347,8 +347,12 @@ Grid averaged(const Grid& grid, double cell, const std::string& path) {
   return coarse;
 }
 
+Grid parse_ascii_grid(std::string_view text, const std::string& path, const std::optional<Rectangle>& extent) {
+  return AsciiGridReader(text, path, extent).read();
+}
+
 Grid read_ascii_grid(const std::string& path, const std::optional<Rectangle>& extent) {
-  Grid grid = AsciiGridReader(path, extent).read();
+  Grid grid = parse_ascii_grid(text_in_memory(path), path, extent);
   grid.crs = crs_beside(path);
   return grid;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "crs.hpp"
@@ -66,6 +67,8 @@ Grid averaged(const Grid& grid, double cell, const std::string& path);
 /// line, but rows may be wrapped. Throws Error(Exit::input) with one line: file, line number, what is wrong and what
 /// was expected.
 Grid read_ascii_grid(const std::string& path, const std::optional<Rectangle>& extent = {});
+/// The same of a text that is there already, without a system of coordinates; `path` is what messages call it.
+Grid parse_ascii_grid(std::string_view text, const std::string& path, const std::optional<Rectangle>& extent = {});
 
 /// Reads a GeoTIFF (geotiff.hpp) or an ESRI ASCII grid, by what the file begins with.
 Grid read_grid(const std::string& path);
