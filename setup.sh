@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the packages that Scree is built from, on Debian 12, Ubuntu 24.04 or later. Does nothing when all are there.
 # This is the one place that names them; demo.sh and check.sh call it. CUDA is used when found, and never installed.
-# With --tests also a browser, in which tests open pages.
+# With --tests also a browser, in which tests open pages; with --fuzz also clang with libFuzzer, for tests/fuzz/long.sh.
 set -eu
 
 packages="build-essential cmake ninja-build git
@@ -25,6 +25,13 @@ esac
 
 # That of Ubuntu is no package but a link to a store.
 if [ "${1:-}" = --tests ] && [ "$ID" = debian ]; then packages="$packages chromium"; fi
+
+if [ "${1:-}" = --fuzz ]; then
+  case "$ID:${VERSION_ID:-}" in
+    debian:12) packages="$packages clang libclang-rt-14-dev" ;;
+    *) packages="$packages clang libclang-rt-dev" ;;
+  esac
+fi
 
 missing=""
 for package in $packages; do

@@ -8,6 +8,19 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=524288>")
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # Masks of packs and truth values are joined alike; long double and pragmas of g++ are meant.
+  add_compile_options("-Wno-bitwise-instead-of-logical" "-Wno-double-promotion" "-Wno-unknown-warning-option")
+endif()
+
+if(SCREE_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "SCREE_FUZZ: libFuzzer is clang's, and ${CMAKE_CXX_COMPILER} is ${CMAKE_CXX_COMPILER_ID}; "
+                        "cmake --preset fuzz takes clang++, which ./setup.sh --fuzz installs")
+  endif()
+  set(SCREE_SANITIZE fuzzer-no-link,address,undefined)
+endif()
+
 if(SCREE_SANITIZE)
   # Without the checks of each pointer, up to a third of what there is to compile: the address sanitizer stops at a null
   # pointer as well, and every address here is that of an object.
@@ -21,6 +34,6 @@ set(SCREE_QUICKLY "$<$<CONFIG:Release>:-O1>")
 # For what instantiates many templates to run few of them: models, the command line, the bench's counts, tests of
 # physics.
 set(SCREE_QUICKER "$<$<CONFIG:Release>:-Og>")
-if(SCREE_SANITIZE)
+if(SCREE_SANITIZE AND NOT SCREE_FUZZ)
   set(SCREE_QUICKLY -O0)
 endif()

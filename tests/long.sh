@@ -1,7 +1,8 @@
 #!/bin/sh
-# The suites that are too long for every change: the simulations of the statistics with 10^4 trials each, and all configs
-# by executed PTX, some minutes on 2 cores; 10^5 damaged configs and results, half an hour; and all tests of physics under
-# the sanitizers, an hour. Builds the presets release and sanitize.
+# The suites that are too long for every change: the simulations of the statistics with 10^4 trials each, and all
+# configs by executed PTX, some minutes on 2 cores; 10^5 damaged configs and results, half an hour; all tests of physics
+# under the sanitizers, an hour; and where there is clang ten minutes of libFuzzer, which fuzz/long.sh does for as long
+# as one likes. Builds the presets release, sanitize and fuzz.
 set -eu
 cd "$(dirname "$0")/.."
 cmake --preset release
@@ -12,3 +13,9 @@ python3 tests/mutants/run.py --program build/release/scree --count 50000
 cmake --preset sanitize
 cmake --build --preset sanitize-long
 ctest --preset sanitize-long -j "$(nproc)"
+
+if command -v clang++ >/dev/null; then
+  tests/fuzz/long.sh 0.17
+else
+  echo "long.sh: no clang++ for tests/fuzz/long.sh; ./setup.sh --fuzz installs it" >&2
+fi
