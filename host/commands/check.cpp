@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/report/gates.hpp"
@@ -51,7 +52,7 @@ void check_command(const std::string& path, const std::vector<std::string>& sets
   if (json) {
     Json object = json_of("check");
     object["run"] = run_json(run, run.model->description);
-    std::cout << object.dump(2) << '\n';
+    std::cout << json_text(object, 2) << '\n';
     return;
   }
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';

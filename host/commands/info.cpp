@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "host/common/available_threads.hpp"
+#include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/model/digest.hpp"
@@ -58,7 +59,7 @@ void print_info_json(std::ostream& out, const std::string& path, const std::vect
   else
     add_comparison(json, run, result.arms, evaluate_in_words(run, result.arms, available_threads()));
   if (!result.sensitivity.empty()) json["sensitivity"] = sensitivity_json(run, result.sensitivity);
-  out << json.dump(2) << '\n';
+  out << json_text(json, 2) << '\n';
 }
 
 void print_info(std::ostream& out, const std::string& path, Form form, const std::vector<std::string>& columns) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "commands.hpp"
+#include "host/common/json_text.hpp"
 #include "host/common/terminal.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
@@ -298,7 +299,7 @@ Exit compare_published(const CompareOptions& options) {
     Json json = json_of("compare");
     json["run"] = run_json(run, run.model->description);
     json.update(published_json(judgement));
-    std::cout << json.dump(2) << '\n';
+    std::cout << json_text(json, 2) << '\n';
     return Exit::ok;
   }
   print_published_judgement(std::cout, run, judgement, {options.all, wants_colour(STDOUT_FILENO)});

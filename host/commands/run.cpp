@@ -10,6 +10,7 @@
 
 #include "check.hpp"
 #include "extend.hpp"
+#include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/terminal.hpp"
 #include "host/common/text_input.hpp"
@@ -87,7 +88,7 @@ void print_dry_run(const RunOptions& options, const Run& run, const Work& work, 
       json["dry_run"]["disk_available"] = disk_available(options.output);
     }
     for (const auto& [name, value] : more) json["dry_run"][name] = value;
-    std::cout << json.dump(2) << '\n';
+    std::cout << json_text(json, 2) << '\n';
     return;
   }
   for (const auto& [name, value] : lines) std::cout << name << std::string(10 - name.size(), ' ') << value << '\n';
@@ -197,7 +198,7 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
   if (options.json) {
     Json json = found.json(found.arms);
     if (!variants.empty()) json["sensitivity"] = sensitivity_json(run, variants);
-    std::cout << json.dump(2) << '\n';
+    std::cout << json_text(json, 2) << '\n';
   } else {
     print_sensitivity_table(std::cout, run, variants, form);
   }

@@ -6,6 +6,7 @@
 
 #include "host/common/csv.hpp"
 #include "host/common/error.hpp"
+#include "host/common/json_text.hpp"
 #include "host/common/text_input.hpp"
 
 namespace scree {
@@ -50,10 +51,10 @@ void write_csv(const std::string& path, const FeatureTable& table) {
 void write_geojson(const std::string& path, const FeatureTable& table, const Crs& crs) {
   using Json = nlohmann::ordered_json;
   std::ofstream file(path);
-  file << "{\"type\": \"FeatureCollection\", \"name\": " << Json(table.name).dump();
+  file << "{\"type\": \"FeatureCollection\", \"name\": " << json_text(Json(table.name));
   if (crs.known()) {
     const std::string name = crs.epsg > 0 ? "urn:ogc:def:crs:EPSG::" + std::to_string(crs.epsg) : crs.wkt;
-    file << ", \"crs\": " << Json{{"type", "name"}, {"properties", {{"name", name}}}}.dump();
+    file << ", \"crs\": " << json_text(Json{{"type", "name"}, {"properties", {{"name", name}}}});
   }
   file << ", \"features\": [";
   bool first = true;
@@ -79,7 +80,7 @@ void write_geojson(const std::string& path, const FeatureTable& table, const Crs
                     {"geometry",
                      {{"type", table.lines ? "LineString" : "Point"},
                       {"coordinates", table.lines ? coordinates : coordinates[0]}}}};
-    file << (first ? "\n" : ",\n") << json.dump();
+    file << (first ? "\n" : ",\n") << json_text(json);
     first = false;
   }
   file << "\n]}\n";

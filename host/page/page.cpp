@@ -10,6 +10,7 @@
 
 #include "embedded.hpp"
 #include "host/common/error.hpp"
+#include "host/common/json_text.hpp"
 #include "host/common/markup.hpp"
 #include "host/common/shell.hpp"
 #include "host/common/suggest.hpp"
@@ -80,7 +81,7 @@ class Page {
  private:
   std::string document(const std::string& body) const {
     const std::string title = description_.system + (run_.title.empty() ? "" : ": " + run_.title);
-    std::string data = data_.dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string data = json_text(data_);
     // Nothing in the data may end the element that it stands in.
     for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

@@ -348,6 +348,15 @@ TEST_F(ResultFile, ThatWasCutOffIsRefusedInOneLine) {
   EXPECT_THAT(line, testing::StartsWith(path + ": truncated file: "));
 }
 
+TEST_F(ResultFile, WithATextThatIsNoUtf8IsToldAsJson) {
+  scree::Run r = run();
+  r.title = "caf\xe9";
+  write_result(path, r, {arm("explicit", four_ends())}, false);
+  std::ostringstream out;
+  print_info_json(out, path);
+  EXPECT_THAT(out.str(), testing::HasSubstr("caf\xef\xbf\xbd"));
+}
+
 /// Else a link back to its arm would be followed without an end.
 TEST_F(ResultFile, HasNoFinerArmsOfFinerArms) {
   std::vector<Arm> arms = two_arms();
