@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "extend.hpp"
+#include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/version.hpp"
 #include "host/model/digest.hpp"
@@ -60,8 +62,12 @@ Identity identity_of(const RunOptions& options, const Run& run, const Intent& in
 
 /// "the changes of the config were "a", are "b""; empty if there is none.
 std::string difference(const Identity& then, const Identity& now) {
+  // What is no UTF-8 in a path is not in the journal as it was.
+  const auto differs = [](const auto& a, const auto& b) {
+    return json_text(nlohmann::json(a)) != json_text(nlohmann::json(b));
+  };
   for (std::size_t i = 0; i < std::min(then.size(), now.size()); ++i)
-    if (then[i] != now[i]) {
+    if (differs(then[i], now[i])) {
       if (then[i].first == "config") return "of another config";
       return "of another command: " + then[i].first + " was \"" + then[i].second + "\", is \"" + now[i].second + "\"";
     }

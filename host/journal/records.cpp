@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "host/common/json_text.hpp"
+
 namespace scree::journal {
 namespace {
 
@@ -60,15 +62,14 @@ std::string record_of(Kind kind, std::string_view payload) {
 std::string text_of(const JournalHead& head) {
   Json identity = Json::array();
   for (const auto& [name, value] : head.identity) identity.push_back({name, value});
-  return Json{{"command", head.command},
-              {"config_path", head.config_path},
-              {"config_text", head.config_text},
-              {"overlays", head.overlays},
-              {"identity", identity},
-              {"base", head.base},
-              {"program_version", head.program_version},
-              {"commit", head.commit}}
-      .dump();
+  return json_text(Json{{"command", head.command},
+                        {"config_path", head.config_path},
+                        {"config_text", head.config_text},
+                        {"overlays", head.overlays},
+                        {"identity", identity},
+                        {"base", head.base},
+                        {"program_version", head.program_version},
+                        {"commit", head.commit}});
 }
 JournalHead head_of(const Json& json) {
   JournalHead head{json.at("command"), json.at("config_path"),     json.at("config_text"), json.at("overlays"), {},
@@ -78,11 +79,18 @@ JournalHead head_of(const Json& json) {
 }
 
 std::string text_of(const PartHead& head) {
-  return Json{{"name", head.name},        {"scheme", head.scheme},   {"step", head.step},
-              {"changes", head.changes},  {"samples", head.samples}, {"backend", head.backend},
-              {"device", head.device},    {"threads", head.threads}, {"finer_of", head.finer_of},
-              {"table", head.of_a_table}, {"watched", head.watched}, {"maps", head.has_maps}}
-      .dump();
+  return json_text(Json{{"name", head.name},
+                        {"scheme", head.scheme},
+                        {"step", head.step},
+                        {"changes", head.changes},
+                        {"samples", head.samples},
+                        {"backend", head.backend},
+                        {"device", head.device},
+                        {"threads", head.threads},
+                        {"finer_of", head.finer_of},
+                        {"table", head.of_a_table},
+                        {"watched", head.watched},
+                        {"maps", head.has_maps}});
 }
 PartHead part_of(const Json& json) {
   return {json.at("name"),     json.at("scheme"),  json.at("step"),    json.at("changes"),
@@ -91,8 +99,8 @@ PartHead part_of(const Json& json) {
 }
 
 std::string text_of(const JournalWriter& writer) {
-  return Json{{"host", writer.host}, {"boot", writer.boot}, {"started", writer.started}, {"process", writer.process}}
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_text(
+      Json{{"host", writer.host}, {"boot", writer.boot}, {"started", writer.started}, {"process", writer.process}});
 }
 JournalWriter writer_of(const Json& json) {
   return {json.at("host"), json.at("boot"), json.at("started"), json.at("process")};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/execute.hpp"
@@ -16,7 +17,7 @@ Arm arm_of(const std::string& path, const JournalContents& contents, const Journ
            const Run& run) {
   Arm arm;
   const PartHead& head = part.head;
-  add_finished(path, contents, head.key(), run, std::max(head.samples, part.end), arm);
+  add_finished(path, contents, head.key(), run, run.samples, arm);
   arm.name = head.name;
   arm.scheme = head.scheme;
   arm.step = head.step;
@@ -24,7 +25,7 @@ Arm arm_of(const std::string& path, const JournalContents& contents, const Journ
   arm.backend = head.backend;
   arm.device = head.device;
   arm.threads = head.threads;
-  return conclude(run, std::move(arm), 1);
+  return conclude(run, std::move(arm), available_threads());
 }
 
 }  // namespace
@@ -49,7 +50,8 @@ StoredResult read_kept(const std::string& path) {
     if (part.head.of_a_table || part.samples == 0) continue;
     std::vector<std::string> overlays = head.overlays;
     overlays.insert(overlays.end(), part.head.changes.begin(), part.head.changes.end());
-    const auto of_part = std::make_shared<const Run>(part.head.changes.empty() ? run : derive(run, overlays));
+    auto of_part = std::make_shared<Run>(part.head.changes.empty() ? run : derive(run, overlays));
+    of_part->samples = std::max(part.head.samples, part.end);
     Arm arm = arm_of(path, contents, part, *of_part);
     arm.run = of_part;
     arm.table.description = result.description.get();
