@@ -16,6 +16,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -595,6 +596,10 @@ int main(int argc, char** argv) {
     return fail(error.code, error.what());
   } catch (const std::bad_alloc&) {
     return fail(Exit::device, "out of memory");
+  } catch (const std::system_error& error) {
+    const bool of_threads = error.code() == std::errc::resource_unavailable_try_again;
+    return of_threads ? fail(Exit::device, "no more threads can be started: memory or a limit of this system is short")
+                      : fail(Exit::failed, error.what());
   } catch (const std::exception& error) {
     return fail(Exit::failed, error.what());
   }

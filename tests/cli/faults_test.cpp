@@ -150,6 +150,34 @@ TEST_F(Faults, APowerLossCostsNothingThatWasKept) {
   EXPECT_GT(whole, 0);
 }
 
+/// Less and less memory, down to where nothing runs.
+TEST_F(Faults, MemoryThatIsShortIsToldAndDamagesNothing) {
+  learn({"run", "watched.toml", "--samples", "3000", "-o", "r.h5", "--quiet"});
+  int refused = 0;
+  for (int megabytes = 260; megabytes > 60 && refused < 3; megabytes -= 8) {
+    clear();
+    const int status = std::system(("cd " + folder_ + " && ulimit -v " + std::to_string(1024 * megabytes) +
+                                    " && " SCREE_PROGRAM " run watched.toml --samples 3000 -o r.h5 --quiet "
+                                    "--checkpoint 0.02 > stdout 2> stderr")
+                                       .c_str());
+    outcome_ = printed({});
+    SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
+    if (WEXITSTATUS(status) == 0) {
+      EXPECT_TRUE(is_whole());
+      continue;
+    }
+    if (outcome_.err.find("error while loading shared libraries") != std::string::npos) break;
+    ++refused;
+    EXPECT_EQ(WEXITSTATUS(status), 4);
+    EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: [^\n]+\n"));
+    ASSERT_EQ(scree({"run", "watched.toml", "--samples", "3000", "-o", "r.h5", "--quiet", "--resume", "--force"}).code,
+              0)
+        << read("stderr");
+    EXPECT_TRUE(is_whole());
+  }
+  EXPECT_GT(refused, 0);
+}
+
 TEST_F(Faults, AFileSystemWithoutLocksIsTold) {
   ASSERT_TRUE(fails({"run", "shots.toml", "-o", "r.h5", "--quiet"}, "lock", 1, "37"));
   EXPECT_EQ(outcome_.code, 0);

@@ -231,7 +231,7 @@ speed = 1.0
 )";
 
 void require_room(const Run& run) {
-  if (memory_needed(run, work_of(run)) > most_bytes) throw Error(Exit::device, "more memory than a harness gives");
+  if (memory_needed(run, work_of(run), 1) > most_bytes) throw Error(Exit::device, "more memory than a harness gives");
 }
 
 Engine on(const Run& run, const char* backend) {

@@ -98,7 +98,9 @@ Base base_of(const Run& run, std::vector<Arm> arms, bool compared) {
   const Evaluation evaluation = compared ? evaluate_in_words(run, arms, 1) : Evaluation{};
   write_result(path, run, arms, true, compared ? &evaluation : nullptr);
   Course course(1);
-  if (!run.sensitivity.key.empty()) add_sensitivity(path, run, run_sensitivity(run, scalar_of(run), true, course));
+  Keeping nothing({}, run, {});
+  if (!run.sensitivity.key.empty())
+    add_sensitivity(path, run, run_sensitivity(run, scalar_of(run), true, course, nothing));
   Base base{"", places_in(path)};
   { const Handle drops_the_seal = h5::open_to_add(path); }
   base.bytes = bytes_of(path);

@@ -88,6 +88,33 @@ TEST(ShapeGroups, AreDrawnOnAllThreads) {
   EXPECT_EQ(together::waiting, 2);
 }
 
+TEST(Execute, KeepsTheFinishedSamplesOfABackendThatFails) {
+  const scree::Run run = small_run();
+  EngineOptions options;
+  options.backend = "scalar";
+  options.threads = 1;
+  Engine engine = choose_engine(run, options);
+  const Arm whole = execute(run, "implicit", engine, true);
+  static Kernel sound;
+  sound = engine.kernel;
+  engine.kernel = [](const Job& job) {
+    Job part = job;
+    part.count = 2;
+    sound(part);
+    throw std::runtime_error("the device is gone");
+  };
+  const Arm arm = execute(run, "implicit", engine, true);
+  EXPECT_EQ(arm.failure, "backend scalar: the device is gone");
+  EXPECT_EQ(arm.table.counted, 2u);
+  for (std::uint64_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(arm.table.status[i], whole.table.status[i]);
+    EXPECT_EQ(arm.table.at(0, i), whole.table.at(0, i));
+  }
+  // And goes on where it works again.
+  engine.kernel = sound;
+  EXPECT_EQ(execute(run, "implicit", engine, true, "", arm).digest, whole.digest);
+}
+
 TEST(ChooseEngine, TakesTheInstructionsThatAreAskedForAndElseTheBestOnes) {
   const scree::Run run = small_run();
   EngineOptions options;
