@@ -1072,7 +1072,7 @@ constexpr BadGrid grids[] = {
      "g.asc:1: 'ncols;3' is neither a number nor a header key (ncols, nrows, xllcorner, yllcorner, xllcenter, "
      "yllcenter, cellsize, dx, dy, NODATA_value)"},
     {"ncols 3\n", "\211PNG\r\n\000\000\n"sv,
-     "g.asc:1: '\211PNG' is neither a number nor a header key (ncols, nrows, xllcorner, yllcorner, xllcenter, "
+     "g.asc:1: '\\x89PNG' is neither a number nor a header key (ncols, nrows, xllcorner, yllcorner, xllcenter, "
      "yllcenter, cellsize, dx, dy, NODATA_value)"},
     {"ncols 3\n", "{ }\n",
      "g.asc:1: '{' is neither a number nor a header key (ncols, nrows, xllcorner, yllcorner, xllcenter, yllcenter, "
@@ -1107,7 +1107,7 @@ constexpr BadFile files[] = {
     {"shape.file = 's.obj'", "CUBEv 1e300 0 0\n",
      R"(shape "1" (s.obj): is flat: 1 m thick and 1e+300 m long, a rock needs a volume)"},
     {"shape.file = 's.obj'", "CUBEv 1,0 0 0\n", "s.obj:9: '1,0' is not a finite number"},
-    {"shape.file = 's.obj'", "\211PNG\000\000\n"sv, "s.obj:1: unknown OBJ record '\211PNG\\x00\\x00'"},
+    {"shape.file = 's.obj'", "\211PNG\000\000\n"sv, "s.obj:1: unknown OBJ record '\\x89PNG\\x00\\x00'"},
     {"shape.file = 's.pts'", "0 0 0\n1 0\n", "s.pts:2: a point needs three numbers x y z"},
     {"shape.file = 's.pts'", "0,0,0\n", "s.pts:1: '0,0,0' is not a finite number"},
     {"shape.file = 's.pts'", "", R"(shape "1" (s.pts): has 0 points, needs at least 4 that are not in one plane)"},

@@ -191,10 +191,16 @@ class Killed : public JournalOf {
     JournalOf::SetUp();
     const pid_t pid = start(long_run + Words{"--checkpoint", "0.1"}, "stdout");
     await_working(pid, 1);
+    for (int i = 0; i < 1000 && records() < 3; ++i) usleep(20'000);
     kill(pid, SIGKILL);
     ASSERT_EQ(finish(pid).code, 137);
+    ASSERT_GE(records(), 3u);
     kept_ = std::to_string(read_journal(path("r.h5.journal")).samples());
     ASSERT_NE(kept_, "0");
+  }
+  std::size_t records() const {
+    const JournalContents contents = read_journal(path("r.h5.journal"));
+    return contents.parts.empty() ? 0 : contents.parts[0].records.size();
   }
   std::string kept_;
 };

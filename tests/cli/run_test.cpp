@@ -199,7 +199,10 @@ TEST_F(Program, PrintsItsNumbersThoughTheResultCannotBeWritten) {
   signal(SIGXFSZ, ignored);
   EXPECT_EQ(text.code, 1);
   EXPECT_THAT(text.out, HasSubstr("implicit: 20 samples: 20 stopped\n"));
-  EXPECT_EQ(text.err, "scree: result.h5: cannot be written: File too large\n");
+  EXPECT_EQ(
+      text.err,
+      "scree: result.h5: cannot be written: File too large; all 20 samples are safe in result.h5.journal: the same "
+      "command with --resume goes on from there\n");
   EXPECT_EQ(object.code, 1);
   EXPECT_EQ(json::parse(object.out)["samples"], 20);
   EXPECT_FALSE(std::filesystem::exists(path("result.h5")));
