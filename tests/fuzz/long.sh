@@ -18,7 +18,7 @@ programs=build/fuzz/tests/fuzz
 [ $# -gt 0 ] || set -- $(ls tests/fuzz/corpus)
 seconds=$(awk -v hours="$hours" -v count=$# 'BEGIN { s = int(3600 * hours / count); print s < 1 ? 1 : s }')
 
-# Harnesses look at processor time; what takes a minute of any time hangs.
+# Programs look at processor time (libfuzzer.cpp); what takes ten minutes of any time waits for ever.
 # Data files of the harnesses, which are written for each input.
 TMPDIR=$(mktemp -d /dev/shm/scree_fuzz.XXXXXX 2>/dev/null || mktemp -d)
 export TMPDIR
@@ -32,7 +32,7 @@ for harness in "$@"; do
   finds=build/fuzz/finds/$harness learnt=build/fuzz/learnt/$harness
   mkdir -p "$finds" "$learnt"
   before=$(ls "$finds" | wc -l)
-  options="-timeout=60 -rss_limit_mb=512 -max_len=8192 -print_final_stats=1 -verbosity=1"
+  options="-timeout=600 -report_slow_units=601 -rss_limit_mb=512 -max_len=8192 -print_final_stats=1 -verbosity=1"
   leaks=1
   seeds=tests/fuzz/corpus/$harness
   case "$harness" in
