@@ -570,6 +570,7 @@ int main(int argc, char** argv) {
   // A write then fails and says so, where the signal would end the program with its result.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGUSR1, SIG_IGN);  // where there are no samples to keep
   CLI::App app{
       "Ensembles of small mechanical systems: where rocks stop, with error bars and the same bits everywhere."};
   app.name("scree");

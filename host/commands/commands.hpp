@@ -25,6 +25,7 @@ struct RunOptions {
   Overrides overrides;
   EngineOptions engine;
   bool force = false, dry_run = false, json = false, quiet = false, sensitivity = true;
+  bool replaces = false;   // the result takes the place of the one that it goes on from
   bool resume = false;     // goes on with an interrupted command, if there is one
   double checkpoint = 10;  // s, from one time that finished samples are kept to the next; 0: they are not
   bool all = false;  // of the report: every column and test, not one screen

@@ -301,13 +301,17 @@ Work work_of(const std::vector<Plan>& plans, const Run& run, int halvings, const
   return work;
 }
 
+/// What makes a run of another one, as overlays.
+std::vector<std::string> changes_of(const Run& changed, const Run& run) {
+  return {changed.overlays.begin() + static_cast<std::ptrdiff_t>(run.overlays.size()), changed.overlays.end()};
+}
+
 /// Runs an arm, then at `halvings` finer steps; the finer ones end at the first that is interrupted.
 Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const CompareOptions& options, Course& course,
               Keeping& keeping) {
   const auto run_at = [&](const Runs::Shared& made, const std::string& label, const std::string& finer_of) {
     const Run& changed = *made;
-    const std::vector<std::string> changes(changed.overlays.begin() + static_cast<std::ptrdiff_t>(run.overlays.size()),
-                                           changed.overlays.end());
+    const std::vector<std::string> changes = changes_of(changed, run);
     PartHead head = part_of(label, plan.scheme, changed, plan.engine);
     head.changes = changes;
     head.finer_of = finer_of;
@@ -373,8 +377,8 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
   require_memory(run, work);
   if (options.dry_run) return Exit::ok;
   warn_of_disk(options, run, work);
-  Intent intent{{}, static_cast<std::size_t>(halvings), {}, false};
-  for (const Plan& one : plans) intent.arms.push_back(one.name);
+  Intent intent{{}, static_cast<std::size_t>(halvings), {}};
+  for (const Plan& one : plans) intent.arms.push_back({one.name, one.step, changes_of(*runs.of(one), run)});
   Keeping keeping(options, run, intent);
   if (keeping.is_complete()) return Exit::ok;
   keeping.expect_several();
@@ -395,7 +399,7 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
     } catch (const std::exception& error) {
       // The samples may have taken hours.
       if (options.output.empty()) throw;
-      write_result(options.output, run, findings.arms, options.force || options.resume);
+      write_result(options.output, run, findings.arms, keeping.may_replace());
       throw Error(Exit::failed,
                   std::string("the comparison failed, its samples are in ") + options.output + ": " + error.what());
     }
@@ -419,7 +423,7 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
       return json;
     };
     findings.write = [&](const Arms& arms, const std::string& path) {
-      write_result(path, run, arms, options.force || options.resume, &found);
+      write_result(path, run, arms, keeping.may_replace(), &found);
     };
     return findings;
   });

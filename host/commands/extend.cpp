@@ -8,6 +8,7 @@
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/journal/contents.hpp"
 #include "host/results/maps.hpp"
 #include "host/results/stored_run.hpp"
 
@@ -81,7 +82,7 @@ void require_same_bits(const std::string& file, const Arm& arm, const std::strin
         run.model->replay(ensemble.data(), scheme, sample, never, [](std::span<const double>) {});
     const std::string different = differences(arm, sample, description, again);
     if (!different.empty())
-      throw Error(Exit::failed, file + ": cannot be extended, this program gives other numbers than scree " + version +
+      throw Error(Exit::failed, file + ": cannot be gone on with, this program gives other numbers than scree " + version +
                                     ": sample " + std::to_string(sample) + ": " + different);
   }
 }
@@ -98,6 +99,7 @@ Arm finished_of(const std::string& file, const std::string& group, const Arm& ar
   Arm finished;
   finished.name = arm.name;
   finished.scheme = arm.scheme;
+  finished.digest = arm.digest;
   finished.wall_s = arm.wall_s;
   finished.sample_steps = arm.sample_steps;
   finished.maps = read_map_store(file, group, run);
@@ -110,6 +112,8 @@ Arm finished_of(const std::string& file, const std::string& group, const Arm& ar
 
 Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
                          CheckRun before_drawing) {
+  if (is_journal(file))
+    throw Error(Exit::usage, file + ": is the journal of a command, which goes on with --resume, no result");
   const StoredResult stored = read_result(file);
   const std::uint64_t there = stored.run.samples;
   std::vector<std::string> names;

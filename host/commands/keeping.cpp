@@ -8,6 +8,7 @@
 #include "extend.hpp"
 #include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
+#include "host/common/text_input.hpp"
 #include "host/common/version.hpp"
 #include "host/model/digest.hpp"
 #include "host/results/output.hpp"
@@ -19,12 +20,6 @@ std::string digests_of(const std::vector<Arm>& arms) {
   std::vector<std::string> digests;
   for (const Arm& arm : arms) digests.push_back(arm.digest);
   return joined(digests, " ");
-}
-
-std::vector<std::string> hashes_of(const Run& run) {
-  std::vector<std::string> hashes;
-  for (const InputFile& input : run.inputs) hashes.push_back(input.path + " " + input.xxh3);
-  return hashes;
 }
 
 /// The changes of a config, but for the number of samples where that may grow.
@@ -48,17 +43,13 @@ bool is_whole(const Arm& arm, std::size_t finer) {
          std::ranges::all_of(arm.finer, [](const Arm& at) { return is_whole(at, 0); });
 }
 
-Identity identity_of(const RunOptions& options, const Run& run, const Intent& intent) {
-  Identity identity{{"command", options.command},
-                    {"config", xxh3_hex(run.config_text)},
-                    {"changes of the config", joined(run.overlays)},
-                    {"arms", joined(intent.arms)},
-                    {"finer arms", std::to_string(intent.finer)},
-                    {"input files", joined(hashes_of(run))},
-                    {"columns", joined(run.model->description.column_names())}};
-  identity.insert(identity.end(), intent.more.begin(), intent.more.end());
-  return identity;
+std::vector<std::string> texts_of(const Until& until) {
+  std::vector<std::string> texts;
+  for (const Reached& reached : until.targets) texts.push_back(reached.target.text);
+  return texts;
 }
+
+using Identity = std::vector<std::pair<std::string, std::string>>;
 
 /// "the changes of the config were "a", are "b""; empty if there is none.
 std::string difference(const Identity& then, const Identity& now) {
@@ -76,6 +67,21 @@ std::string difference(const Identity& then, const Identity& now) {
 
 }  // namespace
 
+Keeping::Identity Keeping::identity_of(const RunOptions& options, const Run& run, const Intent& intent) {
+  std::vector<std::string> arms;
+  for (const Intent::OfArm& arm : intent.arms)
+    arms.push_back(arm.name + " (" + joined({number_text(arm.step) + " s", joined(arm.changes)}) + ")");
+  return {{"command", options.command},
+          {"config", xxh3_hex(run.config_text)},
+          {"changes of the config", joined(run.overlays)},
+          {"arms", joined(arms)},
+          {"finer arms", std::to_string(intent.finer)},
+          {"targets", joined(texts_of(intent.until))},
+          {"samples at most", intent.until.looks.empty() ? "" : std::to_string(intent.until.looks.back())},
+          {"input files", input_files_of(run)},
+          {"columns", joined(run.model->description.column_names())}};
+}
+
 PartHead part_of(const std::string& name, const std::string& scheme, const Run& run, const Engine& engine) {
   PartHead head;
   head.name = name;
@@ -90,30 +96,38 @@ PartHead part_of(const std::string& name, const std::string& scheme, const Run& 
   return head;
 }
 
-/// Reads the result that --resume finds; false: there is none of this command.
-bool Keeping::find_result(const RunOptions& options, const Run& run, const Intent& intent) {
+/// Reads the result that --resume finds, if it is of this command.
+void Keeping::find_result(const RunOptions& options, const Run& run, const Intent& intent) {
   std::error_code ignored;
-  if (!options.resume || !std::filesystem::exists(output_, ignored)) return false;
+  if (!options.resume || options.replaces || !std::filesystem::exists(output_, ignored)) return;
   try {
     found_ = read_result(output_);
   } catch (const Error&) {
     if (!options.force) throw;
-    return false;
+    return;
   }
   const Run& before = found_->run;
-  const bool same = before.config_text == run.config_text && hashes_of(before) == hashes_of(run) &&
-                    changes_of(before, intent.grows) == changes_of(run, intent.grows);
+  const Until& until = found_->arms[0].until;
+  const bool grows = !intent.until.looks.empty();
+  const auto is_arm = [](const Arm& arm, const Intent::OfArm& intended) {
+    return arm.name == intended.name && arm.step == intended.step && arm.changes == intended.changes;
+  };
+  const bool same = before.config_text == run.config_text && input_files_of(before) == input_files_of(run) &&
+                    changes_of(before, grows) == changes_of(run, grows) && until.looks == intent.until.looks &&
+                    texts_of(until) == texts_of(intent.until) && std::ranges::equal(found_->arms, intent.arms, is_arm);
   if (!same && !options.force)
     throw Error(Exit::input, output_ +
-                                 ": is of another run, so that --resume cannot go on with it; --force would "
+                                 ": is of another command, so that --resume cannot go on with it; --force would "
                                  "replace it");
-  if (!same) found_.reset();
-  if (!found_) return false;
+  if (!same) {
+    found_.reset();
+    return;
+  }
+  may_replace_ = true;
   const std::size_t variants = options.sensitivity ? run.sensitivity.values.size() * run.schemes.size() : 0;
-  is_complete_ = std::ranges::equal(found_->arms, intent.arms, {}, &Arm::name) &&
-                 found_->sensitivity.size() == variants &&
+  is_complete_ = found_->sensitivity.size() == variants && (intent.arms.size() == 1 || found_->compared) &&
+                 (options.command != "converge" || found_->converged) &&
                  std::ranges::all_of(found_->arms, [&](const Arm& arm) { return is_whole(arm, intent.finer); });
-  return true;
 }
 
 /// Whether the result that was found has all samples of a journal.
@@ -132,55 +146,59 @@ bool Keeping::covers(const JournalContents& journal) const {
 }
 
 Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent, const Arm* base)
-    : output_(options.output) {
+    : output_(options.output), may_replace_(options.force || options.replaces) {
   if (output_.empty()) {
     if (options.resume) throw Error(Exit::usage, options.command + ": --resume goes on with a result: give it as -o");
     return;
   }
-  journal_.emplace(place_of_output(output_), options.checkpoint);
-  std::string base_digest = base ? base->digest : "";
-  if (!base && find_result(options, run, intent)) base_digest = digests_of(found_->arms);
+  journal_.emplace(place_of_output(output_), options.checkpoint, options.force);
+  find_result(options, run, intent);
+  const JournalContents& there = journal_->found();
+  const Identity identity = identity_of(options, run, intent);
   if (is_complete_) {
+    const std::string different = difference(there.head.identity, identity);
+    if (there.samples() > 0 && !different.empty() && !covers(there) && !options.force)
+      throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
     std::cerr << output_ << ": is complete\n";
     journal_->remove();
     return;
   }
+  const std::string base_digest = found_ ? digests_of(found_->arms) : base ? base->digest : "";
+  const Use use = use_of(options, run, identity, base, base_digest);
+  if (use == Use::journal_alone) found_.reset();
+  stands_alone_ = base_digest.empty() || use == Use::journal_alone;
   const auto say = [&](std::uint64_t samples, const std::string& file) {
     if (!options.quiet) std::cerr << "going on with " << samples << " samples of " << file << '\n';
   };
-  const Identity identity = identity_of(options, run, intent);
-  const bool goes_on_with_journal = goes_on(options, run, identity, base, base_digest);
   if (found_) say(finished_samples(found_->arms), output_);
-  if (goes_on_with_journal) {
-    say(journal_->found().samples(), journal_->path());
-    journal_->go_on();
-  } else {
+  if (use == Use::nothing) {
     journal_->begin({options.command, std::filesystem::absolute(run.config_path).lexically_normal().string(),
-                     run.config_text, run.overlays, identity, base_digest, SCREE_VERSION, SCREE_COMMIT});
+                     run.config_text, run.overlays, input_files_of(run), identity, base_digest, "", SCREE_VERSION,
+                     SCREE_COMMIT});
+    return;
   }
+  say(there.samples(), journal_->path());
+  journal_->go_on();
 }
 
-/// Whether what lies in the journal is gone on with; else it is of no use, or its end is asked for.
-bool Keeping::goes_on(const RunOptions& options, const Run& run, const Identity& identity, const Arm* base,
-                      const std::string& base_digest) {
+/// What the samples in the journal are gone on with. Those that are of no use, or whose end is asked for, are dropped.
+Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Identity& identity, const Arm* base,
+                             const std::string& base_digest) const {
   const JournalContents& there = journal_->found();
-  if (there.samples() == 0 || (options.force && !options.resume)) return false;
+  if (there.samples() == 0 || (options.force && !options.resume)) return Use::nothing;
   const auto refuse = [&](Exit code, const std::string& why) {
     if (!options.force) throw Error(code, journal_->path() + ": " + why + ", --force begins anew");
-    return false;
+    return Use::nothing;
   };
   if (!options.resume)
     return refuse(Exit::usage, "holds " + std::to_string(there.samples()) +
                                    " finished samples of an interrupted run: --resume goes on");
   if (const std::string different = difference(there.head.identity, identity); !different.empty())
     return refuse(Exit::input, "is " + different);
-  if (there.head.base == base_digest) return true;
-  if (there.head.base.empty() && !base) {  // it has all that the result has
-    found_.reset();
-    return true;
-  }
+  if (there.head.base == base_digest) return Use::journal;
+  if (there.head.base.empty() && !base) return Use::journal_alone;  // it has all that the result has
   // What it went on from has been replaced, perhaps by its own result, after which the command was killed.
-  if (covers(there) || (base && base->table.samples == run.samples && is_whole(*base, 0))) return false;
+  if (covers(there) || (base && base->table.samples == run.samples && is_whole(*base, 0))) return Use::nothing;
   return refuse(Exit::input, "goes on from another result than is there");
 }
 
@@ -227,17 +245,18 @@ void Keeping::expect_several() {
   if (journal_) journal_->expect_several();
 }
 
-void Keeping::done() {
-  if (journal_) journal_->remove();
+void Keeping::done(bool all) {
+  if (journal_ && (all || !stands_alone_)) journal_->remove();
 }
 
 std::string Keeping::safe(std::span<const Arm> arms) {
   if (!journal_) return "";
   const std::uint64_t finished = finished_samples(arms);
   journal_->keep_tables(arms);
-  if (journal_->samples() + elsewhere_ < finished) return "";
-  return "; all " + std::to_string(finished) + " samples are safe in " + journal_->path() +
-         ": the same command with --resume goes on from there";
+  const std::uint64_t kept = std::min(finished, journal_->samples() + elsewhere_);
+  if (journal_->samples() == 0) return "";
+  return "; " + (kept == finished ? "all" : std::to_string(kept) + " of") + " " + std::to_string(finished) +
+         " samples are safe in " + journal_->path() + ": the same command with --resume goes on from there";
 }
 
 }  // namespace scree

@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "host/journal/journal.hpp"
 #include "host/results/result_file.hpp"
+#include "host/statistics/targets.hpp"
 
 namespace scree {
 
@@ -20,15 +21,16 @@ struct Start {
   JournalPart* journal = nullptr;
 };
 
-/// What makes a command what it is besides its config, each with its name, as ("targets", "mean(runout) +- 1 %").
-using Identity = std::vector<std::pair<std::string, std::string>>;
-
 /// What a command is to make.
 struct Intent {
-  std::vector<std::string> arms;  // their names
-  std::size_t finer = 0;          // arms at finer steps of each
-  Identity more;                  // what makes it what it is besides its config and its arms
-  bool grows = false;             // with --until the number of samples is no part of it
+  struct OfArm {
+    std::string name;
+    double step;                       // s
+    std::vector<std::string> changes;  // of the command's config
+  };
+  std::vector<OfArm> arms;
+  std::size_t finer = 0;  // arms at finer steps of each
+  Until until = {};       // with targets the number of samples is no part of it
 };
 
 /// The result of a command and its journal. Of a command without one nothing is locked, kept or found.
@@ -48,22 +50,29 @@ class Keeping {
   /// More parts than one are to come.
   void expect_several();
 
-  /// The result is there.
-  void done();
-  /// "; all 2000 samples are safe in r.h5.journal: ..." where it could not be written; empty where they are not.
+  /// Whether the result may take the place of what is there: with --force, or where it goes on from that.
+  bool may_replace() const { return may_replace_; }
+
+  /// The result is there, with `all` that was finished; else the journal stays, if it has all by itself.
+  void done(bool all);
+  /// "; all 2000 samples are safe in r.h5.journal: ...", or how many of them, where it could not be written; empty
+  /// where none are.
   std::string safe(std::span<const Arm> arms);
 
  private:
-  bool find_result(const RunOptions& options, const Run& run, const Intent& intent);
+  using Identity = std::vector<std::pair<std::string, std::string>>;
+  static Identity identity_of(const RunOptions& options, const Run& run, const Intent& intent);
+  void find_result(const RunOptions& options, const Run& run, const Intent& intent);
   bool covers(const JournalContents& journal) const;
-  bool goes_on(const RunOptions& options, const Run& run, const Identity& identity, const Arm* base,
-               const std::string& base_digest);
+  enum class Use { nothing, journal, journal_alone };
+  Use use_of(const RunOptions& options, const Run& run, const Identity& identity, const Arm* base,
+             const std::string& base_digest) const;
   const Arm* found_arm(const PartHead& head, std::string& group) const;
 
   std::string output_;
   std::optional<Journal> journal_;
   std::optional<StoredResult> found_;
-  bool is_complete_ = false;
+  bool is_complete_ = false, may_replace_ = false, stands_alone_ = false;  // the last: the journal, without a result
   std::uint64_t elsewhere_ = 0;  // samples that are finished, but not in the journal
 };
 

@@ -96,6 +96,9 @@ void print_dry_run(const RunOptions& options, const Run& run, const Work& work, 
 
 namespace {
 
+/// Of the table over the values of [sensitivity].
+std::size_t all_variants(const Run& run) { return run.sensitivity.values.size() * run.schemes.size(); }
+
 /// Says what an interruption left undone; whether it did.
 bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vector<Variant>& variants,
                    bool sensitivity) {
@@ -110,7 +113,7 @@ bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vect
     else
       std::cerr << " has finished " << arm.table.samples - rest << " of " << arm.table.samples << " samples\n";
   }
-  const std::size_t all = sensitivity ? run.sensitivity.values.size() * run.schemes.size() : 0;
+  const std::size_t all = sensitivity ? all_variants(run) : 0;
   if (variants.size() == all) return undone;
   std::cerr << "scree: interrupted: the table over " << run.sensitivity.key << " has " << variants.size() << " of "
             << all << " runs\n";
@@ -193,7 +196,9 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
         variants = run_sensitivity(run, engine, options.quiet, course, keeping);
         if (!options.output.empty() && !failure) add_sensitivity(options.output, run, variants);
       });
-    if (!failure) keeping.done();
+    const bool all = found.undone.empty() && (!options.sensitivity || variants.size() == all_variants(run));
+    const auto failed = [](const Arm& arm) { return !arm.failure.empty(); };
+    if (!failure && std::ranges::none_of(found.arms, failed)) keeping.done(all);
   }
   if (options.json) {
     Json json = found.json(found.arms);
@@ -285,12 +290,12 @@ Exit run_command(const GrowOptions& given) {
     // A result that is extended takes the place of what it was.
     std::error_code ignored;
     if (options.output.empty()) options.output = given.extend;
-    options.force = options.force || std::filesystem::equivalent(options.output, given.extend, ignored);
+    options.replaces = std::filesystem::equivalent(options.output, given.extend, ignored);
   }
   std::vector<std::string> read = files_read(run);
   if (!given.extend.empty()) read.erase(read.begin());  // its config came out of the result
   const Engine engine = choose_engine(run, options.engine);
-  if (!options.output.empty()) check_output(options.output, options.force || options.resume, read);
+  if (!options.output.empty()) check_output(options.output, options.force || options.resume || options.replaces, read);
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
   {
     Run largest = run;
@@ -306,15 +311,10 @@ Exit run_command(const GrowOptions& given) {
   if (options.dry_run) return Exit::ok;
 
   const std::string& scheme = run.schemes[0];
-  Intent intent{{scheme}, 0, {}, !until.looks.empty()};
-  if (intent.grows) {
-    std::vector<std::string> targets;
-    for (const Reached& reached : until.targets) targets.push_back(reached.target.text);
-    intent.more = {{"targets", joined(targets)}, {"at most", std::to_string(until.looks.back())}};
-  }
+  const Intent intent{{{scheme, run.spec.world.step, {}}}, 0, until};
   Keeping keeping(options, run, intent, given.extend.empty() ? nullptr : &start.finished);
   if (keeping.is_complete()) return Exit::ok;
-  if (intent.grows || !run.sensitivity.values.empty()) keeping.expect_several();
+  if (!until.looks.empty() || !run.sensitivity.values.empty()) keeping.expect_several();
   Start begun = keeping.start(part_of(scheme, scheme, run, engine), run, std::move(start.finished));
   const std::uint64_t finished = begun.finished.table.samples - unfinished_samples(begun.finished);
   const double work = expected_work(run, run.samples - std::min(run.samples, finished));
@@ -332,7 +332,7 @@ Exit run_command(const GrowOptions& given) {
       return json;
     };
     found.write = [&](const Arms& arms, const std::string& path) {
-      write_result(path, run, arms, options.force || options.resume);
+      write_result(path, run, arms, keeping.may_replace());
     };
     return found;
   });

@@ -30,7 +30,11 @@ void sync(const std::string& path, int flags) {
   if (reason != 0 && reason != EINVAL && reason != ENOSYS && reason != EROFS && reason != ENOTSUP) fail(reason);
 }
 
-std::string part_start(const std::string& path) { return "." + fs::path(path).filename().string() + "."; }
+/// Of a name that is nearly as long as names may be, its beginning.
+std::string part_start(const std::string& path) {
+  constexpr std::size_t longest = 200;
+  return "." + fs::path(path).filename().string().substr(0, longest) + ".";
+}
 
 }  // namespace
 

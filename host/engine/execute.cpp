@@ -85,7 +85,7 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
   std::mutex mutex;
   std::condition_variable changed;
   bool over = false;
-  std::exception_ptr failure;
+  std::exception_ptr failure, not_kept;
   const auto start = Clock::now();
   std::jthread worker([&] {
     try {
@@ -114,11 +114,18 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
         control.cancel.store(true, std::memory_order_relaxed);
       progress.show(control.samples_done.load(std::memory_order_relaxed),
                     control.steps_done.load(std::memory_order_relaxed), now, left(now));
-      keep(now);
+      try {
+        keep(now);
+      } catch (...) {
+        // Else it would be told when all samples are done.
+        if (!not_kept) not_kept = std::current_exception();
+        control.cancel.store(true, std::memory_order_relaxed);
+      }
     }
   }
   worker.join();
   if (failure) std::rethrow_exception(failure);
+  if (not_kept) std::rethrow_exception(not_kept);
 }
 
 /// Of a table that is as full as it will be.

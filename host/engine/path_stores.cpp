@@ -1,5 +1,7 @@
 #include "path_stores.hpp"
 
+#include <new>
+
 #include "memory.hpp"
 
 namespace scree {
@@ -55,22 +57,35 @@ void PathStores::finish(const Run& run, Arm& arm) {
 }
 
 void PathStores::fold(const PassageBatch& batch) {
-  if (gates_) gates_->fold(batch);
-  if (barriers_) barriers_->fold(batch);
-  if (forest_) forest_->fold(batch);
-  if (keeps_) {
-    watched_.samples.insert(watched_.samples.end(), batch.samples.begin(), batch.samples.end());
-    watched_.on_lines.insert(watched_.on_lines.end(), batch.on_lines.begin(), batch.on_lines.end());
+  if (!failure_.empty()) return;
+  try {
+    if (maps_) maps_->fold(batch);
+    if (gates_) gates_->fold(batch);
+    if (barriers_) barriers_->fold(batch);
+    if (forest_) forest_->fold(batch);
+    if (keeps_) {
+      watched_.samples.insert(watched_.samples.end(), batch.samples.begin(), batch.samples.end());
+      watched_.on_lines.insert(watched_.on_lines.end(), batch.on_lines.begin(), batch.on_lines.end());
+    }
+  } catch (const std::bad_alloc&) {
+    // Some of them have this batch and some have not: what they hold is of no use any more.
+    maps_ = nullptr;
+    gates_ = barriers_ = nullptr;
+    forest_.reset();
+    fail("out of memory for what paths leave on maps, gates and barriers");
+    return;
   }
-  if (!maps_ || !failure_.empty()) return;
-  maps_->fold(batch);
   // A merge holds what it merges twice.
-  if (static_cast<double>(maps_->bytes()) < memory_available()) return;
-  failure_ = "maps: " + std::to_string(maps_->touched()) + " cells were passed, with " +
-             std::to_string(maps_->bin_counts().keys().size()) + " bins they take " +
-             bytes_text(static_cast<double>(maps_->bytes())) +
-             ", and no more memory is available: take a larger maps.cell, a smaller maps.bins_per_octave or fewer "
-             "maps.percentiles";
+  if (!maps_ || static_cast<double>(maps_->bytes()) < memory_available()) return;
+  fail("maps: " + std::to_string(maps_->touched()) + " cells were passed, with " +
+       std::to_string(maps_->bin_counts().keys().size()) + " bins they take " +
+       bytes_text(static_cast<double>(maps_->bytes())) +
+       ", and no more memory is available: take a larger maps.cell, a smaller maps.bins_per_octave or fewer "
+       "maps.percentiles");
+}
+
+void PathStores::fail(const std::string& why) {
+  failure_ = why;
   control_.cancel.store(true, std::memory_order_relaxed);
 }
 

@@ -31,6 +31,7 @@ class PathStores {
 
  private:
   void fold(const PassageBatch& batch);
+  void fail(const std::string& why);
 
   std::shared_ptr<MapStore> maps_;
   std::shared_ptr<GateStore> gates_, barriers_;

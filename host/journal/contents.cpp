@@ -72,23 +72,24 @@ struct OpenFile {
 
 JournalContents journal::contents_of(int file, const std::string& path) {
   JournalContents contents;
-  const std::uint64_t end = size_of(file);
+  const std::uint64_t end = size_of(file), marked = std::min<std::uint64_t>(end, journal::file_mark.size());
+  const std::optional<std::string> mark = journal::read_at(file, 0, marked);
+  if (!mark || !journal::file_mark.starts_with(*mark)) throw std::runtime_error("is no journal of Scree");
   const std::optional<std::string> start =
       end < journal::file_head ? std::nullopt : journal::read_at(file, 0, journal::file_head);
   if (!start) return contents;
   ByteReader reader(std::string_view(*start).substr(journal::file_mark.size()));
   const std::uint32_t found = reader.get<std::uint32_t>(), length = reader.get<std::uint32_t>();
-  if (!start->starts_with(journal::file_mark)) throw std::runtime_error("is no journal of Scree");
   if (found != journal::version)
     throw std::runtime_error("is a journal of version " + std::to_string(found) + ", this program reads " +
                              std::to_string(journal::version));
-  if (length > end - journal::file_head || end - journal::file_head - length < journal::checksum_size) return contents;
-  const std::optional<std::string> head =
-      journal::read_at(file, 0, journal::file_head + length + journal::checksum_size);
+  const std::uint64_t whole = journal::file_head + std::uint64_t{length} + journal::checksum_size;
+  if (whole > end) return contents;
+  const std::optional<std::string> head = journal::read_at(file, 0, whole);
   if (!head) return contents;
   ByteReader stored(std::string_view(*head).substr(journal::file_head + length));
   if (stored.get<std::uint64_t>() != journal::checksum(std::string_view(*head).substr(0, journal::file_head + length)))
-    return contents;
+    throw std::runtime_error("is a damaged journal");
   contents.head = journal::head_of(nlohmann::json::parse(head->substr(journal::file_head, length)));
   contents.sound = head->size();
   while (const std::optional<journal::Record> record = journal::read_record(file, contents.sound, end)) {
@@ -101,7 +102,9 @@ JournalContents journal::contents_of(int file, const std::string& path) {
       if (part.head.has_maps) {
         std::ifstream maps(journal::maps_path(path, number), std::ios::binary);
         part.maps = std::string(std::istreambuf_iterator<char>(maps), {});
-        if (!is_map_snapshot(part.maps)) part.maps.clear();
+        if (!part.maps.empty() && !is_map_snapshot(part.maps))
+          throw std::runtime_error("cannot be used, its maps, " + journal::maps_path(path, number) + ", are damaged");
+        if (!part.maps.empty() && id_of(part.maps) != contents.head.id) part.maps.clear();
       }
     }
     if (record->kind == journal::samples_record) {
@@ -131,6 +134,12 @@ const JournalContents::Part* JournalContents::part(const std::string& key) const
 std::uint64_t JournalContents::samples() const {
   return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0},
                          [](std::uint64_t sum, const Part& part) { return sum + part.samples; });
+}
+
+std::string input_files_of(const Run& run) {
+  std::string files;
+  for (const InputFile& input : run.inputs) files += (files.empty() ? "" : ", ") + input.path + " " + input.xxh3;
+  return files;
 }
 
 bool is_journal(const std::string& path) {

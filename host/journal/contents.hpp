@@ -35,10 +35,12 @@ struct JournalHead {
   std::string command;  // run, compare or converge
   std::string config_path, config_text;
   std::vector<std::string> overlays;
+  std::string input_files;  // input_files_of the run
   /// All that makes it this command and no other, each with its name: samples of two commands are put together only
   /// where all is equal.
   std::vector<std::pair<std::string, std::string>> identity;
   std::string base;  // digests of the result whose samples it goes on from; empty: of none
+  std::string id;    // of this journal alone; its maps have it too
   std::string program_version, commit;
 };
 
@@ -78,6 +80,9 @@ struct JournalContents {
   const Part* part(const std::string& key) const;
   std::uint64_t samples() const;
 };
+
+/// "slope.asc 0123..." of each: what files the run was read from, with their checksums.
+std::string input_files_of(const Run& run);
 
 /// Whether a file is a journal.
 bool is_journal(const std::string& path);

@@ -10,11 +10,13 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <new>
 #include <numeric>
 #include <optional>
+#include <random>
 #include <stdexcept>
 
 #include "host/common/durable.hpp"
@@ -38,6 +40,13 @@ std::string line_of(const char* path) {
   std::ifstream file(path);
   std::getline(file, line);
   return line;
+}
+
+std::string new_id() {
+  std::random_device random;
+  char letters[17];
+  std::snprintf(letters, sizeof letters, "%08x%08x", static_cast<unsigned>(random()), static_cast<unsigned>(random()));
+  return letters;
 }
 
 JournalWriter this_process() {
@@ -117,12 +126,14 @@ std::string JournalPart::record(const SummaryTable& table, double seconds, const
 }
 
 void JournalPart::keep(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps) {
+  if (is_spoilt_) return;
   const auto began = Journal::Clock::now();
   journal_.last_ = began;
   const std::uint64_t end = journal_.end_;
   try {
     if (!write(table, seconds, watched, maps)) return journal_.cut(end);
   } catch (const std::bad_alloc&) {
+    is_spoilt_ = head_.watched;
     journal_.fail("out of memory");
     return journal_.cut(end);
   }
@@ -139,8 +150,8 @@ bool JournalPart::write(const SummaryTable& table, double seconds, const Passage
   steps(table.samples);
   const std::vector<std::uint64_t> numbers = ended(table);
   if (numbers.empty()) return true;
-  if (!is_named_) number_ = journal_.named_parts_;
-  std::string in_hand = is_named_ ? "" : journal::record_of(journal::part_record, journal::text_of(head_));
+  if (!is_told_) number_ = journal_.told_parts_;
+  std::string in_hand = is_told_ ? "" : journal::record_of(journal::part_record, journal::text_of(head_));
   for (std::size_t first = 0; first < numbers.size(); first += most_of_a_record) {
     const std::size_t count = std::min(most_of_a_record, numbers.size() - first);
     in_hand += journal::record_of(journal::samples_record, record(table, seconds, numbers.data() + first, count));
@@ -150,8 +161,8 @@ bool JournalPart::write(const SummaryTable& table, double seconds, const Passage
   }
   // From here on the maps are those of all samples that were written.
   if (maps != nullptr && !journal_.write_maps(number_, *maps)) return false;
-  if (!is_named_) ++journal_.named_parts_;
-  is_named_ = true;
+  if (!is_told_) ++journal_.told_parts_;
+  is_told_ = true;
   for (const std::uint64_t i : numbers) kept_[i] = true;
   written_ += numbers.size();
   waiting_ = {};
@@ -161,15 +172,17 @@ bool JournalPart::write(const SummaryTable& table, double seconds, const Passage
   return true;
 }
 
-Journal::Journal(const std::string& output, double every)
+Journal::Journal(const std::string& output, double every, bool anew)
     : output_(output), path_(output + journal_end), every_(every) {
   while (!lock()) {
   }
   try {
     found_ = journal::contents_of(file_, path_);
   } catch (const std::exception& error) {
-    close_file();
-    throw Error(Exit::input, path_ + ": " + error.what());
+    if (!anew || !is_journal(path_)) {
+      close_file();
+      throw Error(Exit::input, path_ + ": " + error.what() + (is_journal(path_) ? "; --force begins anew" : ""));
+    }
   }
   remove_part_files(output_);
   for (std::uint32_t part = 0; part < found_.parts.size(); ++part) remove_part_files(journal::maps_path(path_, part));
@@ -183,6 +196,11 @@ bool Journal::lock() {
   struct flock whole {};
   whole.l_type = F_WRLCK;
   whole.l_whence = SEEK_SET;
+  struct stat there = {};
+  if (fstat(file_, &there) != 0 || !S_ISREG(there.st_mode)) {
+    close_file();
+    throw Error(Exit::usage, output_ + ": its journal " + path_ + " cannot be made: something else is there");
+  }
   const int result = fcntl(file_, F_OFD_SETLK, &whole);
   const int reason = result == 0 ? 0 : errno;
   const auto refuse = [&](const JournalWriter* writer) {
@@ -213,13 +231,24 @@ bool Journal::lock() {
     std::cerr << "warning: " << path_ << ": cannot be locked (" << std::strerror(reason)
               << "); see to it that nobody else writes " << output_ << '\n';
   }
-  struct stat open_file {
-  }, named{};
-  if (fstat(file_, &open_file) == 0 && stat(path_.c_str(), &named) == 0 && open_file.st_ino == named.st_ino &&
-      open_file.st_dev == named.st_dev)
-    return true;
+  if (is_named()) return true;
   close_file();
   return false;
+}
+
+/// Whether the file has its name still.
+bool Journal::is_named() const {
+  struct stat there = {}, named = {};
+  return fstat(file_, &there) == 0 && stat(path_.c_str(), &named) == 0 && there.st_ino == named.st_ino &&
+         there.st_dev == named.st_dev;
+}
+
+/// Those of all parts, also of a journal that was there before.
+void Journal::remove_maps() {
+  const std::string start = std::filesystem::path(path_).filename().string() + ".maps.";
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_of(path_), ignored))
+    if (entry.path().filename().string().starts_with(start)) std::filesystem::remove(entry.path(), ignored);
 }
 
 void Journal::close_file() {
@@ -233,11 +262,13 @@ Journal::~Journal() {
 }
 
 void Journal::begin(const JournalHead& head) {
-  for (std::uint32_t part = 0; part < found_.parts.size(); ++part)
-    if (found_.parts[part].head.has_maps) unlink(journal::maps_path(path_, part).c_str());
+  remove_maps();
   found_ = {};
+  id_ = new_id();
+  JournalHead own = head;
+  own.id = id_;
   const std::string start =
-      journal::header_of(head) + journal::record_of(journal::writer_record, journal::text_of(this_process()));
+      journal::header_of(own) + journal::record_of(journal::writer_record, journal::text_of(this_process()));
   if (ftruncate(file_, 0) != 0 || !write_at(file_, start.data(), start.size(), 0)) {
     const std::string why = std::strerror(errno);
     remove();
@@ -247,14 +278,15 @@ void Journal::begin(const JournalHead& head) {
 }
 
 void Journal::go_on() {
+  id_ = found_.head.id;
   used_ = true;
   end_ = found_.sound;
   cut(end_);
   append(journal::record_of(journal::writer_record, journal::text_of(this_process())));
   for (const JournalContents::Part& found : found_.parts) {
     JournalPart& part = parts_.emplace_back(*this, found.head);
-    part.number_ = named_parts_++;
-    part.is_named_ = true;
+    part.number_ = told_parts_++;
+    part.is_told_ = true;
   }
 }
 
@@ -281,6 +313,7 @@ void Journal::keep_tables(std::span<const Arm> arms) {
 }
 
 std::uint64_t Journal::samples() const {
+  if (!is_named()) return 0;
   return std::accumulate(parts_.begin(), parts_.end(), found_.samples(),
                          [](std::uint64_t sum, const JournalPart& part) { return sum + part.written_; });
 }
@@ -296,7 +329,6 @@ bool Journal::append(const std::string& record) {
     return false;
   }
   end_ += record.size();
-  failure_.clear();
   return true;
 }
 
@@ -304,7 +336,7 @@ bool Journal::write_maps(std::uint32_t part, const MapStore& maps) {
   const std::string path = journal::maps_path(path_, part);
   try {
     sync();  // they go with what is in it
-    const std::string temporary = make_part_file(path), bytes = map_snapshot(maps, end_);
+    const std::string temporary = make_part_file(path), bytes = map_snapshot(maps, id_, end_);
     write_file(temporary, bytes);
     sync_file(temporary);
     if (std::rename(temporary.c_str(), path.c_str()) != 0) throw std::runtime_error(std::strerror(errno));
@@ -313,7 +345,7 @@ bool Journal::write_maps(std::uint32_t part, const MapStore& maps) {
     fail(error.what());
     return false;
   }
-  is_named_ = false;  // with the next sync
+  folder_synced_ = false;  // with the next sync
   return true;
 }
 
@@ -327,15 +359,14 @@ void Journal::fail(const std::string& why) {
   if (!says_of_failure_)
     std::cerr << "warning: " << path_ << ": cannot be written: " << why << "; the run goes on, and tries again\n";
   says_of_failure_ = true;
-  failure_ = why;
 }
 
 void Journal::sync() {
   std::string why;
   if (fdatasync(file_) != 0) why = std::strerror(errno);
   try {
-    if (!is_named_) sync_folder(folder_of(path_));
-    is_named_ = true;
+    if (!folder_synced_) sync_folder(folder_of(path_));
+    folder_synced_ = true;
   } catch (const std::runtime_error& error) {
     why = error.what();
   }
@@ -346,10 +377,10 @@ void Journal::sync() {
 
 void Journal::remove() {
   if (file_ < 0) return;
+  // Maps without a journal would be nobody's.
+  remove_maps();
   if (unlink(path_.c_str()) != 0 && errno != ENOENT)
     std::cerr << "warning: " << path_ << ": cannot be removed: " << std::strerror(errno) << '\n';
-  for (const JournalPart& part : parts_)
-    if (part.head_.has_maps && part.is_named_) unlink(journal::maps_path(path_, part.number_).c_str());
   close_file();
 }
 

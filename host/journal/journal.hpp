@@ -39,12 +39,13 @@ class JournalPart {
 
   Journal& journal_;
   PartHead head_;
-  bool is_named_ = false;  // the journal says what it is
+  bool is_told_ = false;  // the journal says what it is
   std::uint32_t number_ = 0;
   std::vector<std::uint64_t> steps_;
   std::vector<bool> kept_;
   std::uint64_t all_kept_before_ = 0;  // every sample below is kept
   std::uint64_t written_ = 0;          // samples, by this process
+  bool is_spoilt_ = false;             // memory ended while something was watched, which is lost
   PassageBatch waiting_;               // what was watched and is not kept yet, without passages
   friend class Journal;
 };
@@ -52,8 +53,9 @@ class JournalPart {
 class Journal {
  public:
   /// Locks the result `output` for this process. Samples are kept every so many seconds; 0: never. Throws
-  /// Error(Exit::usage) where another process writes it, or the journal cannot be made.
-  Journal(const std::string& output, double every);
+  /// Error(Exit::usage) where another process writes it, or the journal cannot be made, and Error(Exit::input) where
+  /// what lies there is no journal, or a damaged one that is not to be begun `anew`.
+  Journal(const std::string& output, double every, bool anew);
   /// Leaves the file where samples are in it, and else removes it.
   ~Journal();
   Journal(const Journal&) = delete;
@@ -72,7 +74,7 @@ class Journal {
   void expect_several() { several_ = true; }
   /// Keeps what is not kept of these arms and their finer ones, of those whose paths are not watched.
   void keep_tables(std::span<const Arm> arms);
-  /// How many samples are in it.
+  /// How many samples are in it; none where somebody has removed it.
   std::uint64_t samples() const;
   /// The result is there.
   void remove();
@@ -83,6 +85,8 @@ class Journal {
   bool is_due() const;
   void sync();
   bool lock();
+  bool is_named() const;
+  void remove_maps();
   bool append(const std::string& record);
   bool write_maps(std::uint32_t part, const MapStore& maps);
   void fail(const std::string& why);
@@ -92,15 +96,15 @@ class Journal {
   std::string output_, path_;
   double every_;
   int file_ = -1;
-  bool is_named_ = false;  // the folder is on the disk as it is now
+  bool folder_synced_ = false;  // as it is now
   bool several_ = false, used_ = false, says_of_failure_ = false, says_of_sync_ = false;
   std::uint64_t end_ = 0;  // bytes
   JournalContents found_;
   std::deque<JournalPart> parts_;
-  std::uint32_t named_parts_ = 0;
+  std::uint32_t told_parts_ = 0;
   Clock::time_point began_ = Clock::now(), last_ = began_;
-  double pause_ = 0;     // s, from the last time to the next at least
-  std::string failure_;  // of the last write; empty: it did not fail
+  double pause_ = 0;  // s, from the last time to the next at least
+  std::string id_;
 };
 
 }  // namespace scree

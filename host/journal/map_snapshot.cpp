@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view snapshot_mark = "SCREEMAP";
 constexpr std::uint32_t snapshot_version = 1;
-constexpr std::size_t snapshot_head = 8 + 4 + 8, snapshot_tail = 8;
+constexpr std::size_t snapshot_id = 8 + 4, id_size = 16, snapshot_bytes = snapshot_id + id_size,
+                      snapshot_head = snapshot_bytes + 8, snapshot_tail = 8;
 
 using Cell = MapStore::Cell;
 
@@ -44,11 +45,12 @@ SortedCounts get(ByteReader& from) {
 
 }  // namespace
 
-std::string map_snapshot(const MapStore& maps, std::uint64_t journal_bytes) {
+std::string map_snapshot(const MapStore& maps, const std::string& id, std::uint64_t journal_bytes) {
   const MapStore::Stored stored = maps.stored();
   ByteWriter to;
   to.bytes = snapshot_mark;
   to.put(snapshot_version);
+  to.bytes += id;
   to.put(journal_bytes);
   for (const std::uint64_t number : {stored.counted, stored.deposits_outside, stored.way_outside}) to.put(number);
   to.put_all(std::span<const std::uint64_t>(stored.counted_in));
@@ -72,9 +74,9 @@ bool is_map_snapshot(const std::string& bytes) {
              XXH3_64bits(all.data(), all.size() - snapshot_tail);
 }
 
+std::string id_of(const std::string& snapshot) { return snapshot.substr(snapshot_id, id_size); }
 std::uint64_t journal_bytes_of(const std::string& snapshot) {
-  return ByteReader(std::string_view(snapshot).substr(snapshot_mark.size() + sizeof snapshot_version))
-      .get<std::uint64_t>();
+  return ByteReader(std::string_view(snapshot).substr(snapshot_bytes)).get<std::uint64_t>();
 }
 
 std::shared_ptr<MapStore> maps_of(const std::string& snapshot, const Run& run) {

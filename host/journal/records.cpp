@@ -66,14 +66,24 @@ std::string text_of(const JournalHead& head) {
                         {"config_path", head.config_path},
                         {"config_text", head.config_text},
                         {"overlays", head.overlays},
+                        {"input_files", head.input_files},
                         {"identity", identity},
                         {"base", head.base},
+                        {"id", head.id},
                         {"program_version", head.program_version},
                         {"commit", head.commit}});
 }
 JournalHead head_of(const Json& json) {
-  JournalHead head{json.at("command"), json.at("config_path"),     json.at("config_text"), json.at("overlays"), {},
-                   json.at("base"),    json.at("program_version"), json.at("commit")};
+  JournalHead head;
+  head.command = json.at("command");
+  head.config_path = json.at("config_path");
+  head.config_text = json.at("config_text");
+  head.overlays = json.at("overlays");
+  head.input_files = json.at("input_files");
+  head.base = json.at("base");
+  head.id = json.at("id");
+  head.program_version = json.at("program_version");
+  head.commit = json.at("commit");
   for (const Json& pair : json.at("identity")) head.identity.emplace_back(pair.at(0), pair.at(1));
   return head;
 }

@@ -44,6 +44,8 @@ StoredResult read_kept(const std::string& path) {
   result.config_xxh3 = xxh3_hex(head.config_text);
   Run& run = result.run;
   run = load_run_text(head.config_path, head.config_text, head.overlays);
+  if (input_files_of(run) != head.input_files)
+    throw Error(Exit::input, path + ": its config names files that are no longer those that it was made from");
   result.description = std::make_unique<Description>(run.model->description);
   run.schemes.clear();
   for (const JournalContents::Part& part : contents.parts) {
@@ -59,6 +61,7 @@ StoredResult read_kept(const std::string& path) {
     const auto coarser = std::ranges::find(result.arms, part.head.finer_of, &Arm::name);
     (coarser == result.arms.end() ? result.arms : coarser->finer).push_back(std::move(arm));
   }
+  if (result.arms.empty()) throw Error(Exit::input, path + ": is a journal without finished samples of an arm");
   run.samples = result.arms.front().table.samples;
   return result;
 }

@@ -7,8 +7,8 @@
 
 namespace scree {
 
-/// What read_result gives of a journal: the samples that are in it, and those of the result that it goes on from, which
-/// must be there. The files that the config names are read. Throws Error(Exit::input) and what load_run_text does.
+/// What read_result gives of a journal, which goes on from no result. The files that the config names are read, and must
+/// be those of then. Throws Error(Exit::input) and what load_run_text does.
 StoredResult read_kept(const std::string& path);
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <iostream>
 
 #include "host/common/durable.hpp"
 #include "host/common/error.hpp"
@@ -80,7 +81,7 @@ void write_renamed(const std::string& path, const std::function<void(const std::
   try {
     sync_folder(folder_of(target));
   } catch (const std::runtime_error& error) {
-    throw Error(Exit::failed, path + ": is written, but may not outlast a power loss: " + error.what());
+    std::cerr << "warning: " << path << ": is written, but may not outlast a power loss: " << error.what() << '\n';
   }
 }
 

@@ -310,7 +310,9 @@ StoredResult read_file(hid_t file) {
     }
     result.arms.push_back(read_arm(object, *result.description, run, groups));
   }
-  if (h5::has_link(file, "compare")) run.margins = read_margins(file, *result.description);
+  result.compared = h5::has_link(file, "compare");
+  result.converged = h5::has_link(file, "converge");
+  if (result.compared) run.margins = read_margins(file, *result.description);
   if (names.size() > 1 && run.varied.empty()) run.varied = read_inputs(h5::open_group(file, "arms/" + names[0]));
   if (result.arms.empty()) throw std::runtime_error("attribute arms is missing");
   result.sensitivity = read_sensitivity(file, *result.description, run);

@@ -80,6 +80,17 @@ class JournalOf : public Cli {
     EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal")));
     expect_nothing_else_left();
   }
+  std::size_t parts() const {
+    return std::filesystem::exists(path("r.h5.journal")) ? read_journal(path("r.h5.journal")).parts.size() : 0;
+  }
+  /// Kills a command when it has kept samples.
+  void await_kept(pid_t pid) const {
+    const auto kept = [&] { return parts() > 0 && read_journal(path("r.h5.journal")).samples() > 0; };
+    for (int i = 0; i < 3000 && !kept(); ++i) usleep(10'000);
+    kill(pid, SIGKILL);
+    ASSERT_EQ(finish(pid).code, 137);
+    ASSERT_TRUE(kept());
+  }
   void expect_nothing_else_left() const {
     for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
       const std::string name = entry.path().filename().string();
@@ -183,6 +194,85 @@ TEST_F(JournalOf, SamplesOfTheSensitivityTableAreKeptToo) {
   EXPECT_EQ(scree(command + Words{"--resume"}).err, "r.h5: is complete\n");
 }
 
+TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
+  const Words extend{"run", "--extend", "a.h5", "--samples", "40000", "-o", "r.h5"};
+  const auto begin = [&](const char* samples) {
+    return scree({"run", "watched.toml", "--samples", samples, "-o", "a.h5", "--force", "--quiet"}).code;
+  };
+  ASSERT_EQ(begin("1000"), 0);
+  const pid_t pid = start(extend + Words{"--checkpoint", "0.05"}, "stdout");
+  await_kept(pid);
+  const std::string kept = std::to_string(read_journal(path("r.h5.journal")).samples());
+  EXPECT_THAT(scree({"info", "r.h5.journal"}).err, HasSubstr("goes on from a result, and says nothing without it"));
+  ASSERT_EQ(begin("500"), 0);
+  expect_refusal(extend + Words{"--resume"}, 3,
+                 "r.h5.journal: goes on from another result than is there, --force begins anew");
+  ASSERT_EQ(begin("1000"), 0);
+  EXPECT_THAT(scree(Words{"run", "--extend", "a.h5", "--samples", "3000", "-o", "r.h5", "--resume"}).err,
+              HasSubstr("r.h5.journal: is of another command: changes of the config was"));
+  expect_refusal({"run", "--extend", "r.h5.journal"}, 2,
+                 "r.h5.journal: is the journal of a command, which goes on with --resume, no result");
+}
+
+TEST_F(JournalOf, WhatAKilledCommandLeftBesideItsResultIsOfNoHarm) {
+  // As a kill between the last rename and the end of the journal leaves it.
+  ASSERT_EQ(scree({"run", "watched.toml", "--samples", "1000", "-o", "r.h5"}).code, 0) << read("stderr");
+  const Words extend{"run", "--extend", "r.h5", "--samples", "20000", "--quiet"};
+  const pid_t pid = start(extend + Words{"--checkpoint", "0.05"}, "stdout");
+  await_kept(pid);
+  for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"})
+    std::filesystem::copy_file(path(file), path(std::string("old.") + file));
+  ASSERT_EQ(scree(extend + Words{"--resume"}).code, 0) << read("stderr");
+  const std::string digest = read_result(path("r.h5")).arms[0].map_facts->digest;
+  for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"})
+    std::filesystem::copy_file(path(std::string("old.") + file), path(file));
+  ASSERT_EQ(scree(extend + Words{"--resume"}).code, 0) << read("stderr");
+  EXPECT_EQ(read_result(path("r.h5")).arms[0].map_facts->digest, digest);
+  // Maps that outlived their journal are those of no other.
+  std::filesystem::copy_file(path("old.r.h5.journal.maps.0"), path("r.h5.journal.maps.0"));
+  ASSERT_EQ(scree({"run", "watched.toml", "--samples", "20000", "-o", "r.h5", "--force", "--quiet"}).code, 0);
+  EXPECT_EQ(read_result(path("r.h5")).arms[0].map_facts->digest, digest);
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal.maps.0")));
+}
+
+TEST_F(JournalOf, NothingOfAnotherCommandIsReplacedOrTakenForComplete) {
+  ASSERT_EQ(scree({"run", "rocks.toml", "-o", "r.h5"}).code, 0);
+  const std::string before = read("r.h5");
+  for (const Words& other :
+       {Words{"run", "rocks.toml", "--until", "mean(runout) +- 20 %"}, Words{"run", "rocks.toml", "--seed", "9"},
+        Words{"run", "shots.toml"}, Words{"compare", "rocks.toml", "--steps", "0.004,0.002"}})
+    expect_refusal(other + Words{"-o", "r.h5", "--resume"}, 3,
+                   "r.h5: is of another command, so that --resume cannot go on with it; --force would replace it");
+  ASSERT_EQ(scree({"run", "rocks.toml", "--seed", "3", "-o", "a.h5"}).code, 0);
+  expect_refusal({"run", "--extend", "a.h5", "--samples", "40", "-o", "r.h5", "--resume"}, 3,
+                 "r.h5: is of another command, so that --resume cannot go on with it; --force would replace it");
+  EXPECT_TRUE(read("r.h5") == before);
+  ASSERT_EQ(scree({"compare", "rocks.toml", "--steps", "0.004,0.002", "-o", "c.h5"}).code, 0);
+  EXPECT_EQ(scree({"compare", "rocks.toml", "--steps", "0.004,0.002", "-o", "c.h5", "--resume"}).err,
+            "c.h5: is complete\n");
+  EXPECT_EQ(scree({"compare", "rocks.toml", "--steps", "0.004,0.001", "-o", "c.h5", "--resume"}).code, 3);
+  // A file that appears where none was when the command began.
+  const pid_t pid = start({"run", "rocks.toml", "--samples", "2000", "-o", "n.h5", "--resume"}, "stdout");
+  await_working(pid, 0.2);
+  write("n.h5", "mine");
+  EXPECT_EQ(finish(pid).code, 1);
+  EXPECT_EQ(read("n.h5"), "mine");
+}
+
+TEST_F(JournalOf, FinerArmsThatWereNotFinishedAreKeptThroughCtrlC) {
+  const Words converge{"converge", "rocks.toml", "--samples", "6000", "--halvings", "2", "-o", "r.h5"};
+  const pid_t pid = start(converge + Words{"--checkpoint", "0.05"}, "stdout");
+  for (int i = 0; i < 3000 && parts() < 2; ++i) usleep(10'000);
+  kill(pid, SIGINT);
+  ASSERT_EQ(finish(pid).code, 130) << read("stderr");
+  const std::uint64_t kept = read_journal(path("r.h5.journal")).samples();
+  EXPECT_GT(kept, 6000u);
+  const Outcome on = scree(converge + Words{"--resume"});
+  EXPECT_EQ(on.code, 0) << on.err;
+  EXPECT_THAT(on.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
+  expect_nothing_else_left();
+}
+
 /// A run of minutes, and what it has after some checkpoints.
 class Killed : public JournalOf {
  protected:
@@ -220,6 +310,23 @@ TEST_F(Killed, LeavesWhatNoCommandThrowsAwayUnasked) {
   EXPECT_EQ(std::to_string(read_journal(path("r.h5.journal")).samples()), kept_);
   ASSERT_EQ(scree({"run", "rocks.toml", "-o", "r.h5", "--force"}).code, 0);
   expect_nothing_else_left();
+}
+
+TEST_F(Killed, IsNotThrownAwayByAnExtensionOrForDamage) {
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "50", "-o", "s.h5"}).code, 0);
+  std::filesystem::copy_file(path("s.h5"), path("r.h5"));
+  for (const Words& more : {Words{}, Words{"--resume"}})
+    EXPECT_EQ(scree(Words{"run", "--extend", "r.h5", "--samples", "60"} + more).code, more.empty() ? 2 : 3);
+  std::filesystem::remove(path("r.h5"));
+  EXPECT_EQ(std::to_string(read_journal(path("r.h5.journal")).samples()), kept_);
+  std::string damaged = read("r.h5.journal");
+  damaged[40] ^= 1;
+  write("r.h5.journal", damaged);
+  expect_refusal(long_run + Words{"--resume"}, 3, "r.h5.journal: is a damaged journal; --force begins anew");
+  EXPECT_TRUE(read("r.h5.journal") == damaged);
+  write("r.h5.journal", "mine");
+  expect_refusal(long_run, 3, "r.h5.journal: is no journal of Scree");
+  EXPECT_EQ(read("r.h5.journal"), "mine");
 }
 
 TEST_F(Killed, IsReadAsAnInterruptedResult) {
