@@ -30,7 +30,7 @@ namespace scree {
 namespace {
 
 constexpr std::size_t most_of_a_record = 1024;              // samples
-constexpr std::size_t most_in_hand = std::size_t{8} << 20;  // bytes
+constexpr std::size_t most_in_hand = std::size_t{1} << 20;  // bytes
 /// Of the time, the share that keeping samples may take, where maps are written again and again.
 constexpr double share_of_time = 0.02;
 
@@ -96,11 +96,11 @@ bool JournalPart::is_due_at_end(bool badly) const {
   return badly || head_.watched || journal_.several_ || seconds >= journal_.every_;
 }
 
-std::string JournalPart::record(const SummaryTable& table, double seconds, const std::uint64_t* first,
-                                std::size_t count) const {
+void JournalPart::put_record(ByteWriter& to, const SummaryTable& table, double seconds, const std::uint64_t* first,
+                             std::size_t count) const {
   const std::span<const std::uint64_t> samples(first, count);
   const std::size_t columns = table.description->columns.size();
-  ByteWriter to;
+  const std::size_t begin = journal::begin_record(to, journal::samples_record);
   to.put(number_);
   to.put(static_cast<std::uint32_t>(count));
   to.put(static_cast<std::uint32_t>(columns));
@@ -113,7 +113,7 @@ std::string JournalPart::record(const SummaryTable& table, double seconds, const
     for (std::size_t k = 0; k < count; ++k) column[k] = table.at(static_cast<int>(c), samples[k]);
     to.put_each(std::span<const double>(column));
   }
-  if (!head_.watched) return to.bytes;
+  if (!head_.watched) return journal::end_record(to, begin);
   const auto last = samples.back();
   const auto from = std::ranges::lower_bound(waiting_.samples, samples.front(), {}, &SampleOfMap::sample);
   for (std::size_t k = 0; k < count; ++k) to.put(from[static_cast<std::ptrdiff_t>(k)].stems_hit);
@@ -122,7 +122,7 @@ std::string JournalPart::record(const SummaryTable& table, double seconds, const
              end = std::ranges::upper_bound(waiting_.on_lines, last, {}, &SampleOnLine::sample);
   to.put(static_cast<std::uint64_t>(end - lines));
   for (auto on = lines; on != end; ++on) journal::put_crossing(to, *on);
-  return to.bytes;
+  journal::end_record(to, begin);
 }
 
 void JournalPart::keep(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps) {
@@ -151,13 +151,15 @@ bool JournalPart::write(const SummaryTable& table, double seconds, const Passage
   const std::vector<std::uint64_t> numbers = ended(table);
   if (numbers.empty()) return true;
   if (!is_told_) number_ = journal_.told_parts_;
-  std::string in_hand = is_told_ ? "" : journal::record_of(journal::part_record, journal::text_of(head_));
+  ByteWriter in_hand;
+  in_hand.bytes.reserve(std::min(numbers.size() * 8 * (3 + table.description->columns.size()), 2 * most_in_hand));
+  if (!is_told_) in_hand.bytes += journal::record_of(journal::part_record, journal::text_of(head_));
   for (std::size_t first = 0; first < numbers.size(); first += most_of_a_record) {
     const std::size_t count = std::min(most_of_a_record, numbers.size() - first);
-    in_hand += journal::record_of(journal::samples_record, record(table, seconds, numbers.data() + first, count));
-    if (in_hand.size() < most_in_hand && first + count < numbers.size()) continue;
-    if (!journal_.append(in_hand)) return false;
-    in_hand.clear();
+    put_record(in_hand, table, seconds, numbers.data() + first, count);
+    if (in_hand.bytes.size() < most_in_hand && first + count < numbers.size()) continue;
+    if (!journal_.append(in_hand.bytes)) return false;
+    in_hand.bytes.clear();
   }
   // From here on the maps are those of all samples that were written.
   if (maps != nullptr && !journal_.write_maps(number_, *maps)) return false;

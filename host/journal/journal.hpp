@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bytes.hpp"
 #include "contents.hpp"
 
 namespace scree {
@@ -35,7 +36,8 @@ class JournalPart {
  private:
   bool write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps);
   std::vector<std::uint64_t> ended(const SummaryTable& table) const;
-  std::string record(const SummaryTable& table, double seconds, const std::uint64_t* first, std::size_t count) const;
+  void put_record(ByteWriter& to, const SummaryTable& table, double seconds, const std::uint64_t* first,
+                  std::size_t count) const;
 
   Journal& journal_;
   PartHead head_;

@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <cerrno>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -51,12 +52,24 @@ std::string header_of(const JournalHead& head) {
 
 std::string record_of(Kind kind, std::string_view payload) {
   ByteWriter record;
-  record.bytes = record_mark;
-  record.put<std::uint32_t>(kind);
-  record.put<std::uint64_t>(payload.size());
+  const std::size_t begin = begin_record(record, kind);
   record.bytes += payload;
-  put_checksum(record);
+  end_record(record, begin);
   return record.bytes;
+}
+
+std::size_t begin_record(ByteWriter& to, Kind kind) {
+  const std::size_t begin = to.bytes.size();
+  to.bytes += record_mark;
+  to.put<std::uint32_t>(kind);
+  to.put<std::uint64_t>(0);
+  return begin;
+}
+
+void end_record(ByteWriter& to, std::size_t begin) {
+  const std::uint64_t length = to.bytes.size() - begin - record_head;
+  std::memcpy(to.bytes.data() + begin + record_head - sizeof length, &length, sizeof length);
+  to.put<std::uint64_t>(checksum(std::string_view(to.bytes).substr(begin)));
 }
 
 std::string text_of(const JournalHead& head) {

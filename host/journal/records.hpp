@@ -23,6 +23,9 @@ std::uint64_t checksum(std::string_view bytes);
 /// The header of a file.
 std::string header_of(const JournalHead& head);
 std::string record_of(Kind kind, std::string_view payload);
+/// A record of what is put between these two, in place.
+std::size_t begin_record(ByteWriter& to, Kind kind);
+void end_record(ByteWriter& to, std::size_t begin);
 
 std::string text_of(const JournalHead& head);
 std::string text_of(const PartHead& head);
