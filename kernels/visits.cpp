@@ -127,12 +127,13 @@ void VisitCollector::end(List* list, std::uint64_t sample, std::uint32_t status,
   PassageBatch full;
   {
     const std::lock_guard lock(mutex_);
-    batch_.samples.push_back({sample, status, end.release_cell, end.last.cell, end.way_outside, batch_.passages.size(),
-                              passages.size(), static_cast<std::uint32_t>(end.stems_hit),
-                              static_cast<std::uint32_t>(end.stems_broken)});
+    // The sample comes last: where memory ends there is none without its passages.
+    const std::size_t first = batch_.passages.size();
     batch_.passages.reserve(room_of_a_batch);
     batch_.passages.insert(batch_.passages.end(), passages.begin(), passages.end());
     list->add_lines(sample, status, batch_.on_lines);
+    batch_.samples.push_back({sample, status, end.release_cell, end.last.cell, end.way_outside, first, passages.size(),
+                              static_cast<std::uint32_t>(end.stems_hit), static_cast<std::uint32_t>(end.stems_broken)});
     free_.push_back(list);
     if (batch_.passages.size() + batch_.samples.size() + batch_.on_lines.size() >= entries_of_a_batch)
       std::swap(full, batch_);

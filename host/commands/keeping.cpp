@@ -119,7 +119,11 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
     throw Error(Exit::input, output_ +
                                  ": is of another command, so that --resume cannot go on with it; --force would "
                                  "replace it");
-  if (!same) {
+  const auto lacks_paths = [&](const Arm& arm) {
+    return (run.maps.on && !arm.map_facts) || (!run.gates.empty() && !arm.gates) ||
+           (!run.barriers.empty() && !arm.barriers) || (!run.forest.empty() && !arm.forest);
+  };
+  if (!same || (options.force && std::ranges::any_of(found_->arms, lacks_paths))) {
     found_.reset();
     return;
   }

@@ -99,6 +99,11 @@ namespace {
 /// Of the table over the values of [sensitivity].
 std::size_t all_variants(const Run& run) { return run.sensitivity.values.size() * run.schemes.size(); }
 
+/// Whether an arm is finished, or its result is enough to finish it: without the store of its maps it is not.
+bool can_go_on(const Arm& arm, const Run& run) {
+  return unfinished_samples(arm) == 0 || !run.maps.on || run.maps.keep_store;
+}
+
 /// Says what an interruption left undone; whether it did.
 bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vector<Variant>& variants,
                    bool sensitivity) {
@@ -196,7 +201,8 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
         variants = run_sensitivity(run, engine, options.quiet, course, keeping);
         if (!options.output.empty() && !failure) add_sensitivity(options.output, run, variants);
       });
-    const bool all = found.undone.empty() && (!options.sensitivity || variants.size() == all_variants(run));
+    const bool all = found.undone.empty() && (!options.sensitivity || variants.size() == all_variants(run)) &&
+                     std::ranges::all_of(found.arms, [&](const Arm& arm) { return can_go_on(arm, run); });
     const auto failed = [](const Arm& arm) { return !arm.failure.empty(); };
     if (!failure && std::ranges::none_of(found.arms, failed)) keeping.done(all);
   }

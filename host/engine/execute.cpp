@@ -220,6 +220,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
     } catch (const std::exception& error) {
       arm.failure = "backend " + engine.backend + ": " + error.what();
     }
+    if (watching && !arm.failure.empty()) watching->leave_out();
     if (journal && journal->is_due_at_end(Interruptible::asked() || !arm.failure.empty())) keep(since_start());
     const double seconds = since_start();
     arm.wall_s += seconds;

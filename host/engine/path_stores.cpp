@@ -34,7 +34,7 @@ void PathStores::kept(const Keep& keep) {
 
 void PathStores::finish(const Run& run, Arm& arm) {
   collector_.finish();
-  if (!failure_.empty()) arm.failure = failure_;
+  if (!failure_.empty() && arm.failure.empty()) arm.failure = failure_;
   if (maps_ && failure_.empty()) {
     maps_->settle();
     arm.map_facts = map_facts(*maps_, arm.table, terrain_of_maps(run));
@@ -69,10 +69,7 @@ void PathStores::fold(const PassageBatch& batch) {
     }
   } catch (const std::bad_alloc&) {
     // Some of them have this batch and some have not: what they hold is of no use any more.
-    maps_ = nullptr;
-    gates_ = barriers_ = nullptr;
-    forest_.reset();
-    fail("out of memory for what paths leave on maps, gates and barriers");
+    leave_out("out of memory for what paths leave on maps, gates and barriers");
     return;
   }
   // A merge holds what it merges twice.
@@ -82,6 +79,13 @@ void PathStores::fold(const PassageBatch& batch) {
        bytes_text(static_cast<double>(maps_->bytes())) +
        ", and no more memory is available: take a larger maps.cell, a smaller maps.bins_per_octave or fewer "
        "maps.percentiles");
+}
+
+void PathStores::leave_out(const std::string& why) {
+  maps_ = nullptr;
+  gates_ = barriers_ = nullptr;
+  forest_.reset();
+  fail(why);
 }
 
 void PathStores::fail(const std::string& why) {

@@ -26,12 +26,16 @@ class PathStores {
   using Keep = std::function<void(const PassageBatch& watched, const MapStore* maps)>;
   void kept(const Keep& keep);
 
+  /// After a backend has failed: of some samples that ended it may not have told what they left.
+  void leave_out() { leave_out("what paths leave on maps and gates is left out, for some samples are missing there"); }
+
   /// After the last sample: to the arm, whose table is there, or why there are none.
   void finish(const Run& run, Arm& arm);
 
  private:
   void fold(const PassageBatch& batch);
   void fail(const std::string& why);
+  void leave_out(const std::string& why);
 
   std::shared_ptr<MapStore> maps_;
   std::shared_ptr<GateStore> gates_, barriers_;

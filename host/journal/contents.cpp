@@ -14,6 +14,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "host/common/available_memory.hpp"
 #include "host/common/error.hpp"
 #include "map_snapshot.hpp"
 #include "records.hpp"
@@ -117,9 +118,15 @@ JournalContents journal::contents_of(int file, const std::string& path) {
       if (part.head.has_maps && (part.maps.empty() || contents.sound >= journal_bytes_of(part.maps))) break;
       part.records.push_back(contents.sound);
       part.samples += samples.count;
+      if (samples.count > of.rest().size() / sizeof(std::uint64_t))
+        throw std::runtime_error("has a record without end");
       std::vector<std::uint64_t> numbers(samples.count);
       of.get_each(std::span(numbers));
-      if (!numbers.empty()) part.end = std::max(part.end, numbers.back() + 1);
+      constexpr std::uint64_t beyond_any = std::uint64_t{1} << 62;
+      for (const std::uint64_t number : numbers) {
+        if (number >= beyond_any) throw std::runtime_error("has a sample of a number that none has");
+        part.end = std::max(part.end, number + 1);
+      }
     }
     contents.sound += record->size;
   }
@@ -159,6 +166,10 @@ JournalContents read_journal(const std::string& path) {
 
 void add_finished(const std::string& path, const JournalContents& contents, const std::string& key, const Run& run,
                   std::uint64_t samples, Arm& finished) {
+  const double bytes = 8.0 * static_cast<double>(samples) * static_cast<double>(run.model->description.columns.size());
+  if (bytes > memory_available())
+    throw Error(Exit::device,
+                path + ": its " + std::to_string(samples) + " samples take more memory than is available");
   finished.table = grown(finished.table, run.model->description, samples);
   const JournalContents::Part* part = contents.part(key);
   if (part == nullptr || part->records.empty()) return;

@@ -235,6 +235,20 @@ TEST_F(JournalOf, WhatAKilledCommandLeftBesideItsResultIsOfNoHarm) {
   EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal.maps.0")));
 }
 
+TEST_F(JournalOf, StaysWhereTheResultDoesNotKeepWhatMapsGoOnFrom) {
+  const Words command{"run", "watched.toml", "--samples", "20000", "--set", "maps.keep_store=false", "-o", "r.h5"};
+  const pid_t pid = start(command, "stdout");
+  await_working(pid, 0.3);
+  kill(pid, SIGINT);
+  ASSERT_EQ(finish(pid).code, 130) << read("stderr");
+  EXPECT_GT(read_result(path("r.h5")).arms[0].table.counted, 0u);
+  const Outcome on = scree(command + Words{"--resume", "--quiet"});
+  ASSERT_EQ(on.code, 0) << on.err;
+  ASSERT_EQ(scree(Words(command.begin(), command.end() - 1) + Words{"whole.h5", "--quiet"}).code, 0);
+  expect_same_files("r.h5", "whole.h5");
+  expect_nothing_else_left();
+}
+
 TEST_F(JournalOf, NothingOfAnotherCommandIsReplacedOrTakenForComplete) {
   ASSERT_EQ(scree({"run", "rocks.toml", "-o", "r.h5"}).code, 0);
   const std::string before = read("r.h5");
