@@ -49,38 +49,54 @@ std::vector<std::string> texts_of(const Until& until) {
   return texts;
 }
 
-using Identity = std::vector<std::pair<std::string, std::string>>;
-
-/// "the changes of the config were "a", are "b""; empty if there is none.
-std::string difference(const Identity& then, const Identity& now) {
+/// "of another command: changes of the config was "a", is "b""; empty if there is no difference.
+std::string difference(const JournalHead& then, const JournalHead& now) {
   // What is no UTF-8 in a path is not in the journal as it was.
-  const auto differs = [](const auto& a, const auto& b) {
+  const auto differs = [](const std::string& a, const std::string& b) {
     return json_text(nlohmann::json(a)) != json_text(nlohmann::json(b));
   };
-  for (std::size_t i = 0; i < std::min(then.size(), now.size()); ++i)
-    if (differs(then[i], now[i])) {
-      if (then[i].first == "config") return "of another config";
-      return "of another command: " + then[i].first + " was \"" + then[i].second + "\", is \"" + now[i].second + "\"";
-    }
-  return then.size() == now.size() ? "" : "of another command";
+  const auto all = [](const JournalHead& head) {
+    std::vector<std::pair<std::string, std::string>> named{{"command", head.command},
+                                                           {"config", head.config_text},
+                                                           {"changes of the config", joined(head.overlays)},
+                                                           {"input files", head.input_files}};
+    named.insert(named.end(), head.identity.begin(), head.identity.end());
+    return named;
+  };
+  const auto before = all(then), after = all(now);
+  if (before.size() != after.size()) return "of another command";
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const auto& [name, value] = after[i];
+    if (before[i].first != name) return "of another command";
+    if (!differs(before[i].second, value)) continue;
+    if (name == "config") return "of another config";
+    return "of another command: " + name + " was \"" + before[i].second + "\", is \"" + value + "\"";
+  }
+  return "";
 }
 
-}  // namespace
-
-Keeping::Identity Keeping::identity_of(const RunOptions& options, const Run& run, const Intent& intent) {
+/// That of a command, but for what it goes on from.
+JournalHead head_of(const RunOptions& options, const Run& run, const Intent& intent) {
   std::vector<std::string> arms;
   for (const Intent::OfArm& arm : intent.arms)
     arms.push_back(arm.name + " (" + joined({number_text(arm.step) + " s", joined(arm.changes)}) + ")");
-  return {{"command", options.command},
-          {"config", xxh3_hex(run.config_text)},
-          {"changes of the config", joined(run.overlays)},
-          {"arms", joined(arms)},
-          {"finer arms", std::to_string(intent.finer)},
-          {"targets", joined(texts_of(intent.until))},
-          {"samples at most", intent.until.looks.empty() ? "" : std::to_string(intent.until.looks.back())},
-          {"input files", input_files_of(run)},
-          {"columns", joined(run.model->description.column_names())}};
+  JournalHead head;
+  head.command = options.command;
+  head.config_path = std::filesystem::absolute(run.config_path).lexically_normal().string();
+  head.config_text = run.config_text;
+  head.overlays = run.overlays;
+  head.input_files = input_files_of(run);
+  head.identity = {{"arms", joined(arms)},
+                   {"finer arms", std::to_string(intent.finer)},
+                   {"targets", joined(texts_of(intent.until))},
+                   {"samples at most", intent.until.looks.empty() ? "" : std::to_string(intent.until.looks.back())},
+                   {"columns", joined(run.model->description.column_names())}};
+  head.program_version = SCREE_VERSION;
+  head.commit = SCREE_COMMIT;
+  return head;
 }
+
+}  // namespace
 
 PartHead part_of(const std::string& name, const std::string& scheme, const Run& run, const Engine& engine) {
   PartHead head;
@@ -158,27 +174,25 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   journal_.emplace(place_of_output(output_), options.checkpoint, options.force);
   find_result(options, run, intent);
   const JournalContents& there = journal_->found();
-  const Identity identity = identity_of(options, run, intent);
+  JournalHead head = head_of(options, run, intent);
   if (is_complete_) {
-    const std::string different = difference(there.head.identity, identity);
+    const std::string different = difference(there.head, head);
     if (there.samples() > 0 && !different.empty() && !covers(there) && !options.force)
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
     std::cerr << output_ << ": is complete\n";
     journal_->remove();
     return;
   }
-  const std::string base_digest = found_ ? digests_of(found_->arms) : base ? base->digest : "";
-  const Use use = use_of(options, run, identity, base, base_digest);
+  head.base = found_ ? digests_of(found_->arms) : base ? base->digest : "";
+  const Use use = use_of(options, run, head, base);
   if (use == Use::journal_alone) found_.reset();
-  stands_alone_ = base_digest.empty() || use == Use::journal_alone;
+  stands_alone_ = head.base.empty() || use == Use::journal_alone;
   const auto say = [&](std::uint64_t samples, const std::string& file) {
     if (!options.quiet) std::cerr << "going on with " << samples << " samples of " << file << '\n';
   };
   if (found_) say(finished_samples(found_->arms), output_);
   if (use == Use::nothing) {
-    journal_->begin({options.command, std::filesystem::absolute(run.config_path).lexically_normal().string(),
-                     run.config_text, run.overlays, input_files_of(run), identity, base_digest, "", SCREE_VERSION,
-                     SCREE_COMMIT});
+    journal_->begin(std::move(head));
     return;
   }
   say(there.samples(), journal_->path());
@@ -186,8 +200,8 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
 }
 
 /// What the samples in the journal are gone on with. Those that are of no use, or whose end is asked for, are dropped.
-Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Identity& identity, const Arm* base,
-                             const std::string& base_digest) const {
+Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const JournalHead& head,
+                             const Arm* base) const {
   const JournalContents& there = journal_->found();
   if (there.samples() == 0 || (options.force && !options.resume)) return Use::nothing;
   const auto refuse = [&](Exit code, const std::string& why) {
@@ -197,9 +211,9 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Id
   if (!options.resume)
     return refuse(Exit::usage, "holds " + std::to_string(there.samples()) +
                                    " finished samples of an interrupted run: --resume goes on");
-  if (const std::string different = difference(there.head.identity, identity); !different.empty())
+  if (const std::string different = difference(there.head, head); !different.empty())
     return refuse(Exit::input, "is " + different);
-  if (there.head.base == base_digest) return Use::journal;
+  if (there.head.base == head.base) return Use::journal;
   if (there.head.base.empty() && !base) return Use::journal_alone;  // it has all that the result has
   // What it went on from has been replaced, perhaps by its own result, after which the command was killed.
   if (covers(there) || (base && base->table.samples == run.samples && is_whole(*base, 0))) return Use::nothing;

@@ -60,13 +60,10 @@ class Keeping {
   std::string safe(std::span<const Arm> arms);
 
  private:
-  using Identity = std::vector<std::pair<std::string, std::string>>;
-  static Identity identity_of(const RunOptions& options, const Run& run, const Intent& intent);
   void find_result(const RunOptions& options, const Run& run, const Intent& intent);
   bool covers(const JournalContents& journal) const;
   enum class Use { nothing, journal, journal_alone };
-  Use use_of(const RunOptions& options, const Run& run, const Identity& identity, const Arm* base,
-             const std::string& base_digest) const;
+  Use use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Arm* base) const;
   const Arm* found_arm(const PartHead& head, std::string& group) const;
 
   std::string output_;

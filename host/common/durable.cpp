@@ -17,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* part_end = ".part";
-constexpr std::size_t part_letters = 16;
 
 [[noreturn]] void fail(int reason) { throw std::runtime_error(std::strerror(reason)); }
 
@@ -83,13 +82,16 @@ bool rename_to_new(const std::string& from, const std::string& to) {
   return true;
 }
 
-std::string make_part_file(const std::string& path) {
+std::string random_digits() {
   std::random_device random;
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%08x%08x", static_cast<unsigned>(random()), static_cast<unsigned>(random()));
+  return digits;
+}
+
+std::string make_part_file(const std::string& path) {
   for (int tries = 0;; ++tries) {
-    char letters[part_letters + 1];
-    std::snprintf(letters, sizeof letters, "%08x%08x", static_cast<unsigned>(random()),
-                  static_cast<unsigned>(random()));
-    const std::string name = (fs::path(path).parent_path() / (part_start(path) + letters + part_end)).string();
+    const std::string name = (fs::path(path).parent_path() / (part_start(path) + random_digits() + part_end)).string();
     const int file = open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (file >= 0) {
       close(file);
@@ -101,12 +103,11 @@ std::string make_part_file(const std::string& path) {
 
 void remove_part_files(const std::string& path) {
   const std::string start = part_start(path);
+  const std::size_t size = start.size() + random_digits().size() + std::strlen(part_end);
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_of(path), ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name.size() == start.size() + part_letters + std::strlen(part_end) && name.starts_with(start) &&
-        name.ends_with(part_end))
-      fs::remove(entry.path(), ignored);
+    if (name.size() == size && name.starts_with(start) && name.ends_with(part_end)) fs::remove(entry.path(), ignored);
   }
 }
 

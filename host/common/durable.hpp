@@ -24,8 +24,11 @@ std::string folder_of(const std::string& path);
 /// system's reason where it could not for another one.
 bool rename_to_new(const std::string& from, const std::string& to);
 
+/// Sixteen hexadecimal digits that no other process takes.
+std::string random_digits();
+
 /// A file for its owner and, as the umask says, others, that was not there. Its name is `.NAME.` of the one that it is
-/// for, or the beginning of that, letters that no other process takes, and `.part`; throws std::runtime_error with the system's reason.
+/// for, or the beginning of that, random_digits() and `.part`; throws std::runtime_error with the system's reason.
 std::string make_part_file(const std::string& path);
 /// Removes what killed processes left by such names. Nobody else may be writing `path`.
 void remove_part_files(const std::string& path);

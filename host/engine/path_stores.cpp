@@ -12,13 +12,8 @@ PathStores::PathStores(const Run& run, const Arm& finished, Control& control, bo
     maps_ = finished.maps ? std::make_shared<MapStore>(*finished.maps)
                           : std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description,
                                                        run.sampling.replicates);
-  const auto store = [&](const GateStore::Lines& lines, const std::shared_ptr<const GateStore>& before) {
-    return lines.count == 0 ? nullptr
-           : before         ? std::make_shared<GateStore>(*before)
-                            : std::make_shared<GateStore>(lines, run.sampling.replicates);
-  };
-  gates_ = store(run.lines_of_gates(), finished.gates);
-  barriers_ = store(run.lines_of_barriers(), finished.barriers);
+  gates_ = GateStore::going_on(run.lines_of_gates(), finished.gates, run.sampling.replicates);
+  barriers_ = GateStore::going_on(run.lines_of_barriers(), finished.barriers, run.sampling.replicates);
   if (!run.forest.empty()) forest_ = finished.forest ? finished.forest->counts : ForestCounts{};
 }
 
@@ -57,13 +52,12 @@ void PathStores::finish(const Run& run, Arm& arm) {
 }
 
 void PathStores::fold(const PassageBatch& batch) {
-  if (!failure_.empty()) return;
   try {
-    if (maps_) maps_->fold(batch);
+    if (maps_ && failure_.empty()) maps_->fold(batch);
     if (gates_) gates_->fold(batch);
     if (barriers_) barriers_->fold(batch);
     if (forest_) forest_->fold(batch);
-    if (keeps_) {
+    if (keeps_ && failure_.empty()) {
       watched_.samples.insert(watched_.samples.end(), batch.samples.begin(), batch.samples.end());
       watched_.on_lines.insert(watched_.on_lines.end(), batch.on_lines.begin(), batch.on_lines.end());
     }
@@ -73,7 +67,7 @@ void PathStores::fold(const PassageBatch& batch) {
     return;
   }
   // A merge holds what it merges twice.
-  if (!maps_ || static_cast<double>(maps_->bytes()) < memory_available()) return;
+  if (!maps_ || !failure_.empty() || static_cast<double>(maps_->bytes()) < memory_available()) return;
   fail("maps: " + std::to_string(maps_->touched()) + " cells were passed, with " +
        std::to_string(maps_->bin_counts().keys().size()) + " bins they take " +
        bytes_text(static_cast<double>(maps_->bytes())) +

@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -16,6 +14,7 @@
 
 #include "host/common/available_memory.hpp"
 #include "host/common/error.hpp"
+#include "host/model/digest.hpp"
 #include "map_snapshot.hpp"
 #include "records.hpp"
 #include "src/status.hpp"
@@ -29,8 +28,6 @@ std::uint64_t size_of(int file) {
   return fstat(file, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
-
 /// Into the table of an arm, which has room for them, and its steps.
 void add_samples(const journal::Samples& found, bool once, Arm& arm) {
   SummaryTable& table = arm.table;
@@ -38,21 +35,21 @@ void add_samples(const journal::Samples& found, bool once, Arm& arm) {
   if (columns != table.description->columns.size()) throw std::runtime_error("has other columns than this program");
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t sample = found.sample[i];
-    const std::string name = "sample " + std::to_string(sample);
-    if (sample >= table.samples) throw std::runtime_error("has " + name + ", which the run does not have");
+    const auto name = [&] { return "sample " + std::to_string(sample); };
+    if (sample >= table.samples) throw std::runtime_error("has " + name() + ", which the run does not have");
     std::uint32_t& status = table.status[sample];
-    if (found.status[i] == 0 || found.status[i] >= status_count) throw std::runtime_error(name + " has no status");
+    if (found.status[i] == 0 || found.status[i] >= status_count) throw std::runtime_error(name() + " has no status");
     const bool again = status != static_cast<std::uint32_t>(Status::not_run);
     bool same = status == found.status[i];
     for (std::size_t c = 0; c < columns; ++c) {
       double& to = table.values[c * table.samples + sample];
       const double value = found.values[c * count + i];
-      same = same && (same_bits(to, value) || (std::isnan(to) && std::isnan(value)));
+      same = same && same_bits(to, value);
       to = value;
     }
     // Where paths are watched its own would count twice.
     if (again && (once || !same))
-      throw std::runtime_error("has " + name + " twice" + (same ? "" : ", with other bits"));
+      throw std::runtime_error("has " + name() + " twice" + (same ? "" : ", with other bits"));
     status = found.status[i];
     if (!again) arm.sample_steps += found.steps[i];
   }
@@ -68,6 +65,23 @@ struct OpenFile {
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
 };
+
+/// Calls `f` with each record of samples of a part. Throws Error(Exit::input) with the file's name, also for what `f`
+/// throws.
+template <class F>
+void for_each_record(const std::string& path, const JournalContents& contents, const JournalContents::Part& part,
+                     const F& f) {
+  try {
+    const OpenFile file(path);
+    for (const std::uint64_t place : part.records) {
+      const std::optional<journal::Record> record = journal::read_record(file.number, place, contents.sound);
+      if (!record) throw std::runtime_error("was changed while it was read");
+      f(journal::samples_of(record->payload, part.head.watched));
+    }
+  } catch (const std::exception& error) {
+    throw Error(Exit::input, path + ": " + error.what());
+  }
+}
 
 }  // namespace
 
@@ -94,8 +108,6 @@ JournalContents journal::contents_of(int file, const std::string& path) {
   contents.head = journal::head_of(nlohmann::json::parse(head->substr(journal::file_head, length)));
   contents.sound = head->size();
   while (const std::optional<journal::Record> record = journal::read_record(file, contents.sound, end)) {
-    if (record->kind == journal::writer_record)
-      contents.writers.push_back(journal::writer_of(nlohmann::json::parse(record->payload)));
     if (record->kind == journal::part_record) {
       JournalContents::Part& part = contents.parts.emplace_back();
       part.head = journal::part_of(nlohmann::json::parse(record->payload));
@@ -173,32 +185,25 @@ void add_finished(const std::string& path, const JournalContents& contents, cons
   finished.table = grown(finished.table, run.model->description, samples);
   const JournalContents::Part* part = contents.part(key);
   if (part == nullptr || part->records.empty()) return;
+  const auto gates = GateStore::going_on(run.lines_of_gates(), finished.gates, run.sampling.replicates),
+             barriers = GateStore::going_on(run.lines_of_barriers(), finished.barriers, run.sampling.replicates);
+  ForestCounts forest = finished.forest ? finished.forest->counts : ForestCounts{};
+  double seconds = 0;
+  for_each_record(path, contents, *part, [&](const journal::Samples& found) {
+    seconds = std::max(seconds, found.head.seconds);
+    add_samples(found, part->head.watched, finished);
+    if (gates) gates->fold(found.watched);
+    if (barriers) barriers->fold(found.watched);
+    forest.fold(found.watched);
+  });
+  finished.wall_s = seconds;
+  finished.gates = gates;
+  finished.barriers = barriers;
+  if (!run.forest.empty()) finished.forest = forest_facts(run.forest, forest, run.sampling.replicates);
+  if (!run.maps.on) return;
   try {
-    const OpenFile file(path);
-    const auto to_go_on = [&](const GateStore::Lines& lines, const std::shared_ptr<const GateStore>& before) {
-      return before ? std::make_shared<GateStore>(*before)
-                    : std::make_shared<GateStore>(lines, run.sampling.replicates);
-    };
-    const auto gates = run.gates.empty() ? nullptr : to_go_on(run.lines_of_gates(), finished.gates),
-               barriers = run.barriers.empty() ? nullptr : to_go_on(run.lines_of_barriers(), finished.barriers);
-    ForestCounts forest = finished.forest ? finished.forest->counts : ForestCounts{};
-    double seconds = 0;
-    for (const std::uint64_t place : part->records) {
-      const std::optional<journal::Record> record = journal::read_record(file.number, place, contents.sound);
-      if (!record) throw std::runtime_error("was changed while it was read");
-      const journal::Samples found = journal::samples_of(record->payload, part->head.watched);
-      seconds = std::max(seconds, found.head.seconds);
-      add_samples(found, part->head.watched, finished);
-      if (gates) gates->fold(found.watched);
-      if (barriers) barriers->fold(found.watched);
-      forest.fold(found.watched);
-    }
-    finished.wall_s = seconds;
-    finished.gates = gates;
-    finished.barriers = barriers;
-    if (run.maps.on) finished.maps = maps_of(part->maps, run);
-    if (!run.forest.empty()) finished.forest = forest_facts(run.forest, forest, run.sampling.replicates);
-  } catch (const std::exception& error) {
+    finished.maps = maps_of(part->maps, run);
+  } catch (const std::runtime_error& error) {
     throw Error(Exit::input, path + ": " + error.what());
   }
 }
@@ -206,19 +211,10 @@ void add_finished(const std::string& path, const JournalContents& contents, cons
 std::vector<std::uint64_t> samples_of(const std::string& path, const JournalContents& contents,
                                       const std::string& key) {
   std::vector<std::uint64_t> numbers;
-  const JournalContents::Part* part = contents.part(key);
-  if (part == nullptr) return numbers;
-  try {
-    const OpenFile file(path);
-    for (const std::uint64_t place : part->records) {
-      const std::optional<journal::Record> record = journal::read_record(file.number, place, contents.sound);
-      if (!record) throw std::runtime_error("was changed while it was read");
-      const journal::Samples found = journal::samples_of(record->payload, part->head.watched);
+  if (const JournalContents::Part* part = contents.part(key))
+    for_each_record(path, contents, *part, [&](const journal::Samples& found) {
       numbers.insert(numbers.end(), found.sample.begin(), found.sample.end());
-    }
-  } catch (const std::exception& error) {
-    throw Error(Exit::input, path + ": " + error.what());
-  }
+    });
   return numbers;
 }
 

@@ -36,8 +36,8 @@ struct JournalHead {
   std::string config_path, config_text;
   std::vector<std::string> overlays;
   std::string input_files;  // input_files_of the run
-  /// All that makes it this command and no other, each with its name: samples of two commands are put together only
-  /// where all is equal.
+  /// What besides these makes it this command and no other, each with its name: samples of two commands are put
+  /// together only where all is equal.
   std::vector<std::pair<std::string, std::string>> identity;
   std::string base;  // digests of the result whose samples it goes on from; empty: of none
   std::string id;    // of this journal alone; its maps have it too
@@ -74,7 +74,6 @@ struct JournalContents {
     std::string maps;                    // bytes of the file of its maps; empty without
   };
   JournalHead head;
-  std::vector<JournalWriter> writers;
   std::vector<Part> parts;
   std::uint64_t sound = 0;  // bytes, of whole records
   const Part* part(const std::string& key) const;

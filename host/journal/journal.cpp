@@ -16,7 +16,6 @@
 #include <new>
 #include <numeric>
 #include <optional>
-#include <random>
 #include <stdexcept>
 
 #include "host/common/durable.hpp"
@@ -40,13 +39,6 @@ std::string line_of(const char* path) {
   std::ifstream file(path);
   std::getline(file, line);
   return line;
-}
-
-std::string new_id() {
-  std::random_device random;
-  char letters[17];
-  std::snprintf(letters, sizeof letters, "%08x%08x", static_cast<unsigned>(random()), static_cast<unsigned>(random()));
-  return letters;
 }
 
 JournalWriter this_process() {
@@ -81,8 +73,7 @@ void JournalPart::has(const SummaryTable& table) {
 std::vector<std::uint64_t> JournalPart::ended(const SummaryTable& table) const {
   std::vector<std::uint64_t> numbers;
   if (head_.watched) {
-    for (const SampleOfMap& sample : waiting_.samples) numbers.push_back(sample.sample);
-    std::ranges::sort(numbers);
+    for (const SampleOfMap& sample : waiting_.samples) numbers.push_back(sample.sample);  // sorted, see write
     return numbers;
   }
   for (std::uint64_t i = all_kept_before_; i < table.samples; ++i)
@@ -205,31 +196,22 @@ bool Journal::lock() {
   }
   const int result = fcntl(file_, F_OFD_SETLK, &whole);
   const int reason = result == 0 ? 0 : errno;
-  const auto refuse = [&](const JournalWriter* writer) {
+  const auto refuse = [&](const std::optional<JournalWriter>& writer) {
     close_file();
     throw Error(Exit::usage, output_ + ": is being written by " +
-                                 (writer == nullptr ? std::string("another process")
-                                                    : "process " + std::to_string(writer->process) + " on " +
-                                                          writer->host + " since " + writer->started));
-  };
-  const auto last_writer = [&]() -> std::optional<JournalWriter> {
-    try {
-      const JournalContents contents = journal::contents_of(file_, path_);
-      if (!contents.writers.empty()) return contents.writers.back();
-    } catch (const std::exception&) {
-    }
-    return std::nullopt;
+                                 (writer ? "process " + std::to_string(writer->process) + " on " + writer->host +
+                                               " since " + writer->started
+                                         : std::string("another process")));
   };
   if (reason == EAGAIN || reason == EACCES) {
-    const std::optional<JournalWriter> writer = last_writer();
-    refuse(writer ? &*writer : nullptr);
+    refuse(journal::last_writer(file_));
   }
   if (reason != 0) {  // a file system without locks: what the journal says of its last writer has to do
     const JournalWriter here = this_process();
-    if (const std::optional<JournalWriter> writer = last_writer();
+    if (const std::optional<JournalWriter> writer = journal::last_writer(file_);
         writer && writer->host == here.host && writer->boot == here.boot && writer->process != here.process &&
         kill(static_cast<pid_t>(writer->process), 0) == 0)
-      refuse(&*writer);
+      refuse(writer);
     std::cerr << "warning: " << path_ << ": cannot be locked (" << std::strerror(reason)
               << "); see to it that nobody else writes " << output_ << '\n';
   }
@@ -263,14 +245,12 @@ Journal::~Journal() {
   close_file();
 }
 
-void Journal::begin(const JournalHead& head) {
+void Journal::begin(JournalHead head) {
   remove_maps();
   found_ = {};
-  id_ = new_id();
-  JournalHead own = head;
-  own.id = id_;
+  head.id = id_ = random_digits();
   const std::string start =
-      journal::header_of(own) + journal::record_of(journal::writer_record, journal::text_of(this_process()));
+      journal::header_of(head) + journal::record_of(journal::writer_record, journal::text_of(this_process()));
   if (ftruncate(file_, 0) != 0 || !write_at(file_, start.data(), start.size(), 0)) {
     const std::string why = std::strerror(errno);
     remove();

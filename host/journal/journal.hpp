@@ -67,7 +67,7 @@ class Journal {
   /// What was in it when it was locked.
   const JournalContents& found() const { return found_; }
   /// Begins anew, or goes on with what was found, which is of the same command.
-  void begin(const JournalHead& head);
+  void begin(JournalHead head);
   void go_on();
 
   /// The part of that key, which is made if it is not there; null where nothing is kept.

@@ -17,6 +17,7 @@ using Json = nlohmann::json;
 
 constexpr std::string_view record_mark = "SREC";
 constexpr std::size_t record_head = 4 + 4 + 8;
+constexpr std::uint64_t most_of_a_file = std::uint64_t{1} << 62;  // bytes
 
 void put_checksum(ByteWriter& to) { to.put<std::uint64_t>(checksum(to.bytes)); }
 
@@ -160,6 +161,26 @@ std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t e
   record.size = all->size();
   record.payload = all->substr(record_head, length);
   return record;
+}
+
+std::optional<JournalWriter> last_writer(int file) {
+  std::optional<JournalWriter> writer;
+  const std::optional<std::string> start = read_at(file, 0, file_head);
+  if (!start) return writer;
+  std::uint64_t place =
+      file_head + ByteReader(std::string_view(*start).substr(file_head - 4)).get<std::uint32_t>() + checksum_size;
+  while (const std::optional<std::string> head = read_at(file, place, record_head)) {
+    if (!head->starts_with(record_mark)) break;
+    ByteReader reader(std::string_view(*head).substr(record_mark.size()));
+    const auto kind = reader.get<std::uint32_t>();
+    const std::uint64_t size = record_head + reader.get<std::uint64_t>() + checksum_size;
+    if (size > most_of_a_file - place) break;
+    if (kind == writer_record)
+      if (const std::optional<Record> record = read_record(file, place, place + size))
+        writer = writer_of(Json::parse(record->payload));
+    place += size;
+  }
+  return writer;
 }
 
 SamplesHead samples_head(ByteReader& reader) {

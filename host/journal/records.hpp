@@ -48,6 +48,9 @@ struct Record {
 /// The record at a place of an open file of so many bytes, if it is whole.
 std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t end);
 
+/// Who wrote last, without a look at the samples; nothing where none is named.
+std::optional<JournalWriter> last_writer(int file);
+
 /// The first numbers of a record of samples.
 struct SamplesHead {
   std::uint32_t part, count, columns;

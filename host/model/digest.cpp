@@ -28,6 +28,10 @@ std::string hex_of(XXH128_hash_t hash) {
 
 }  // namespace
 
+bool same_bits(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
 Checksum::Checksum()
     : state_(XXH3_createState(), [](void* state) { XXH3_freeState(static_cast<XXH3_state_t*>(state)); }) {
   XXH3_128bits_reset(static_cast<XXH3_state_t*>(state_.get()));

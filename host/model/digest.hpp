@@ -15,6 +15,9 @@ namespace scree {
 /// ones where they do not exist. 32 hexadecimal digits.
 std::string digest(const SummaryTable& table);
 
+/// Whether two values are one and the same to a digest: bit for bit, any NaN being like any other.
+bool same_bits(double a, double b);
+
 /// XXH3-128 with seed 0 of bytes that come piece by piece.
 class Checksum {
  public:

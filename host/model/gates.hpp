@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,13 @@ class GateStore {
   GateStore(const Lines& lines, std::vector<GateTable> tables, std::uint64_t counted,
             std::vector<std::uint64_t> counted_in)
       : lines_(lines), counted_(counted), counted_in_(std::move(counted_in)), tables_(std::move(tables)) {}
+
+  /// A store that goes on from another one, or begins; null where there are no lines.
+  static std::shared_ptr<GateStore> going_on(const Lines& lines, const std::shared_ptr<const GateStore>& before,
+                                             int replicates) {
+    if (lines.count == 0) return nullptr;
+    return before ? std::make_shared<GateStore>(*before) : std::make_shared<GateStore>(lines, replicates);
+  }
 
   void fold(const PassageBatch& batch);
   /// After the last batch, and before the tables are looked at: sorts them.

@@ -1,7 +1,6 @@
 #include "stored_run.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -10,13 +9,10 @@
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/model/digest.hpp"
 
 namespace scree {
 namespace {
-
-bool same_bits(double a, double b) {
-  return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
 
 bool is_text_of(const std::string& path, const std::string& text) {
   std::error_code none;
