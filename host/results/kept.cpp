@@ -5,6 +5,7 @@
 
 #include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
+#include "host/common/text_input.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/execute.hpp"
 #include "host/journal/journal.hpp"
@@ -18,12 +19,12 @@ Arm arm_of(const std::string& path, const JournalContents& contents, const Journ
   Arm arm;
   const PartHead& head = part.head;
   add_finished(path, contents, head.key(), run, run.samples, arm);
-  arm.name = head.name;
-  arm.scheme = head.scheme;
+  arm.name = printable(head.name);
+  arm.scheme = printable(head.scheme);
   arm.step = head.step;
   arm.changes = head.changes;
-  arm.backend = head.backend;
-  arm.device = head.device;
+  arm.backend = printable(head.backend);
+  arm.device = printable(head.device);
   arm.threads = head.threads;
   return conclude(run, std::move(arm), available_threads());
 }
@@ -39,8 +40,8 @@ StoredResult read_kept(const std::string& path) {
                                  ": goes on from a result, and says nothing without it: the command with --resume "
                                  "puts them together");
   StoredResult result;
-  result.program_version = head.program_version;
-  result.commit = head.commit;
+  result.program_version = printable(head.program_version);
+  result.commit = printable(head.commit);
   result.config_xxh3 = xxh3_hex(head.config_text);
   Run& run = result.run;
   run = load_run_text(head.config_path, head.config_text, head.overlays);
@@ -58,7 +59,7 @@ StoredResult read_kept(const std::string& path) {
     arm.run = of_part;
     arm.table.description = result.description.get();
     if (std::ranges::find(run.schemes, arm.scheme) == run.schemes.end()) run.schemes.push_back(arm.scheme);
-    const auto coarser = std::ranges::find(result.arms, part.head.finer_of, &Arm::name);
+    const auto coarser = std::ranges::find(result.arms, printable(part.head.finer_of), &Arm::name);
     (coarser == result.arms.end() ? result.arms : coarser->finer).push_back(std::move(arm));
   }
   if (result.arms.empty()) throw Error(Exit::input, path + ": is a journal without finished samples of an arm");

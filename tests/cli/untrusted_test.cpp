@@ -3,11 +3,13 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 
 #include "host/common/available_memory.hpp"
 #include "host/common/shell.hpp"
 #include "host/common/text_input.hpp"
+#include "host/journal/records.hpp"
 #include "host/results/hdf5.hpp"
 #include "host/results/result_file.hpp"
 #include "program.hpp"
@@ -230,6 +232,33 @@ TEST_F(Untrusted, TextsDoNotReachTheTerminalAsTheyAre) {
   const Outcome outcome = scree({"replay", "r.h5", "--sample", "0"});
   EXPECT_EQ(outcome.code, 2) << "its config is none";
   EXPECT_EQ(printable(outcome.err), outcome.err.substr(0, outcome.err.size() - 1) + "\\x0a");
+}
+
+TEST_F(Untrusted, NorDoThoseOfAJournal) {
+  for (double seconds = 0.1; !std::filesystem::exists(path("j.h5.journal")) && seconds < 60; seconds *= 2) {
+    const pid_t pid = start({"run", "shots.toml", "--samples", "1e6", "--set", "step=0.001", "--quiet", "--checkpoint",
+                             "0.02", "-o", "j.h5"},
+                            "stdout");
+    await_working(pid, seconds);
+    kill(pid, SIGKILL);
+    finish(pid);
+    if (scree({"info", "j.h5.journal"}).code != 0) std::filesystem::remove(path("j.h5.journal"));
+  }
+  std::string bytes = read("j.h5.journal");
+  const auto number = [](std::uint64_t value, int width) {
+    return std::string(reinterpret_cast<const char*>(&value), static_cast<std::size_t>(width));
+  };
+  std::uint32_t length = 0;
+  std::memcpy(&length, bytes.data() + 12, sizeof length);
+  nlohmann::json head = nlohmann::json::parse(bytes.substr(16, length));
+  ASSERT_TRUE(head.contains("commit")) << head;
+  head["commit"] = "a\x1b[2J\xc2\x9b";
+  std::string changed = head.dump();
+  changed = bytes.substr(0, 12) + number(changed.size(), 4) + changed;
+  write("j.h5.journal", changed + number(journal::checksum(changed), 8) + bytes.substr(16 + length + 8));
+  const Outcome outcome = scree({"info", "j.h5.journal"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("(commit a\\x1b[2J\\xc2\\x9b)"));
 }
 
 TEST_F(Untrusted, TextsAreNoPartOfPagesAndCommands) {
