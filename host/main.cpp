@@ -27,6 +27,7 @@
 #include "host/commands/info.hpp"
 #include "host/commands/init.hpp"
 #include "host/commands/list.hpp"
+#include "host/commands/merge.hpp"
 #include "host/commands/page.hpp"
 #include "host/commands/replay.hpp"
 #include "host/common/error.hpp"
@@ -56,6 +57,7 @@ struct Options {
   ReplayOptions replay;
   VerifyOptions verify;
   BenchOptions bench;
+  MergeOptions merge;
   ExportOptions exports;
   PageOptions page;
   std::string system, file;
@@ -156,7 +158,8 @@ void add_set(CLI::App& command, std::vector<std::string>& sets) {
 void add_engine(CLI::App& command, EngineOptions& engine) {
   command
       .add_option("--backend", engine.backend,
-                  "auto, scalar, pack, cuda or cuda:K (device K of `scree list --devices`)")
+                  "auto, scalar, pack, cuda or cuda:K (device K of `scree list --devices`), cuda:all; several, with commas "
+                  "between, share the samples")
       ->capture_default_str()
       ->type_name("NAME");
   command.add_option("--threads", engine.threads, "of the CPU backends; one per core that may be used if not given")
@@ -185,6 +188,16 @@ CLI::Option* add_file(CLI::App& command, const char* name, std::string& file, co
       ->type_name("FILE");
 }
 
+/// What a reader of typed text gives, its mistakes as CLI11's.
+template <class Read>
+auto understood(const Read& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    throw CLI::ValidationError(error.what());
+  }
+}
+
 /// What a report shows.
 void add_report(CLI::App& command, bool& all, std::vector<std::string>& columns) {
   command.add_flag("--all", all, "every column, test and rule, not only what fits on one screen");
@@ -210,6 +223,14 @@ void add_run(CLI::App& command, RunOptions& options) {
       ->check(up_to_a_day)
       ->capture_default_str()
       ->type_name("S");
+  command
+      .add_option_function<std::string>(
+          "--shard",
+          [&options](const std::string& typed) {
+            options.overrides.shard = understood([&] { return parse_shard(typed); });
+          },
+          "run part I of N of the samples, 0/N to N-1/N, into the folder OUTPUT.shards; scree merge puts them together")
+      ->type_name("I/N");
   command.add_flag("--force", options.force, "replace an existing result");
   command.add_flag("--resume", options.resume,
                    "go on with what was finished where this command was interrupted or killed; begin where it was not, "
@@ -255,16 +276,6 @@ void add_published(CLI::App& compare, CompareOptions& options) {
   compare.add_flag("--published", options.published,
                    "run nothing: test the differences between the means in the config's [published]");
   add_alone(compare, "--published", "runs nothing", {"CONFIG", "--set", "--all", "--json", "--quiet"});
-}
-
-/// What a reader of typed text gives, its mistakes as CLI11's.
-template <class Read>
-auto understood(const Read& read) {
-  try {
-    return read();
-  } catch (const Error& error) {
-    throw CLI::ValidationError(error.what());
-  }
 }
 
 void add_replay(CLI::App& app, ReplayOptions& options) {
@@ -433,6 +444,20 @@ void add_commands(CLI::App& app, Options& options) {
   bench->add_flag("--json", options.bench.json, "one JSON object on stdout");
   bench->add_flag("--quiet", options.bench.quiet, "no progress");
 
+  CLI::App* merge =
+      app.add_subcommand("merge", "put the results of run --shard I/N together into that of the whole run");
+  merge->add_option("PARTS", options.merge.parts, "results, journals of interrupted ones, or folders of them")
+      ->required();
+  add_file(*merge, "-o,--output", options.merge.output, "write the result to this HDF5 file")->required();
+  merge->add_flag("--partial", options.merge.partial, "leave out what is missing, in place of a refusal");
+  add_whole(*merge, "--check", 0, "run so many samples of each part again, whose bits must be the same [16]",
+            [&](std::uint64_t n) { options.merge.check = n; })
+      ->type_name("N");
+  merge->add_flag("--force", options.merge.force, "replace an existing result");
+  merge->add_flag("--all", options.merge.all, "every column, test and rule, not only what fits on one screen");
+  merge->add_flag("--json", options.merge.json, "one JSON object on stdout");
+  merge->add_flag("--quiet", options.merge.quiet, "only errors, and what is missing");
+
   CLI::App* exports = app.add_subcommand(
       "export", "maps, gates, barriers, resting places and paths of a result as files of GIS programs");
   exports->add_option("RESULT", options.exports.result, "HDF5 file")->required();
@@ -501,6 +526,7 @@ Exit dispatch(const CLI::App& app, const Options& options) {
     page_command(options.page);
     return Exit::ok;
   }
+  if (command == "merge") return merge_command(options.merge);
   if (command == "run") return run_command(options.run);
   if (command == "compare") return compare_command(options.compare);
   if (command == "converge") return converge_command(options.compare);

@@ -61,6 +61,11 @@ Exit converge_command(const CompareOptions& options);
 /// The Run; one that does not fit in memory is refused before its samples are drawn, unless all that is known of it is
 /// to be told.
 Run load_fitting(const RunOptions& options, const Overrides& overrides);
+/// Of a shard: its result, in the folder of all, is what is written, without the table over [sensitivity]. Throws
+/// Error(Exit::usage) where there is no result, or the folder cannot be made.
+void go_to_shard(RunOptions& options, const Run& run);
+/// Whether there is a result, and its folder: a dry run makes none.
+bool is_to_write(const RunOptions& options, const Run& run);
 /// All that is known before the first step, with `more` lines of name and text, on stdout.
 void print_dry_run(const RunOptions& options, const Run& run, const Work& work, const Engine& engine,
                    const std::vector<std::pair<std::string, std::string>>& more);

@@ -41,7 +41,7 @@ class Runs {
   using Shared = std::shared_ptr<const Run>;
   explicit Runs(const Run& run) : run_(Shared(), &run) {}
   /// All samples of an arm.
-  Shared of(const Plan& plan) { return derived(plan, plan.step, run_->samples, {}, steps_option); }
+  Shared of(const Plan& plan) { return derived(plan, plan.step, run_->samples_of_run, {}, steps_option); }
   /// Some of them at its step over 2^halvings, to the same time. Where steps adapt, what their length is in proportion
   /// to is divided like the step that bounds it.
   Shared finer(const Plan& plan, int halvings, std::uint64_t samples) {
@@ -69,17 +69,14 @@ class Runs {
     std::vector<std::string> changes = plan.changes;
     if (step != run_->spec.world.step) changes.push_back(set(option, "step", step));
     changes.insert(changes.end(), more.begin(), more.end());
-    if (samples != run_->samples) changes.push_back(option + ":samples=" + std::to_string(samples));
+    if (samples != run_->samples_of_run) changes.push_back(option + ":samples=" + std::to_string(samples));
     if (changes.empty()) return run_;
     Shared& run = runs_[changes];
     if (!run) {
       std::vector<std::string> overlays = run_->overlays;
       overlays.insert(overlays.end(), changes.begin(), changes.end());
       Run made = derive(*run_, overlays);
-      if (option != steps_option) {  // what steps do to maps and gates is not asked; barriers stop samples
-        made.maps.on = false;
-        made.gates.clear();
-      }
+      if (option != steps_option) leave_out_maps_and_gates(made);
       run = std::make_shared<const Run>(std::move(made));
     }
     return run;
@@ -285,9 +282,9 @@ std::vector<Plan> plan(const CompareOptions& options, const Run& run) {
   return plans;
 }
 
-/// How many samples run at finer steps.
+/// How many samples run at finer steps, in all shards.
 std::uint64_t finer_samples(const CompareOptions& options, const Run& run) {
-  return options.step_error ? std::min(run.samples, most_finer_samples) : run.samples;
+  return options.step_error ? std::min(run.samples_of_run, most_finer_samples) : run.samples_of_run;
 }
 
 Work work_of(const std::vector<Plan>& plans, const Run& run, int halvings, const CompareOptions& options) {
@@ -296,7 +293,7 @@ Work work_of(const std::vector<Plan>& plans, const Run& run, int halvings, const
   for (const Plan& one : plans) {
     work.add(run.samples, one.step, run.spec.world.end);
     for (int k = 1; k <= halvings; ++k)
-      work.add(finer_samples(options, run), std::ldexp(one.step, -k), run.spec.world.end);
+      work.add(std::min(finer_samples(options, run), run.samples), std::ldexp(one.step, -k), run.spec.world.end);
   }
   return work;
 }
@@ -348,7 +345,9 @@ void print_warnings(const std::vector<Plan>& plans, Runs& runs) {
 }
 
 /// All of both commands; with `converge` the report is about the steps.
-Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, bool converge) {
+Exit execute_arms(const CompareOptions& given, const Run& run, int halvings, bool converge) {
+  CompareOptions options = given;
+  go_to_shard(options, run);
   const std::vector<Plan> plans = plan(options, run);
   if (!converge && plans.size() < 2)
     throw Error(Exit::usage, options.config + ": has only the scheme " + run.schemes.front() +
@@ -357,7 +356,7 @@ Exit execute_arms(const CompareOptions& options, const Run& run, int halvings, b
   if (plans.size() > most_result_arms)
     throw Error(Exit::usage, options.config + ": makes " + std::to_string(plans.size()) + " arms, must be at most " +
                                  std::to_string(most_result_arms));
-  if (!options.output.empty()) check_output(options.output, options.force || options.resume, files_read(run));
+  if (is_to_write(options, run)) check_output(options.output, options.force || options.resume, files_read(run));
   if (halvings > 0) require_finer_steps(run);
   Runs runs(run);
   if (!options.arms.empty()) require_same_draws(plans, runs);

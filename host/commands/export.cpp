@@ -186,7 +186,7 @@ class Export {
       if (arm_.table.status[i] == static_cast<std::uint32_t>(Status::not_run) || !std::isfinite(x) || !std::isfinite(y))
         continue;
       Feature feature{{x, y, z < 0 ? std::nan("") : at(z, i)}, {}};
-      feature.values.emplace_back(static_cast<double>(i));
+      feature.values.emplace_back(static_cast<double>(arm_.table.number(i)));
       feature.values.emplace_back(std::string(status_names[arm_.table.status[i]]));
       for (int c = 0; c < static_cast<int>(d.columns.size()); ++c) feature.values.emplace_back(at(c, i));
       table.features.push_back(std::move(feature));

@@ -5,7 +5,9 @@
 #include <iostream>
 #include <limits>
 
+#include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
+#include "host/common/parallel.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/journal/contents.hpp"
@@ -20,12 +22,12 @@ std::string text_of(std::uint64_t number) { return std::to_string(number); }
 std::string text_of(int number) { return std::to_string(number); }
 
 /// Of the finished samples, at most this many, as far apart as they can be: the first, the last and some between.
-std::vector<std::uint64_t> some_finished(const SummaryTable& table) {
-  constexpr std::uint64_t most = 16;
+std::vector<std::uint64_t> some_finished(const SummaryTable& table, std::uint64_t most) {
   std::vector<std::uint64_t> finished, some;
   for (std::uint64_t i = 0; i < table.samples; ++i)
-    if (table.status[i] != static_cast<std::uint32_t>(Status::not_run)) finished.push_back(i);
+    if (table.status[i] != static_cast<std::uint32_t>(Status::not_run)) finished.push_back(table.number(i));
   if (finished.size() <= most) return finished;
+  if (most == 1) return {finished.front()};
   for (std::uint64_t k = 0; k < most; ++k) some.push_back(finished[k * (finished.size() - 1) / (most - 1)]);
   return some;
 }
@@ -58,6 +60,7 @@ SummaryTable described_by(const Description& description, const SummaryTable& st
   SummaryTable table;
   table.description = &description;
   table.samples = stored.samples;
+  table.first = stored.first;
   table.status = stored.status;
   for (const Column& column : description.columns) {
     const std::span<const double> values = stored.column(stored.description->column(column.name));
@@ -72,19 +75,23 @@ std::string version_of(const StoredResult& stored) {
   return stored.program_version + " (commit " + stored.commit + ")";
 }
 
-void require_same_bits(const std::string& file, const Arm& arm, const std::string& version, const Run& run) {
+void require_same_bits(const std::string& file, const Arm& arm, const std::string& version, const Run& run,
+                       std::uint64_t most) {
   const Description& description = run.model->description;
   const int scheme = description.scheme(arm.scheme);
   const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
-  for (const std::uint64_t sample : some_finished(arm.table)) {
+  const std::vector<std::uint64_t> samples = some_finished(arm.table, most);
+  std::vector<std::string> different(samples.size());
+  on_threads(available_threads(), samples.size(), [&](std::size_t k) {
     const ReplayResult again =
-        run.model->replay(ensemble.data(), scheme, sample, never, [](std::span<const double>) {});
-    const std::string different = differences(arm, sample, description, again);
-    if (!different.empty())
-      throw Error(Exit::failed, file + ": cannot be gone on with, this program gives other numbers than scree " + version +
-                                    ": sample " + std::to_string(sample) + ": " + different);
-  }
+        run.model->replay(ensemble.data(), scheme, samples[k], never, [](std::span<const double>) {});
+    different[k] = differences(arm, samples[k], description, again);
+  });
+  for (std::size_t k = 0; k < samples.size(); ++k)
+    if (!different[k].empty())
+      throw Error(Exit::failed, file + ": cannot be gone on with, this program gives other numbers than scree " +
+                                    version + ": sample " + std::to_string(samples[k]) + ": " + different[k]);
 }
 
 Arm finished_of(const std::string& file, const std::string& group, const Arm& arm, const Run& run) {
@@ -102,7 +109,7 @@ Arm finished_of(const std::string& file, const std::string& group, const Arm& ar
   finished.digest = arm.digest;
   finished.wall_s = arm.wall_s;
   finished.sample_steps = arm.sample_steps;
-  finished.maps = read_map_store(file, group, run);
+  finished.maps = is_journal(file) ? arm.maps : read_map_store(file, group, run);
   finished.gates = arm.gates;
   finished.barriers = arm.barriers;
   finished.forest = arm.forest;
@@ -111,7 +118,7 @@ Arm finished_of(const std::string& file, const std::string& group, const Arm& ar
 }
 
 Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
-                         CheckRun before_drawing) {
+                         const std::optional<Shard>& shard, CheckRun before_drawing) {
   if (is_journal(file))
     throw Error(Exit::usage, file + ": is the journal of a command, which goes on with --resume, no result");
   const StoredResult stored = read_result(file);
@@ -127,11 +134,20 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
   const Arm& arm = stored.arms.front();
   if (!arm.finer.empty())
     throw Error(Exit::usage, file + ": holds samples at finer steps too, which --extend would leave behind");
+  if (stored.run.shard)
+    throw Error(Exit::usage, file + ": is a shard; --extend takes what scree merge makes of all of them");
   Extension extension{run_again(file, stored, arm, samples, before_drawing), {}};
   std::cerr << far_inputs(file, extension.run);
   require_own_config(file, stored.run, extension.run);
   extension.finished = finished_of(file, "/", arm, extension.run);
   require_same_bits(file, arm, version_of(stored), extension.run);
+  if (shard) {
+    if (unfinished_samples(arm) > 0)
+      throw Error(Exit::usage,
+                  file + ": has unfinished samples, which no shard runs: finish it first, with --extend alone");
+    const Shard beyond{shard->number, shard->of, there};
+    extension = {derive(extension.run, overlays_of_shard(extension.run.overlays, beyond), before_drawing), {}};
+  }
   return extension;
 }
 

@@ -24,16 +24,20 @@ struct Extension {
 /// - sixteen samples, from the first to the last, integrated again have the same bits (Error(Exit::failed), naming the
 ///   columns of one that has not). A program that differs in rarer samples is not found out; the file carries the
 ///   version, commit and engine of the program that wrote it last.
-/// Throws Error(Exit::usage) for a comparison and for fewer samples than there are. `before_drawing` as in load_run.
+/// Of a shard of the new samples only that run, with none of them.
+/// Throws Error(Exit::usage) for a comparison, a shard and for fewer samples than there are. `before_drawing` as in
+/// load_run.
 Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
-                         CheckRun before_drawing = nullptr);
+                         const std::optional<Shard>& shard = {}, CheckRun before_drawing = nullptr);
 
 /// The samples of an arm of a result, whose group is named, as what `execute` goes on from with `run`. Throws Error where
 /// they are not of that run.
 Arm finished_of(const std::string& file, const std::string& group, const Arm& arm, const Run& run);
 
-/// That sixteen of its finished samples have the same bits again; `version` is that of the program that made them.
-void require_same_bits(const std::string& file, const Arm& arm, const std::string& version, const Run& run);
+/// That sixteen, or so many, of its finished samples have the same bits again; `version` is that of the program that
+/// made them.
+void require_same_bits(const std::string& file, const Arm& arm, const std::string& version, const Run& run,
+                       std::uint64_t most = 16);
 std::string version_of(const StoredResult& stored);
 
 }  // namespace scree

@@ -9,9 +9,7 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/model/digest.hpp"
-#include "host/report/converge.hpp"
-#include "host/report/json.hpp"
-#include "host/report/report.hpp"
+#include "host/report/arms.hpp"
 #include "host/report/sensitivity.hpp"
 #include "host/report/verdict.hpp"
 #include "host/results/result_file.hpp"
@@ -54,10 +52,7 @@ void print_info_json(std::ostream& out, const std::string& path, const std::vect
                     {"kind", result.arms.size() == 1 ? "run" : "comparison"},
                     {"program", {{"name", "scree"}, {"version", result.program_version}, {"commit", result.commit}}}};
   json["run"] = run_json(run, *result.description);
-  if (result.arms.size() == 1 && result.arms[0].finer.empty())
-    json.update(arm_json(run, result.arms[0]));
-  else
-    add_comparison(json, run, result.arms, evaluate_in_words(run, result.arms, available_threads()));
+  add_arms(json, run, result.arms, evaluate_in_words(run, result.arms, available_threads()));
   if (!result.sensitivity.empty()) json["sensitivity"] = sensitivity_json(run, result.sensitivity);
   out << json_text(json, 2) << '\n';
 }
@@ -83,13 +78,7 @@ void print_info(std::ostream& out, const std::string& path, Form form, const std
   const std::size_t head = form.used;
   if (!result.sensitivity.empty()) form.used += sensitivity_lines(run);
   const Evaluation evaluation = evaluate_in_words(run, result.arms, available_threads());
-  const std::size_t finer = result.arms[0].finer.size();
-  if (finer > 1 || (finer > 0 && result.arms.size() == 1))
-    print_converge(out, run, result.arms, evaluation, form);
-  else if (result.arms.size() == 1)
-    print_run(out, run, result.arms[0], form);
-  else
-    print_compare(out, run, result.arms, evaluation, form);
+  print_arms(out, run, result.arms, evaluation, form);
   form.used = head;
   print_sensitivity_table(out, run, result.sensitivity, form);
   if (!form.all) return;

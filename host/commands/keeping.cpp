@@ -158,8 +158,8 @@ bool Keeping::covers(const JournalContents& journal) const {
     const Arm* arm = found_arm(part.head, group);
     if (part.head.of_a_table) continue;
     for (const std::uint64_t sample : samples_of(journal_->path(), journal, part.head.key()))
-      if (arm == nullptr || sample >= arm->table.samples ||
-          arm->table.status[sample] == static_cast<std::uint32_t>(Status::not_run))
+      if (arm == nullptr || !arm->table.has(sample) ||
+          arm->table.status[arm->table.row(sample)] == static_cast<std::uint32_t>(Status::not_run))
         return false;
   }
   return true;
@@ -229,10 +229,10 @@ const Arm* Keeping::found_arm(const PartHead& head, std::string& group) const {
   };
   const Arm* arm = named(arms, head.finer_of.empty() ? head.name : head.finer_of);
   if (arm == nullptr) return nullptr;
-  group = arms.size() == 1 ? "/" : "/arms/" + arm->name;
-  if (head.finer_of.empty()) return arm;
-  group += (group == "/" ? "" : "/") + ("finer/" + head.name);
-  return named(arm->finer, head.name);
+  const Arm* const finer = head.finer_of.empty() ? nullptr : named(arm->finer, head.name);
+  if (!head.finer_of.empty() && finer == nullptr) return nullptr;
+  group = group_of(arms, *arm, finer);
+  return finer ? finer : arm;
 }
 
 Start Keeping::start(const PartHead& head, const Run& run, Arm before) {
@@ -249,7 +249,8 @@ Start Keeping::start(const PartHead& head, const Run& run, Arm before) {
   if (const JournalContents::Part* part = there.part(head.key()); part && part->samples > 0) {
     start.finished.scheme = head.scheme;
     add_finished(journal_->path(), there, head.key(), run,
-                 std::max({run.samples, part->end, start.finished.table.samples}), start.finished);
+                 std::max({run.samples, part->end - std::min(part->end, run.first), start.finished.table.samples}),
+                 start.finished);
     file = journal_->path();
     version = there.head.program_version + " (commit " + there.head.commit + ")";
   }

@@ -155,10 +155,11 @@ class Making {
       if (c < 0) continue;
       std::vector<std::uint64_t> all;
       for (std::uint64_t i = 0; i < arms[0].table.samples; ++i)
-        if (std::isfinite(arms[0].table.at(c, i)) && counts_in_maps(arms[0].table.status[i])) all.push_back(i);
+        if (std::isfinite(arms[0].table.at(c, i)) && counts_in_maps(arms[0].table.status[i]))
+          all.push_back(arms[0].table.number(i));
       const std::size_t shown = std::min(hardest, all.size());
       std::ranges::partial_sort(all, all.begin() + static_cast<std::ptrdiff_t>(shown), std::ranges::greater{},
-                                [&](std::uint64_t i) { return arms[0].table.at(c, i); });
+                                [&](std::uint64_t number) { return arms[0].table.at(c, arms[0].table.row(number)); });
       all.resize(shown);
       add(all, std::string("the largest ") + name);
       break;

@@ -418,7 +418,8 @@ class Account {
     return (one() ? "sample " + std::to_string(last_) : std::to_string(all_) + " samples") + " (" + arm + ")";
   }
   bool was_run(const Path& path) const {
-    return origin_.arm->table.status[path.sample] != static_cast<std::uint32_t>(Status::not_run);
+    return origin_.arm->table.status[origin_.arm->table.row(path.sample)] !=
+           static_cast<std::uint32_t>(Status::not_run);
   }
 
   const Origin& origin_;
@@ -485,7 +486,8 @@ Exit replay_command(const ReplayOptions& options) {
   }
   const Origin origin = open_origin(options);
   const std::vector<std::uint64_t> samples =
-      selected(options.file, *options.samples, origin.arm ? origin.arm->table.samples : origin.run.samples);
+      origin.arm ? selected(options.file, *options.samples, origin.arm->table.first, origin.arm->table.samples)
+                 : selected(options.file, *options.samples, origin.run.first, origin.run.samples);
   if (!options.output.empty()) {
     std::vector<std::string> read = files_read(origin.run);
     read.push_back(options.file);

@@ -21,6 +21,7 @@
 #include "host/report/targets.hpp"
 #include "host/results/output.hpp"
 #include "host/results/result_file.hpp"
+#include "host/results/shards.hpp"
 #include "keeping.hpp"
 #include "sensitivity.hpp"
 #include "until.hpp"
@@ -158,6 +159,26 @@ Run load_fitting(const RunOptions& options, const Overrides& overrides) {
   return load_run(options.config, options.sets, overrides, &find_model, check_of(options));
 }
 
+bool is_to_write(const RunOptions& options, const Run& run) {
+  return !options.output.empty() && !(options.dry_run && run.shard);
+}
+
+void go_to_shard(RunOptions& options, const Run& run) {
+  if (!run.shard) return;
+  if (options.output.empty())
+    throw Error(Exit::usage, options.command + ": --shard writes a part of a result: give the result as -o");
+  if (options.sensitivity && !run.sensitivity.values.empty() && !options.quiet)
+    std::cerr << "the table over " << run.sensitivity.key << " is of no shard, and is left out\n";
+  options.sensitivity = false;
+  check_output(options.output, true);  // where it lies, at least
+  const std::string folder = shards_folder(place_of_output(options.output));
+  options.output = shard_path(place_of_output(options.output), *run.shard);
+  std::error_code error;
+  if (!options.dry_run) std::filesystem::create_directory(folder, error);
+  if (error)
+    throw Error(Exit::usage, options.output + ": the folder " + folder + " cannot be made: " + error.message());
+}
+
 void warn_of_disk(const RunOptions& options, const Run& run, const Work& work) {
   if (options.output.empty()) return;
   const DiskNeeded disk = disk_needed(run, work);
@@ -242,7 +263,7 @@ Extension load_or_extend(const GrowOptions& options) {
     throw Error(Exit::usage, options.extend +
                                  ": a result is extended as it was made, without --set, --seed, --scheme, "
                                  "--columns, --maps and --no-maps");
-  return open_extension(options.extend, options.overrides.samples, check_of(options));
+  return open_extension(options.extend, options.overrides.samples, options.overrides.shard, check_of(options));
 }
 
 /// The plan of --until; empty without. The samples of its last look are checked like those of its first, and `run`
@@ -251,6 +272,8 @@ Until plan_of(const GrowOptions& options, Run& run) {
   if (options.until.empty() && options.at_most)
     throw Error(Exit::usage, "run: --at-most limits --until, which is not given");
   if (options.until.empty()) return {};
+  if (run.shard)
+    throw Error(Exit::usage, "run: --until looks at the samples of all shards, so that --shard has no meaning");
   const std::vector<PrecisionTarget> targets = parse_targets(options.until, run.model->description);
   const std::uint64_t at_most = options.at_most.value_or(default_at_most(run.samples));
   if (at_most < run.samples)
@@ -296,12 +319,14 @@ Exit run_command(const GrowOptions& given) {
     // A result that is extended takes the place of what it was.
     std::error_code ignored;
     if (options.output.empty()) options.output = given.extend;
-    options.replaces = std::filesystem::equivalent(options.output, given.extend, ignored);
+    options.replaces = !run.shard && std::filesystem::equivalent(options.output, given.extend, ignored);
   }
+  go_to_shard(options, run);
   std::vector<std::string> read = files_read(run);
   if (!given.extend.empty()) read.erase(read.begin());  // its config came out of the result
   const Engine engine = choose_engine(run, options.engine);
-  if (!options.output.empty()) check_output(options.output, options.force || options.resume || options.replaces, read);
+  if (is_to_write(options, run))
+    check_output(options.output, options.force || options.resume || options.replaces, read);
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
   {
     Run largest = run;
@@ -318,7 +343,7 @@ Exit run_command(const GrowOptions& given) {
 
   const std::string& scheme = run.schemes[0];
   const Intent intent{{{scheme, run.spec.world.step, {}}}, 0, until};
-  Keeping keeping(options, run, intent, given.extend.empty() ? nullptr : &start.finished);
+  Keeping keeping(options, run, intent, given.extend.empty() || run.shard ? nullptr : &start.finished);
   if (keeping.is_complete()) return Exit::ok;
   if (!until.looks.empty() || !run.sensitivity.values.empty()) keeping.expect_several();
   Start begun = keeping.start(part_of(scheme, scheme, run, engine), run, std::move(start.finished));

@@ -42,14 +42,16 @@ Selection parse_selection(const std::string& option, const std::string& text) {
   }
 }
 
-std::vector<std::uint64_t> selected(const std::string& file, const Selection& selection, std::uint64_t samples) {
+std::vector<std::uint64_t> selected(const std::string& file, const Selection& selection, std::uint64_t from,
+                                    std::uint64_t samples) {
   const std::string typed = file + ": " + selection.option + " " + selection.text + ", ";
   std::vector<std::uint64_t> numbers;
   for (const auto& [first, end] : selection.ranges) {
-    if (end > samples)
-      throw Error(Exit::usage, typed + "must be " +
-                                   (end - first == 1 ? "0 to " + std::to_string(samples - 1)
-                                                     : "within 0:" + std::to_string(samples)));
+    if (first < from || end > from + samples)
+      throw Error(Exit::usage,
+                  typed + "must be " +
+                      (end - first == 1 ? std::to_string(from) + " to " + std::to_string(from + samples - 1)
+                                        : "within " + std::to_string(from) + ":" + std::to_string(from + samples)));
     for (std::uint64_t i = first; i < end; ++i) numbers.push_back(i);
   }
   std::vector<std::uint64_t> sorted = numbers;

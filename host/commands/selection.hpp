@@ -19,8 +19,10 @@ struct Selection {
 /// Throws Error(Exit::usage) with one line that names the option and what is allowed.
 Selection parse_selection(const std::string& option, const std::string& text);
 
-/// The numbers. Throws Error(Exit::usage) that names `file` where one is not below `samples` or there twice.
-std::vector<std::uint64_t> selected(const std::string& file, const Selection& selection, std::uint64_t samples);
+/// The numbers. Throws Error(Exit::usage) that names `file` where one is not among the `samples` from `from` on, or
+/// there twice.
+std::vector<std::uint64_t> selected(const std::string& file, const Selection& selection, std::uint64_t from,
+                                    std::uint64_t samples);
 
 /// The steps that are written of a path, besides its start and its end: every `steps`-th, or, where `seconds` > 0, the
 /// first that ends at or after each multiple of that time (to twelve digits).

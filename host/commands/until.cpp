@@ -42,7 +42,7 @@ Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, boo
   std::size_t next = 0;
   while (next + 1 < until.looks.size() && until.looks[next] < finished.table.samples) ++next;
   while (true) {
-    run.samples = until.looks[next];
+    run.samples = run.samples_of_run = until.looks[next];
     run.overlays = overlays_with_samples(run.overlays, run.samples);
     Arm arm = execute(run, scheme, engine, quiet, scheme + ", " + look_of(until, next + 1), std::move(finished),
                       &course, start.journal);

@@ -50,7 +50,7 @@ class EnsembleCheck {
     const bool each = std::any_of(starts.begin(), starts.end(), [](const Quantity& start) { return start.most > 0; });
     const std::uint64_t most = most_drawn / (each ? static_cast<std::uint64_t>(reading_.bodies) : 1);
     const std::uint64_t count = run_.spec.variations.empty() ? 1 : std::min(run_.samples, most);
-    check_step(0, count);
+    check_step(run_.first, run_.first + count);
     draw_up_to(count);
     if (count == most && run_.samples > count)
       run_.warnings.push_back(run_.config_path + ": only the first " + std::to_string(count) + " of " +
@@ -63,9 +63,10 @@ class EnsembleCheck {
     if (drawn_.samples >= count) return;
     const std::vector<std::byte> ensemble = run_.model->ensemble(run_.spec);
     values_.resize(reading_.sources.size());
-    for (std::uint64_t& sample = drawn_.samples; sample < count; ++sample) {
+    for (; drawn_.samples < count; ++drawn_.samples) {
+      const std::uint64_t sample = run_.first + drawn_.samples;
       run_.model->draw(ensemble.data(), sample, values_.data());
-      if (sample == 0) drawn_.first = values_;
+      if (drawn_.samples == 0) drawn_.first = values_;
       check_ranges(sample);
       for (const int position : positions_) check_position(sample, position);
       if (run_.model->mistake) check_mistake(sample, run_.model->mistake(ensemble.data(), sample, values_.data()));
@@ -225,7 +226,8 @@ class EnsembleCheck {
   }
 
   void report(std::uint64_t count) {
-    const auto below = std::lower_bound(drawn_.below.begin(), drawn_.below.end(), count) - drawn_.below.begin();
+    const std::uint64_t end = run_.first + count;
+    const auto below = std::lower_bound(drawn_.below.begin(), drawn_.below.end(), end) - drawn_.below.begin();
     if (below > 0)
       run_.warnings.push_back(origin(positions_[0] + 2).where + ": " + std::to_string(below) + " of " +
                               std::to_string(count) + " releases are below the ground, first sample " +
@@ -244,9 +246,9 @@ class EnsembleCheck {
     }
     std::vector<std::string> unused;
     for (std::size_t i = 0; i < drawn_.first_of_shape.size(); ++i)
-      if (drawn_.first_of_shape[i] >= count) unused.push_back(run_.shape_names[i]);
-    // Who sets the shape by an option means that one.
-    if (!unused.empty() && shape_ >= 0 && !origin(shape_).laid_over)
+      if (drawn_.first_of_shape[i] >= end) unused.push_back(run_.shape_names[i]);
+    // Who sets the shape by an option means that one; other shards may have it.
+    if (!unused.empty() && shape_ >= 0 && !origin(shape_).laid_over && !run_.shard)
       run_.warnings.push_back(origin(shape_).where + ": no sample has the shape " + joined(unused) +
                               "; start.shape chooses one, vary.\"start.shape\" = { choice = [...] } several");
     warn_of_the_first();
@@ -254,15 +256,15 @@ class EnsembleCheck {
 
   /// Releases within stems, which their samples do not meet: nonsense if it is all of them.
   void report_stems(std::uint64_t count) {
-    const auto inside =
-        static_cast<std::uint64_t>(std::ranges::lower_bound(drawn_.in_stems, count) - drawn_.in_stems.begin());
+    const auto inside = static_cast<std::uint64_t>(std::ranges::lower_bound(drawn_.in_stems, run_.first + count) -
+                                                   drawn_.in_stems.begin());
     if (inside == 0) return;
     const Node& node = origin_of("start.position", 0);
     const std::string text = drawn_.in_stem.text;
     const std::string first = ", in sample " + std::to_string(drawn_.in_stems.front()) +
                               " one at x = " + short_number(drawn_.in_stem.x) +
                               ", y = " + short_number(drawn_.in_stem.y) + " (m)";
-    if (inside == count) complain(node, "every release is " + text + first);
+    if (inside == count && !run_.shard) complain(node, "every release is " + text + first);
     run_.warnings.push_back(node.where + ": " + std::to_string(inside) + " of " + std::to_string(count) +
                             " releases are " + text +
                             ", which their samples do not meet before they "

@@ -1,6 +1,7 @@
 #include "config.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -15,6 +16,31 @@ namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* shard_option = "--shard";
+
+bool is_of_shard(const std::string& overlay) { return overlay.starts_with(std::string(shard_option) + ":"); }
+
+/// "--shard:17/1000", or "--shard:17/1000 from 2000": no value of the config, which all shards have.
+std::string shard_overlay(const Shard& shard) {
+  return std::string(shard_option) + ":" + std::to_string(shard.number) + "/" + std::to_string(shard.of) +
+         (shard.from > 0 ? " from " + std::to_string(shard.from) : "");
+}
+
+std::optional<Shard> shard_among(const std::vector<std::string>& overlays) {
+  const auto overlay = std::ranges::find_if(overlays, is_of_shard);
+  if (overlay == overlays.end()) return std::nullopt;
+  const std::string text = overlay->substr(std::string(shard_option).size() + 1);
+  constexpr std::string_view from = " from ";
+  const std::size_t at = text.find(from);
+  Shard shard = parse_shard(text.substr(0, at));
+  if (at == std::string::npos) return shard;
+  const char *first = text.data() + at + from.size(), *end = text.data() + text.size();
+  const auto [rest, mistake] = std::from_chars(first, end, shard.from);
+  if (mistake != std::errc{} || rest != end || shard.from >> 62 != 0)
+    throw Error(Exit::usage, *overlay + ": names no shard");
+  return shard;
+}
 
 std::vector<std::string> names_of_models() {
   std::vector<std::string> names;
@@ -62,6 +88,27 @@ std::vector<std::size_t> read_choices(const Node& node, const char* noun, const 
   return places;
 }
 
+/// Which samples of all that the config has are run: those of the shard that an overlay names, or all.
+void choose_samples(Run& run) {
+  run.samples_of_run = run.samples;
+  run.shard = shard_among(run.overlays);
+  if (!run.shard) return;
+  const Shard shard = *run.shard;
+  const std::string typed =
+      std::string(shard_option) + " " + std::to_string(shard.number) + "/" + std::to_string(shard.of) + ": ";
+  if (shard.from >= run.samples)
+    throw Error(Exit::usage, typed + "all " + std::to_string(run.samples) + " samples are there already");
+  const std::uint64_t all = run.samples - shard.from;
+  if (shard.number >= shard.of || shard.of > all)
+    throw Error(Exit::usage, typed + "must be one of at most as many shards as there are samples, " +
+                                 std::to_string(all) + ", counted from 0");
+  const auto begin_of = [&](std::uint64_t i) {  // floor(all i / of)
+    return shard.from + all / shard.of * i + all % shard.of * i / shard.of;
+  };
+  run.first = begin_of(shard.number);
+  run.samples = begin_of(shard.number + 1) - run.first;
+}
+
 void read_top(Reading& reading) {
   Run& run = reading.run;
   const Node& root = reading.root;
@@ -72,6 +119,7 @@ void read_top(Reading& reading) {
   run.samples = static_cast<std::uint64_t>(read_whole(root.need("samples", "a whole number >= 1"), 1));
   if (const Node* seed = root.find("seed")) run.spec.seed = static_cast<std::uint64_t>(read_whole(*seed, 0));
   read_sampling(reading);
+  choose_samples(run);
   const Node& step = root.need("step", "a time > 0 (s)");
   run.spec.world.step = read_number(step, positive, "s");
   run.spec.world.end = read_number(root.need("end", "a time > 0 (s)"), positive, "s");
@@ -396,7 +444,7 @@ bool same_samples(const Node& one, const Node& other) {
 /// from, or null.
 Run read_run(const std::string& path, const std::string& text, const std::vector<std::string>& overlays, Loaded loaded,
              const Loaded* base, CheckRun before_drawing) {
-  Node root = laid_over(*loaded.config, overlays);
+  Node root = laid_over(*loaded.config, overlays_without_shard(overlays));
   const Model& model = read_system(root, loaded.find);
   refuse_old_names(root, model.description);
   Reading reading{{}, root, model.description, loaded.folder, *loaded.files, {}, {}, {}, 1, "", {}, {}};
@@ -433,7 +481,8 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
     run.preset_note += (run.preset_note.empty() || note.empty() ? "" : "; ") + note;
   }
   if (before_drawing) before_drawing(run);
-  if (base && same_samples(base->root, root)) loaded.drawn = base->drawn;
+  if (base && base->first == run.first && same_samples(base->root, root)) loaded.drawn = base->drawn;
+  loaded.first = run.first;
   check_ensemble(reading, loaded.drawn);
   loaded.root = std::move(root);
   run.loaded = std::make_shared<const Loaded>(std::move(loaded));
@@ -487,6 +536,7 @@ std::vector<std::string> overlays_of(const std::vector<std::string>& sets, const
   refuse_both("maps.on", overrides.no_maps ? "--no-maps" : "--maps", overrides.no_maps || maps_on);
   for (const std::string& set : sets) overlays.push_back(overlay("--set", set));
   if (overrides.samples) overlays.push_back(samples_overlay(*overrides.samples));
+  if (overrides.shard) overlays.push_back(shard_overlay(*overrides.shard));
   if (overrides.seed) overlays.push_back(overlay("--seed", "seed=" + std::to_string(*overrides.seed)));
   if (overrides.no_maps) overlays.push_back(overlay("--no-maps", "maps.on=false"));
   if (!overrides.maps.empty())
@@ -505,10 +555,36 @@ std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays
   const auto is = [](const char* option) {
     return [start = std::string(option) + ":"](const std::string& text) { return text.starts_with(start); };
   };
-  // In the order of load_run: after every --set, before all else.
+  // In the order of overlays_of: after every --set, before all else.
   std::erase_if(overlays, is("--samples"));
   overlays.insert(std::find_if_not(overlays.begin(), overlays.end(), is("--set")), samples_overlay(samples));
   return overlays;
+}
+
+std::vector<std::string> overlays_without_shard(std::vector<std::string> overlays) {
+  std::erase_if(overlays, is_of_shard);
+  return overlays;
+}
+
+std::vector<std::string> overlays_of_shard(std::vector<std::string> overlays, const Shard& shard) {
+  overlays.push_back(shard_overlay(shard));
+  return overlays;
+}
+
+Shard parse_shard(const std::string& text) {
+  const char *first = text.data(), *end = first + text.size();
+  Shard shard;
+  const auto [slash, mistake] = std::from_chars(first, end, shard.number);
+  bool read = mistake == std::errc{} && slash != end && *slash == '/';
+  if (read) {
+    const auto [rest, other] = std::from_chars(slash + 1, end, shard.of);
+    read = other == std::errc{} && rest == end;
+  }
+  constexpr std::uint64_t most = 1000000;
+  if (!read || shard.number >= shard.of || shard.of > most)
+    throw Error(Exit::usage, std::string(shard_option) + " " + text +
+                                 ", must be i/n, part i of n, 0 <= i < n <= " + std::to_string(most));
+  return shard;
 }
 
 }  // namespace scree

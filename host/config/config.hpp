@@ -19,6 +19,7 @@ struct Overrides {
   const char* schemes_option = "--scheme";  // what messages call it
   std::string maps = {};  // "true": maps are made; else the side of their cells, m; empty: as the config says
   bool no_maps = false;
+  std::optional<Shard> shard = {};
 };
 
 /// The overlays (Run::overlays) that `sets` ("key.path=value", as after --set) and `overrides` make, in the order in
@@ -46,5 +47,11 @@ Run derive(const Run& run, const std::vector<std::string>& overlays, CheckRun be
 
 /// The overlays of the same run with `samples`, as --samples would have given them.
 std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays, std::uint64_t samples);
+
+/// "17/1000", as after --shard. Throws Error(Exit::usage).
+Shard parse_shard(const std::string& text);
+/// The overlays of one shard of a run that is none, and back.
+std::vector<std::string> overlays_of_shard(std::vector<std::string> overlays, const Shard& shard);
+std::vector<std::string> overlays_without_shard(std::vector<std::string> overlays);
 
 }  // namespace scree

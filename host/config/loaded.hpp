@@ -29,8 +29,8 @@ struct Drawn {
     std::uint64_t sample;
     double step;  // s
   };
-  std::uint64_t samples = 0;                  // how many were drawn, from the first on
-  std::vector<double> first;                  // parameters and starts of sample 0
+  std::uint64_t samples = 0;                  // how many were drawn, from Run::first on
+  std::vector<double> first;                  // parameters and starts of the first
   std::vector<std::vector<Limit>> limits;     // per scheme of the system: samples with a lower limit than all before
   std::vector<std::uint64_t> below;           // samples that are released below the ground, in order
   std::vector<std::uint64_t> in_stems;        // samples that are released in a stem of the forest, in order
@@ -47,6 +47,7 @@ struct Loaded {
   std::filesystem::path folder;  // of data files
   Node root;                     // with the overlays of the run
   Drawn drawn;                   // of these values and at least as many samples as the run has
+  std::uint64_t first = 0;       // Run::first
 };
 
 }  // namespace scree

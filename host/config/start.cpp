@@ -175,7 +175,7 @@ void read_start_table(Reading& reading, const Node& start, const Node& file, boo
         {target.first, Law::table, 0, 0, 0, add_table(reading, values[i]), static_cast<double>(table.rows.size())},
         *mappings[i].node);
   }
-  const std::uint64_t rows = table.rows.size(), samples = reading.run.samples;
+  const std::uint64_t rows = table.rows.size(), samples = reading.run.samples_of_run;
   if (samples % rows != 0)
     reading.run.warnings.push_back(file.where + ": " + std::to_string(samples) + " samples are not a multiple of the " +
                                    std::to_string(rows) + " rows of " + table.path + ": the first " +

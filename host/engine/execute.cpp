@@ -33,11 +33,12 @@ std::vector<Job> missing_jobs(const Job& whole, SummaryTable& table) {
     const auto end = std::find_if_not(first, table.status.end(), is_missing);
     if (first == end) break;
     Job job = whole;
-    job.first = static_cast<std::uint64_t>(first - table.status.begin());
+    const std::uint64_t row = static_cast<std::uint64_t>(first - table.status.begin());
+    job.first = table.number(row);
     job.count = static_cast<std::uint64_t>(end - first);
-    job.columns = table.values.data() + job.first;
-    job.status = table.status.data() + job.first;
-    if (job.steps) job.steps += job.first;
+    job.columns = table.values.data() + row;
+    job.status = table.status.data() + row;
+    if (job.steps) job.steps += row;
     jobs.push_back(job);
     first = end;
   }
@@ -165,6 +166,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   finished.table = {};
   SummaryTable& table = arm.table;
   table.replicates = run.sampling.replicates;
+  table.first = run.first;
 
   Control control;
   std::optional<PathStores> watching;

@@ -18,7 +18,7 @@ std::vector<int> groups_of(const Run& run, const void* ensemble, int threads) {
   on_threads(threads, static_cast<std::size_t>((run.samples + piece - 1) / piece), [&](std::size_t k) {
     std::vector<double> values(description.param_doubles + description.start_doubles);
     for (std::uint64_t sample = k * piece; sample < std::min(run.samples, (k + 1) * piece); ++sample) {
-      run.model->draw(ensemble, sample, values.data());
+      run.model->draw(ensemble, run.first + sample, values.data());
       groups[sample] = static_cast<int>(values[place]);
     }
   });

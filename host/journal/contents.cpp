@@ -36,13 +36,14 @@ void add_samples(const journal::Samples& found, bool once, Arm& arm) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t sample = found.sample[i];
     const auto name = [&] { return "sample " + std::to_string(sample); };
-    if (sample >= table.samples) throw std::runtime_error("has " + name() + ", which the run does not have");
-    std::uint32_t& status = table.status[sample];
+    if (!table.has(sample)) throw std::runtime_error("has " + name() + ", which the run does not have");
+    const std::uint64_t row = table.row(sample);
+    std::uint32_t& status = table.status[row];
     if (found.status[i] == 0 || found.status[i] >= status_count) throw std::runtime_error(name() + " has no status");
     const bool again = status != static_cast<std::uint32_t>(Status::not_run);
     bool same = status == found.status[i];
     for (std::size_t c = 0; c < columns; ++c) {
-      double& to = table.values[c * table.samples + sample];
+      double& to = table.values[c * table.samples + row];
       const double value = found.values[c * count + i];
       same = same && same_bits(to, value);
       to = value;
@@ -183,6 +184,7 @@ void add_finished(const std::string& path, const JournalContents& contents, cons
     throw Error(Exit::device,
                 path + ": its " + std::to_string(samples) + " samples take more memory than is available");
   finished.table = grown(finished.table, run.model->description, samples);
+  finished.table.first = run.first;
   const JournalContents::Part* part = contents.part(key);
   if (part == nullptr || part->records.empty()) return;
   const auto gates = GateStore::going_on(run.lines_of_gates(), finished.gates, run.sampling.replicates),

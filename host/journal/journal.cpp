@@ -71,14 +71,14 @@ void JournalPart::has(const SummaryTable& table) {
 }
 
 std::vector<std::uint64_t> JournalPart::ended(const SummaryTable& table) const {
-  std::vector<std::uint64_t> numbers;
+  std::vector<std::uint64_t> rows;
   if (head_.watched) {
-    for (const SampleOfMap& sample : waiting_.samples) numbers.push_back(sample.sample);  // sorted, see write
-    return numbers;
+    for (const SampleOfMap& sample : waiting_.samples) rows.push_back(table.row(sample.sample));  // sorted, see write
+    return rows;
   }
   for (std::uint64_t i = all_kept_before_; i < table.samples; ++i)
-    if (!kept_[i] && ended_as(table.status[i]) != static_cast<std::uint32_t>(Status::not_run)) numbers.push_back(i);
-  return numbers;
+    if (!kept_[i] && ended_as(table.status[i]) != static_cast<std::uint32_t>(Status::not_run)) rows.push_back(i);
+  return rows;
 }
 
 bool JournalPart::is_due() const { return journal_.is_due(); }
@@ -89,27 +89,27 @@ bool JournalPart::is_due_at_end(bool badly) const {
 
 void JournalPart::put_record(ByteWriter& to, const SummaryTable& table, double seconds, const std::uint64_t* first,
                              std::size_t count) const {
-  const std::span<const std::uint64_t> samples(first, count);
+  const std::span<const std::uint64_t> rows(first, count);
   const std::size_t columns = table.description->columns.size();
   const std::size_t begin = journal::begin_record(to, journal::samples_record);
   to.put(number_);
   to.put(static_cast<std::uint32_t>(count));
   to.put(static_cast<std::uint32_t>(columns));
   to.put(seconds);
-  to.put_each(samples);
-  for (const std::uint64_t i : samples) to.put(steps_[i]);
-  for (const std::uint64_t i : samples) to.put(static_cast<std::uint8_t>(table.status[i]));
+  for (const std::uint64_t i : rows) to.put(table.number(i));
+  for (const std::uint64_t i : rows) to.put(steps_[i]);
+  for (const std::uint64_t i : rows) to.put(static_cast<std::uint8_t>(table.status[i]));
   std::vector<double> column(count);
   for (std::size_t c = 0; c < columns; ++c) {
-    for (std::size_t k = 0; k < count; ++k) column[k] = table.at(static_cast<int>(c), samples[k]);
+    for (std::size_t k = 0; k < count; ++k) column[k] = table.at(static_cast<int>(c), rows[k]);
     to.put_each(std::span<const double>(column));
   }
   if (!head_.watched) return journal::end_record(to, begin);
-  const auto last = samples.back();
-  const auto from = std::ranges::lower_bound(waiting_.samples, samples.front(), {}, &SampleOfMap::sample);
+  const std::uint64_t from_number = table.number(rows.front()), last = table.number(rows.back());
+  const auto from = std::ranges::lower_bound(waiting_.samples, from_number, {}, &SampleOfMap::sample);
   for (std::size_t k = 0; k < count; ++k) to.put(from[static_cast<std::ptrdiff_t>(k)].stems_hit);
   for (std::size_t k = 0; k < count; ++k) to.put(from[static_cast<std::ptrdiff_t>(k)].stems_broken);
-  const auto lines = std::ranges::lower_bound(waiting_.on_lines, samples.front(), {}, &SampleOnLine::sample),
+  const auto lines = std::ranges::lower_bound(waiting_.on_lines, from_number, {}, &SampleOnLine::sample),
              end = std::ranges::upper_bound(waiting_.on_lines, last, {}, &SampleOnLine::sample);
   to.put(static_cast<std::uint64_t>(end - lines));
   for (auto on = lines; on != end; ++on) journal::put_crossing(to, *on);
@@ -139,16 +139,16 @@ bool JournalPart::write(const SummaryTable& table, double seconds, const Passage
   std::ranges::sort(waiting_.samples, {}, &SampleOfMap::sample);
   std::ranges::stable_sort(waiting_.on_lines, {}, &SampleOnLine::sample);
   steps(table.samples);
-  const std::vector<std::uint64_t> numbers = ended(table);
-  if (numbers.empty()) return true;
+  const std::vector<std::uint64_t> rows = ended(table);
+  if (rows.empty()) return true;
   if (!is_told_) number_ = journal_.told_parts_;
   ByteWriter in_hand;
-  in_hand.bytes.reserve(std::min(numbers.size() * 8 * (3 + table.description->columns.size()), 2 * most_in_hand));
+  in_hand.bytes.reserve(std::min(rows.size() * 8 * (3 + table.description->columns.size()), 2 * most_in_hand));
   if (!is_told_) in_hand.bytes += journal::record_of(journal::part_record, journal::text_of(head_));
-  for (std::size_t first = 0; first < numbers.size(); first += most_of_a_record) {
-    const std::size_t count = std::min(most_of_a_record, numbers.size() - first);
-    put_record(in_hand, table, seconds, numbers.data() + first, count);
-    if (in_hand.bytes.size() < most_in_hand && first + count < numbers.size()) continue;
+  for (std::size_t first = 0; first < rows.size(); first += most_of_a_record) {
+    const std::size_t count = std::min(most_of_a_record, rows.size() - first);
+    put_record(in_hand, table, seconds, rows.data() + first, count);
+    if (in_hand.bytes.size() < most_in_hand && first + count < rows.size()) continue;
     if (!journal_.append(in_hand.bytes)) return false;
     in_hand.bytes.clear();
   }
@@ -156,8 +156,8 @@ bool JournalPart::write(const SummaryTable& table, double seconds, const Passage
   if (maps != nullptr && !journal_.write_maps(number_, *maps)) return false;
   if (!is_told_) ++journal_.told_parts_;
   is_told_ = true;
-  for (const std::uint64_t i : numbers) kept_[i] = true;
-  written_ += numbers.size();
+  for (const std::uint64_t i : rows) kept_[i] = true;
+  written_ += rows.size();
   waiting_ = {};
   while (all_kept_before_ < kept_.size() && kept_[all_kept_before_]) ++all_kept_before_;
   journal_.used_ = true;

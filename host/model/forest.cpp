@@ -14,4 +14,11 @@ void ForestCounts::fold(const PassageBatch& batch) {
   }
 }
 
+void ForestCounts::add(const ForestCounts& other) {
+  counted += other.counted;
+  hitting += other.hitting;
+  hits += other.hits;
+  broken += other.broken;
+}
+
 }  // namespace scree

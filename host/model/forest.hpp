@@ -23,6 +23,8 @@ struct ForestCounts {
   std::uint64_t hits = 0, broken = 0;  // of all of them; of these, how many broke the stem
 
   void fold(const PassageBatch& batch);
+  /// Adds those of other samples.
+  void add(const ForestCounts& other);
 };
 
 }  // namespace scree

@@ -65,6 +65,17 @@ void GateStore::fold(const PassageBatch& batch) {
   }
 }
 
+void GateStore::add(const GateStore& other) {
+  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  counted_ += other.counted_;
+  for (std::size_t r = 0; r < counted_in_.size(); ++r) counted_in_[r] += other.counted_in_[r];
+  for (std::size_t k = 0; k < tables_.size(); ++k) {
+    append(tables_[k].sample, other.tables_[k].sample);
+    append(tables_[k].passings, other.tables_[k].passings);
+    for (std::size_t c = 0; c < gate_column_count; ++c) append(tables_[k].columns[c], other.tables_[k].columns[c]);
+  }
+}
+
 void GateStore::settle() {
   for (GateTable& table : tables_) {
     std::vector<std::size_t> order(table.sample.size());

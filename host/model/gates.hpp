@@ -113,6 +113,8 @@ class GateStore {
   }
 
   void fold(const PassageBatch& batch);
+  /// Adds what other samples left at the same lines.
+  void add(const GateStore& other);
   /// After the last batch, and before the tables are looked at: sorts them.
   void settle();
 

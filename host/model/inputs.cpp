@@ -64,7 +64,7 @@ std::vector<InputSpread> input_spreads(const Run& run) {
   const std::uint64_t count = std::min(run.samples, most_numbers_drawn / numbers);
   for (std::uint64_t first = 0; first < count; first += block) {
     std::vector<std::uint64_t> samples(std::min(block, count - first));
-    std::iota(samples.begin(), samples.end(), first);
+    std::iota(samples.begin(), samples.end(), run.first + first);
     const std::vector<double> inputs = draw_inputs(run, samples);
     for (std::size_t k = 0; k < inputs.size(); ++k) spreads[k / samples.size()].add(inputs[k]);
   }

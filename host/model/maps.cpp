@@ -70,6 +70,23 @@ void SortedCounts::merge() {
   waiting_.clear();
 }
 
+void SortedCounts::add(const SortedCounts& other) {
+  merge();
+  std::vector<std::uint64_t> keys;
+  std::vector<std::uint32_t> counts;
+  keys.reserve(std::max(keys_.size(), other.keys_.size()));
+  counts.reserve(keys.capacity());
+  for (std::size_t a = 0, b = 0; a < keys_.size() || b < other.keys_.size();) {
+    const bool mine = b == other.keys_.size() || (a < keys_.size() && keys_[a] <= other.keys_[b]),
+               theirs = a == keys_.size() || (b < other.keys_.size() && other.keys_[b] <= keys_[a]);
+    keys.push_back(mine ? keys_[a] : other.keys_[b]);
+    counts.push_back((mine ? counts_[a] : 0) + (theirs ? other.counts_[b] : 0));
+    a += mine;
+    b += theirs;
+  }
+  take(std::move(keys), std::move(counts));
+}
+
 void SortedCounts::take(std::vector<std::uint64_t> keys, std::vector<std::uint32_t> counts) {
   waiting_.clear();
   keys_ = std::move(keys);
@@ -158,6 +175,34 @@ void MapStore::fold(const PassageBatch& batch) {
     }
   }
   for (SortedCounts* counts : {&bins_, &sources_, &releases_, &by_replicate_}) counts->merge_if_many();
+}
+
+void MapStore::add(const MapStore& other) {
+  counted_ += other.counted_;
+  deposits_outside_ += other.deposits_outside_;
+  way_outside_ += other.way_outside_;
+  for (std::size_t r = 0; r < counted_in_.size(); ++r) counted_in_[r] += other.counted_in_[r];
+  const std::size_t stride = 2 * quantities_.size();
+  for (std::size_t k = 0; k < other.cells_.size(); ++k) {
+    const Cell& from = other.cells_[k];
+    const std::uint32_t row = row_of(from.cell);
+    Cell& cell = cells_[row];
+    cell.passages += from.passages;
+    cell.deposits += from.deposits;
+    cell.caught += from.caught;
+    cell.entries += from.entries;
+    cell.arrival = std::min(cell.arrival, from.arrival);
+    const std::uint64_t* const added = other.numbers_.data() + k * stride;
+    std::uint64_t* const number = numbers_.data() + row * stride;
+    for (std::size_t i = 0; i < stride; i += 2) {
+      number[i] = std::max(number[i], added[i]);
+      number[i + 1] += added[i + 1];
+    }
+  }
+  bins_.add(other.bins_);
+  sources_.add(other.sources_);
+  releases_.add(other.releases_);
+  by_replicate_.add(other.by_replicate_);
 }
 
 void MapStore::settle() {

@@ -52,6 +52,8 @@ class SortedCounts {
   /// Merges the waiting keys, if they are many enough to be worth it.
   void merge_if_many();
   void merge();
+  /// Adds those of another one without waiting keys.
+  void add(const SortedCounts& other);
   std::span<const std::uint64_t> keys() const { return keys_; }
   std::span<const std::uint32_t> counts() const { return counts_; }
   void take(std::vector<std::uint64_t> keys, std::vector<std::uint32_t> counts);
@@ -82,6 +84,8 @@ class MapStore {
   };
 
   void fold(const PassageBatch& batch);
+  /// Adds what other samples left, of the same raster and settings; settled.
+  void add(const MapStore& other);
   /// After the last batch, and before anything below is looked at: merges, and sorts by cell.
   void settle();
 

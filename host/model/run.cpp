@@ -60,10 +60,18 @@ std::vector<std::string> shapes_text(const Run& run, std::size_t most) {
   return lines;
 }
 
+std::string shard_text(const Run& run, const SummaryTable& table) {
+  if (!run.shard || table.samples == 0) return "";
+  return " (shard " + std::to_string(run.shard->number) + "/" + std::to_string(run.shard->of) + ": " +
+         std::to_string(table.first) + " to " + std::to_string(table.number(table.samples - 1)) + " of " +
+         std::to_string(run.samples_of_run) + ")";
+}
+
 SummaryTable grown(const SummaryTable& table, const Description& description, std::uint64_t samples) {
   SummaryTable grown;
   grown.description = &description;
   grown.samples = samples;
+  grown.first = table.first;
   grown.replicates = table.replicates;
   grown.values.assign(description.columns.size() * samples, std::numeric_limits<double>::quiet_NaN());
   grown.status = table.status;

@@ -69,6 +69,13 @@ struct ShapeFacts {
   int variants = 1;
 };
 
+/// One of several parts of a run, each of which a process of its own makes: [number, of) of the samples from `from` on.
+struct Shard {
+  std::uint64_t number = 0, of = 1;
+  std::uint64_t from = 0;  // those before are in the result that the run goes on from
+  bool operator==(const Shard&) const = default;
+};
+
 struct Loaded;  // host/config/loaded.hpp
 
 struct Run {
@@ -77,7 +84,10 @@ struct Run {
   std::string title;
   const Model* model = nullptr;
   std::vector<std::string> schemes;  // names of description.schemes
-  std::uint64_t samples = 0;
+  std::uint64_t samples = 0;         // that are run: all, or those of the shard
+  std::uint64_t first = 0;           // the number of the first of them
+  std::uint64_t samples_of_run = 0;  // of all shards, and of what these go on from
+  std::optional<Shard> shard;
   Sampling sampling;
   bool strict = false;
   EnsembleSpec spec;
@@ -114,6 +124,12 @@ struct Run {
   /// Whether paths are, for maps, gates, barriers or stems.
   bool is_watched() const { return maps.on || !gates.empty() || !barriers.empty() || !forest.empty(); }
 };
+
+/// Of a run at a finer step: what steps do to these is not asked, but barriers and stems change where samples go.
+inline void leave_out_maps_and_gates(Run& run) {
+  run.maps.on = false;
+  run.gates.clear();
+}
 
 /// Every file that the run was read from.
 inline std::vector<std::string> files_read(const Run& run) {
@@ -156,30 +172,35 @@ std::vector<std::string> shapes_text(const Run& run, std::size_t most);
 struct SummaryTable {
   const Description* description = nullptr;
   std::uint64_t samples = 0;
-  int replicates = 0;          // sample i is of replicate i mod replicates; 0: samples are independent
-  std::vector<double> values;  // column c of sample i at c * samples + i
+  std::uint64_t first = 0;     // the number of the first: it has sample first + i in row i
+  int replicates = 0;          // sample n is of replicate n mod replicates; 0: samples are independent
+  std::vector<double> values;  // column c of row i at c * samples + i
   std::vector<std::uint32_t> status;
   /// The first sample that was not finished. Statistics rest on those before it: of those after it only the ones that
   /// end early are finished, and their means are not those of the ensemble.
   std::uint64_t counted = ~std::uint64_t{0};
-  /// How the sample enters the statistics.
-  std::uint32_t counted_status(std::uint64_t sample) const {
-    return sample < counted ? status[sample] : static_cast<std::uint32_t>(Status::not_run);
+  /// How the sample of a row enters the statistics.
+  std::uint32_t counted_status(std::uint64_t row) const {
+    return row < counted ? status[row] : static_cast<std::uint32_t>(Status::not_run);
   }
   /// Sets `counted` by the statuses.
   void count_finished() {
     counted = static_cast<std::uint64_t>(
         std::find(status.begin(), status.end(), static_cast<std::uint32_t>(Status::not_run)) - status.begin());
   }
-  double at(int column, std::uint64_t sample) const {
-    return values[static_cast<std::size_t>(column) * samples + sample];
-  }
+  double at(int column, std::uint64_t row) const { return values[static_cast<std::size_t>(column) * samples + row]; }
+  std::uint64_t number(std::uint64_t row) const { return first + row; }
+  bool has(std::uint64_t number) const { return number >= first && number - first < samples; }
+  std::uint64_t row(std::uint64_t number) const { return number - first; }
   std::span<const double> column(int c) const {
     return {values.data() + static_cast<std::size_t>(c) * samples, samples};
   }
 };
 
-/// The first samples of a table, of which there may be fewer: what is not there is NaN and `not_run`.
+/// " (shard 1/4: 250 to 499 of 1000)" of the samples of a table; empty of a whole run.
+std::string shard_text(const Run& run, const SummaryTable& table);
+
+/// The first rows of a table, of which there may be fewer: what is not there is NaN and `not_run`.
 SummaryTable grown(const SummaryTable& table, const Description& description, std::uint64_t samples);
 
 }  // namespace scree

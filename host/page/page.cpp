@@ -178,10 +178,10 @@ class Page {
 
   /// All, or those at even ranks.
   std::vector<std::uint64_t> samples_shown(std::size_t most) const {
-    const std::uint64_t all = arms_[0].table.samples;
-    if (all > most) return samples_at_even_ranks(description_, arms_[0].table, most);
-    std::vector<std::uint64_t> numbers(all);
-    std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+    const SummaryTable& table = arms_[0].table;
+    if (table.samples > most) return samples_at_even_ranks(description_, table, most);
+    std::vector<std::uint64_t> numbers(table.samples);
+    std::iota(numbers.begin(), numbers.end(), table.first);
     return numbers;
   }
 
@@ -196,30 +196,32 @@ class Page {
       for (const std::string& name : {input_.figure.x, input_.figure.y}) add(name);
     const std::uint64_t all = arms_[0].table.samples;
     const std::vector<std::uint64_t> shown = samples_shown(most_numbers / (names.size() + 1) / arms_.size());
+    if (shown.size() < all || arms_[0].table.first > 0) data_["samples"] = shown;
     if (shown.size() < all) {
-      data_["samples"] = shown;
       more_left_out_.push_back("Dots and selections are of " + whole(shown.size()) + " of the " + samples_text(all) +
                                ", at even ranks; histograms, maps and tables are of all.");
     }
     data_["count"] = shown.size();
     data_["of"] = all;
     for (const std::string_view status : status_names) data_["statuses"].push_back(status);
+    std::vector<std::uint64_t> rows;
+    for (const std::uint64_t number : shown) rows.push_back(arms_[0].table.row(number));
     for (const Arm& arm : arms_) {
       Json json{{"name", arm.name}, {"replay", replay_of(arm.name, "")}};
       std::vector<float> numbers;
-      for (const std::uint64_t i : shown) numbers.push_back(static_cast<float>(arm.table.status[i]));
+      for (const std::uint64_t i : rows) numbers.push_back(static_cast<float>(arm.table.status[i]));
       json["status"] = packed(numbers);
       // Without those that a column does not count.
       for (const std::string& name : names) {
         const int c = description_.column(name);
         numbers.clear();
-        for (const std::uint64_t i : shown)
+        for (const std::uint64_t i : rows)
           numbers.push_back(enters(arm.table, c, i) ? static_cast<float>(arm.table.at(c, i)) : std::nanf(""));
         json["values"][name] = packed(numbers);
       }
       if (input_.ground) {
         numbers.clear();
-        for (const std::uint64_t i : shown)
+        for (const std::uint64_t i : rows)
           for (const auto& [c, origin] :
                {std::pair{description_.deposition_x, input_.origin_x}, {description_.deposition_y, input_.origin_y}})
             numbers.push_back(arm.table.status[i] == static_cast<std::uint32_t>(Status::stopped)

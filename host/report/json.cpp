@@ -124,6 +124,11 @@ Json run_json(const Run& run, const Description& description) {
             {"varied", varied_json(run)},
             {"inputs", Json::array()},
             {"warnings", run.warnings}};
+  if (run.shard)
+    json["shard"] = {{"number", run.shard->number},
+                     {"of", run.shard->of},
+                     {"first", run.first},
+                     {"samples_of_run", run.samples_of_run}};
   for (const InputFile& input : run.inputs)
     json["inputs"].push_back({{"path", printable(input.path)}, {"xxh3", input.xxh3}});
   return json;

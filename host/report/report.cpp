@@ -220,8 +220,8 @@ void print_header(const Printer& printer, const Run& run, std::span<const Arm> a
   out << (printer.colour ? "\033[1m" : "") << description.system << (printer.colour ? "\033[0m" : "");
   if (!run.title.empty()) out << ": " << run.title;
   out << '\n'
-      << printable(run.config_path) << ", " << samples_text(arms[0].table.samples) << ", seed " << run.spec.seed
-      << ", step " << steps_text(run) << '\n';
+      << printable(run.config_path) << ", " << samples_text(arms[0].table.samples) << shard_text(run, arms[0].table)
+      << ", seed " << run.spec.seed << ", step " << steps_text(run) << '\n';
   if (run.sampling.sobol) out << "sampling " << sampling_text(run.sampling) << '\n';
   if (!run.terrain_name.empty()) print_wrapped(out, "terrain " + terrain_text(run), 2);
   if (!run.ground_map.empty()) print_wrapped(out, "ground classes " + run.ground_map, 2);

@@ -68,8 +68,8 @@ void add_head(Screen& screen, const Run& run, std::span<const Arm> arms) {
     if (some.size() > most) some[most - 1] += "..";
     lines.insert(lines.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(std::min(most, some.size())));
   };
-  add(end_of_path(printable(run.config_path)) + ", " + samples_text(arms[0].table.samples) + ", seed " +
-          std::to_string(run.spec.seed) + ", step " + steps_text(run),
+  add(end_of_path(printable(run.config_path)) + ", " + samples_text(arms[0].table.samples) +
+          shard_text(run, arms[0].table) + ", seed " + std::to_string(run.spec.seed) + ", step " + steps_text(run),
       2);
   if (run.sampling.sobol) add("sampling " + sampling_text(run.sampling), 1);
   if (!run.terrain_name.empty()) add("terrain " + terrain_text(run), 2);

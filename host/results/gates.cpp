@@ -106,7 +106,7 @@ std::shared_ptr<const GateStore> read_store(hid_t group, const Kind& kind, const
     GateTable& table = tables.emplace_back(read_table(one, kind, samples.samples));
     const std::string start = "the " + std::string(kind.one) + " " + name + " has ";
     for (const std::uint64_t sample : table.sample)
-      if (sample >= samples.samples) throw std::runtime_error(start + "a sample that is not there");
+      if (!samples.has(sample)) throw std::runtime_error(start + "a sample that is not there");
     if (!barriers) continue;
     h5::require_size(h5::open_array(one, "passings"), table.sample.size());
     table.passings.resize(table.sample.size());
@@ -197,7 +197,8 @@ std::vector<std::int32_t> caught_by(const Arm& arm) {
   for (std::size_t b = 0; b < arm.barriers->tables().size(); ++b) {
     const GateTable& table = arm.barriers->tables()[b];
     for (std::size_t row = 0; row < table.sample.size(); ++row)
-      if (table.has_passed(row, Passing::caught)) numbers[table.sample[row]] = static_cast<std::int32_t>(b);
+      if (table.has_passed(row, Passing::caught))
+        numbers[arm.table.row(table.sample[row])] = static_cast<std::int32_t>(b);
   }
   return numbers;
 }

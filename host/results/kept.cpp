@@ -54,7 +54,8 @@ StoredResult read_kept(const std::string& path) {
     std::vector<std::string> overlays = head.overlays;
     overlays.insert(overlays.end(), part.head.changes.begin(), part.head.changes.end());
     auto of_part = std::make_shared<Run>(part.head.changes.empty() ? run : derive(run, overlays));
-    of_part->samples = std::max(part.head.samples, part.end);
+    if (!part.head.finer_of.empty()) leave_out_maps_and_gates(*of_part);
+    of_part->samples = std::max(part.head.samples, part.end - std::min(part.end, of_part->first));
     Arm arm = arm_of(path, contents, part, *of_part);
     arm.run = of_part;
     arm.table.description = result.description.get();

@@ -73,7 +73,8 @@ std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
 }
 
 /// `is_finer`: it has no finer ones itself, even if a link leads back to an arm that has.
-Arm read_arm(hid_t object, const Description& description, const Run& run, int groups, bool is_finer = false) {
+Arm read_arm(hid_t object, const Description& description, const Run& run, int groups, bool with_statistics,
+             bool is_finer = false) {
   Arm arm;
   const std::uint64_t samples = h5::read_uint(object, "samples");
   arm.name = h5::read_text(object, "name");
@@ -92,6 +93,8 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   SummaryTable& table = arm.table;
   table.description = &description;
   table.samples = samples;
+  if (h5::has_attribute(object, "shard_first")) table.first = h5::read_uint(object, "shard_first");
+  if (table.first >= std::uint64_t{1} << 62) throw std::runtime_error("attribute shard_first is no number of a sample");
   table.replicates = run.sampling.replicates;
   const Handle group = h5::open_group(object, "samples");
   const Handle sample = h5::open_array(group, "sample");
@@ -121,13 +124,15 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   read_gates(object, arm);
   read_barriers(object, arm);
   read_forest(object, arm);
-  arm.statistics =
-      statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups, available_threads());
-  arm.scores = scores(run, table, arm.group);
+  if (with_statistics) {
+    arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups,
+                                available_threads());
+    arm.scores = scores(run, table, arm.group);
+  }
   if (!is_finer && h5::has_link(object, "finer")) {
     const Handle finer = h5::open_group(object, "finer");
     for (const std::string& name : h5::link_names(finer))
-      arm.finer.push_back(read_arm(h5::open_group(finer, name), description, run, groups, true));
+      arm.finer.push_back(read_arm(h5::open_group(finer, name), description, run, groups, with_statistics, true));
   }
   return arm;
 }
@@ -263,7 +268,20 @@ void require_digest(const Arm& arm) {
   for (const Arm& finer : arm.finer) require_digest(finer);
 }
 
-StoredResult read_file(hid_t file) {
+/// What a shard says of itself; of another result that it has all samples.
+void read_shard(hid_t file, Run& run) {
+  run.samples_of_run = run.samples;
+  if (!h5::has_attribute(file, "shard_number")) return;
+  run.shard = {h5::read_uint(file, "shard_number"), h5::read_uint(file, "shard_count"),
+               h5::read_uint(file, "shard_from")};
+  run.first = h5::read_uint(file, "shard_first");
+  run.samples_of_run = h5::read_uint(file, "samples_of_run");
+  if (run.shard->number >= run.shard->of || run.samples > run.samples_of_run ||
+      run.first > run.samples_of_run - run.samples)
+    throw std::runtime_error("attributes of the shard do not go together");
+}
+
+StoredResult read_file(hid_t file, bool with_statistics) {
   StoredResult result;
   Run& run = result.run;
   result.program_version = h5::read_text(file, "program_version");
@@ -275,6 +293,7 @@ StoredResult read_file(hid_t file) {
   run.overlays = h5::read_raw_texts(file, "config_overlays");
   run.schemes = h5::read_texts(file, "schemes");
   run.samples = h5::read_uint(file, "samples");
+  read_shard(file, run);
   run.spec.seed = h5::read_uint(file, "seed");
   run.sampling = read_sampling(file);
   run.spec.world.step = h5::read_double(file, "step");
@@ -308,7 +327,7 @@ StoredResult read_file(hid_t file) {
       result.description = read_description(file, h5::open_group(object, "samples"));
       read_observed(file, *result.description, run);
     }
-    result.arms.push_back(read_arm(object, *result.description, run, groups));
+    result.arms.push_back(read_arm(object, *result.description, run, groups, with_statistics));
   }
   result.compared = h5::has_link(file, "compare");
   result.converged = h5::has_link(file, "converge");
@@ -329,7 +348,7 @@ Handle opened(const std::string& path) {
 
 }  // namespace
 
-StoredResult read_result(const std::string& path) {
+StoredResult read_result(const std::string& path, bool with_statistics) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) throw Error(Exit::input, path + ": there is no such file");
   const h5::Quiet quiet;
@@ -347,7 +366,7 @@ StoredResult read_result(const std::string& path) {
       throw std::runtime_error("has schema version " + std::to_string(schema) + ", this program reads " +
                                std::to_string(oldest_result_schema) + " to " + std::to_string(result_schema));
     require_harmless(file);
-    StoredResult result = read_file(file);
+    StoredResult result = read_file(file, with_statistics);
     result.schema = static_cast<int>(schema);
     for (const Arm& arm : result.arms) require_digest(arm);
     return result;

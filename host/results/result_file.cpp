@@ -17,6 +17,7 @@
 #include "observed.hpp"
 #include "output.hpp"
 #include "seal.hpp"
+#include "shards.hpp"
 #include "until.hpp"
 
 namespace scree {
@@ -32,9 +33,9 @@ namespace fs = std::filesystem;
 
 const std::vector<std::string> status_texts(status_names, status_names + status_count);
 
-std::vector<std::uint64_t> all_samples(std::uint64_t count) {
-  std::vector<std::uint64_t> samples(count);
-  std::iota(samples.begin(), samples.end(), 0);
+std::vector<std::uint64_t> all_samples(const SummaryTable& table) {
+  std::vector<std::uint64_t> samples(table.samples);
+  std::iota(samples.begin(), samples.end(), table.first);
   return samples;
 }
 
@@ -43,7 +44,7 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
   const Handle group = h5::create_group(parent, "samples");
   const hsize_t dims[] = {table.samples};
   std::vector<std::int64_t> numbers(table.samples);
-  std::iota(numbers.begin(), numbers.end(), 0);
+  std::iota(numbers.begin(), numbers.end(), static_cast<std::int64_t>(table.first));
   const Handle sample = write_array(group, "sample", dims, numbers);
   make_coordinate(sample, "sample");
   write_attribute(sample, "long_name", std::string("number of the sample, as replay --sample takes it"));
@@ -268,12 +269,13 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm);
 void write_named_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
   const Handle group = h5::create_group(parent, arm.name);
   write_attribute(group, "samples", arm.table.samples);
+  if (run.shard) write_attribute(group, "shard_first", arm.table.first);
   write_attribute(group, "step", arm.step);
   write_attribute(group, "changes", arm.changes);
   write_attribute(group, "digest", arm.digest);
   write_engine(group, arm);
   write_arm(group, status_type, run, arm);
-  if (arm.run) write_inputs(group, *arm.run, all_samples(arm.table.samples));
+  if (arm.run) write_inputs(group, *arm.run, all_samples(arm.table));
 }
 
 void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
@@ -341,6 +343,14 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "schemes", schemes);
   write_attribute(file, "arms", names);
   write_attribute(file, "samples", arms[0].table.samples);
+  if (run.shard) {
+    write_attribute(file, "shard_number", run.shard->number);
+    write_attribute(file, "shard_count", run.shard->of);
+    write_attribute(file, "shard_from", run.shard->from);
+    write_attribute(file, "shard_first", arms[0].table.first);
+    write_attribute(file, "samples_of_run", run.samples_of_run);
+    write_attribute(file, "run_xxh3", run_xxh3(run, arms));
+  }
   write_attribute(file, "seed", run.spec.seed);
   write_attribute(file, "sampling", sampling_name(run.sampling));
   write_attribute(file, "replicates", run.sampling.replicates);
@@ -380,7 +390,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
 }
 
 void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
-  if (!arms[0].run) write_inputs(file, run, all_samples(arms[0].table.samples));
+  if (!arms[0].run) write_inputs(file, run, all_samples(arms[0].table));
   const Handle status_type = h5::enumeration(status_names);
   h5::commit(file, "status_type", status_type);
   if (arms.size() == 1) {
@@ -409,6 +419,11 @@ void write_result(const std::string& path, const Run& run, const std::vector<Arm
   const h5::Quiet quiet;
   write_renamed(
       path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); }, force);
+}
+
+std::string group_of(std::span<const Arm> arms, const Arm& arm, const Arm* finer) {
+  const std::string group = arms.size() == 1 ? "/" : "/arms/" + arm.name;
+  return finer ? (arms.size() == 1 ? "" : group) + "/finer/" + finer->name : group;
 }
 
 void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants) {

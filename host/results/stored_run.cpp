@@ -53,6 +53,14 @@ Run run_again(const std::string& file, const StoredResult& stored, const Arm& ar
   return run;
 }
 
+Run run_of_arm(const Run& run, const Arm& arm, bool is_finer) {
+  std::vector<std::string> overlays = run.overlays;
+  overlays.insert(overlays.end(), arm.changes.begin(), arm.changes.end());
+  Run made = arm.changes.empty() ? run : derive(run, overlays);
+  if (is_finer) leave_out_maps_and_gates(made);
+  return made;
+}
+
 std::string far_inputs(const std::string& file, const Run& run) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -83,7 +91,8 @@ std::string differences(const Arm& stored, std::uint64_t sample, const Descripti
     if (count == shown + 1) text += "; and more";
   };
   const Description& then = *stored.table.description;
-  const std::uint32_t status = stored.table.status[sample];
+  const std::uint64_t row = stored.table.row(sample);
+  const std::uint32_t status = stored.table.status[row];
   if (status != now.status) differs("status", status_names[status], status_names[now.status]);
   for (std::size_t c = 0; c < description.columns.size(); ++c) {
     const std::string& name = description.columns[c].name;
@@ -93,13 +102,13 @@ std::string differences(const Arm& stored, std::uint64_t sample, const Descripti
       const Column& of = description.columns[c];
       const bool came_later = of.late || (of.optional && std::isnan(now.summary[c]));
       if (!came_later) differs(name, "not stored", csv_number(now.summary[c]));
-    } else if (const double before = stored.table.at(column, sample); !same_bits(before, now.summary[c])) {
+    } else if (const double before = stored.table.at(column, row); !same_bits(before, now.summary[c])) {
       differs(name, csv_number(before), csv_number(now.summary[c]));
     }
   }
   for (std::size_t c = 0; c < then.columns.size(); ++c)
     if (description.column(then.columns[c].name) < 0)
-      differs(then.columns[c].name, csv_number(stored.table.at(static_cast<int>(c), sample)), "no column any more");
+      differs(then.columns[c].name, csv_number(stored.table.at(static_cast<int>(c), row)), "no column any more");
   return text;
 }
 

@@ -15,6 +15,10 @@ namespace scree {
 Run run_again(const std::string& file, const StoredResult& stored, const Arm& arm,
               const std::optional<std::uint64_t>& samples = std::nullopt, CheckRun before_drawing = nullptr);
 
+/// The Run of an arm of a result from that of the result, or of an arm at a finer step, whose maps and gates nobody
+/// asks for.
+Run run_of_arm(const Run& run, const Arm& arm, bool is_finer);
+
 /// The input files of such a Run that lie neither in the folder of its config nor in SCREE_DATA: a line
 /// that warns of them, printable; empty if there are none. The folder counts if that config is there: whoever wrote the
 /// file named it.

@@ -6,8 +6,15 @@
 
 namespace scree {
 
+namespace {
+constexpr std::string_view option = "--arms:";
+}
+
+bool draws_otherwise(const Arm& arm) {
+  return std::ranges::any_of(arm.changes, [](const std::string& change) { return change.starts_with(option); });
+}
+
 std::string keys_of_arms(std::span<const Arm> arms) {
-  constexpr std::string_view option = "--arms:";
   std::string keys;
   for (const std::string& change : arms[0].changes)
     if (change.starts_with(option))

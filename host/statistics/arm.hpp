@@ -53,6 +53,8 @@ struct Variant {
   Arm arm;
 };
 
+/// Whether it changes what samples draw, as those of `compare --arms` do.
+bool draws_otherwise(const Arm& arm);
 /// The keys that `compare --arms` gave them, as "rock.ground, start.scale"; empty of other arms.
 std::string keys_of_arms(std::span<const Arm> arms);
 /// How many samples ended in a way that a `strict` run does not accept.

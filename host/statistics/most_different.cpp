@@ -29,7 +29,7 @@ std::vector<DifferingSample> most_different(const SummaryTable& a, const Summary
     std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(shown), found.end());
     for (std::size_t k = 0; k < shown; ++k) {
       const std::uint64_t i = found[k].second;
-      all.push_back({column, i, a.at(column, i), b.at(column, i), a.status[i], b.status[i]});
+      all.push_back({column, a.number(i), a.at(column, i), b.at(column, i), a.status[i], b.status[i]});
     }
   }
   return all;

@@ -17,9 +17,10 @@ std::vector<std::uint64_t> samples_at_even_ranks(const Description& description,
     return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
   };
   std::ranges::stable_sort(finished, {}, rank);
-  if (finished.size() <= most) return finished;
   std::vector<std::uint64_t> some;
-  for (std::uint64_t k = 0; k < most; ++k) some.push_back(finished[(2 * k + 1) * finished.size() / (2 * most)]);
+  const std::uint64_t count = std::min<std::uint64_t>(most, finished.size());
+  for (std::uint64_t k = 0; k < count; ++k)
+    some.push_back(table.number(finished[(2 * k + 1) * finished.size() / (2 * count)]));
   return some;
 }
 

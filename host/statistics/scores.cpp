@@ -47,7 +47,10 @@ class Scorer {
   Forecast forecast_of(std::size_t k) const {
     Forecast forecast;
     if (observed_.rows > 0) {
-      for (std::uint64_t i = observed_.row[k]; i < table_.samples; i += observed_.rows) take(i, forecast);
+      const std::uint64_t before = table_.first % observed_.rows;  // row of the first sample in the table of starts
+      for (std::uint64_t i = (observed_.row[k] + observed_.rows - before) % observed_.rows; i < table_.samples;
+           i += observed_.rows)
+        take(i, forecast);
     } else {
       const int group = group_.empty() || observed_.group.empty() ? -1 : group_number(observed_.group[k]);
       for (std::uint64_t i = 0; i < table_.samples; ++i)

@@ -33,8 +33,8 @@ std::array<double, 7> quantiles(std::vector<double>& values) {
   return result;
 }
 
-std::uint32_t replicate(const SummaryTable& table, std::uint64_t sample) {
-  return static_cast<std::uint32_t>(sample % static_cast<std::uint64_t>(table.replicates));
+std::uint32_t replicate(const SummaryTable& table, std::uint64_t row) {
+  return static_cast<std::uint32_t>(table.number(row) % static_cast<std::uint64_t>(table.replicates));
 }
 
 /// Removes the values that are not finite, and their replicates; how many they were.

@@ -1228,7 +1228,8 @@ constexpr BadCommand run_commands[] = {
     {"-", "did not expect -: a command is required; see scree --help"},
     {"--nonsense", "did not expect --nonsense: a command is required; see scree --help"},
     {"frobnicate",
-     "unknown command frobnicate, must be one of run, compare, converge, replay, verify, bench, export, report, info, list, "
+     "unknown command frobnicate, must be one of run, compare, converge, replay, verify, bench, merge, export, report, "
+     "info, list, "
      "init, check; see scree --help"},
     {"runn m.toml", R"(unknown command runn, did you mean "run"?; see scree --help)"},
     {"Run m.toml", R"(unknown command Run, did you mean "run"?; see scree --help)"},

@@ -32,21 +32,6 @@ class Extend : public Cli {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
   }
 
-  /// Two results differ in wall_s alone: eight bytes, four of the checksum of the header that holds it, and the 32
-  /// digits of the seal at the end.
-  void expect_same_files(const std::string& a, const std::string& b) const {
-    const std::string first = read(a), second = read(b);
-    ASSERT_EQ(first.size(), second.size());
-    std::size_t different = 0;
-    ASSERT_GT(first.size(), 33u);
-    for (std::size_t i = 0; i < first.size() - 33; ++i) different += first[i] != second[i];
-    EXPECT_LE(different, 12u) << a << " and " << b;
-    const StoredResult one = read_result(path(a)), other = read_result(path(b));
-    EXPECT_EQ(one.arms[0].digest, other.arms[0].digest);
-    EXPECT_EQ(one.arms[0].sample_steps, other.arms[0].sample_steps);
-    EXPECT_EQ(one.run.overlays, other.run.overlays);
-  }
-
   /// Writes the result again with these samples taken out, as an interruption leaves it.
   void take_out(const std::string& name, const std::vector<std::uint64_t>& samples) const {
     StoredResult stored = read_result(path(name));

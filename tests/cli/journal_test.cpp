@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <cmath>
 #include <random>
 #include <regex>
@@ -36,12 +37,7 @@ class JournalOf : public Cli {
           "100\n[vary]\n"
           "'start.angle' = { uniform = [0.1, 1.5] }\n'projectile.drag' = { choice = [0.0, 0.05, 0.1] }\n");
     write("rocks.toml", small_study);
-    write("watched.toml",
-          "group_by = 'shape'\n" + small_study +
-              "[maps]\nextent = [-10, -20, 40, 20]\ncell = 1\n[[gate]]\nname = 'foot'\nline = [[7, -20], [7, 20]]\n"
-              "[[barrier]]\nname = 'net'\nline = [[9, -20], [9, 20]]\nheight = 0.6\ncapacity = 50000\n"
-              "[[forest]]\npolygon = [[0, -20], [30, -20], [30, 20], [0, 20]]\nstems = 100\ndiameter = 0.3\n"
-              "capacity = 20000\nlaw = 'plastic'\n");
+    write("watched.toml", small_watched);
   }
   /// Starts a command and kills it after so many seconds; its exit code.
   int killed_after(const Words& command, double seconds, int signal = SIGKILL) const {
@@ -53,12 +49,14 @@ class JournalOf : public Cli {
   /// Runs a command undisturbed, to whole.h5, then kills it again and again, and sees to it that no sample gets lost.
   void kill_until_done(const Words& command, int kills, unsigned seed) const {
     std::filesystem::remove(path("r.h5"));
+    const auto began = std::chrono::steady_clock::now();
     const Outcome whole = scree(command + Words{"--quiet"});
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     ASSERT_EQ(whole.code, 0) << whole.err;
     std::filesystem::rename(path("r.h5"), path("whole.h5"));
     std::mt19937_64 random(seed);
-    // On two threads about to its end, so that most attempts go on from the one before.
-    std::uniform_real_distribution<double> moment(0, 0.4 * whole.computed + 0.02);
+    // About to its end, so that most attempts go on from the one before.
+    std::uniform_real_distribution<double> moment(0, 0.8 * seconds + 0.02);
     std::uint64_t finished = 0;
     int gone_on = 0;  // attempts that left samples for the next
     for (int k = 0; k < kills; ++k) {
@@ -96,17 +94,6 @@ class JournalOf : public Cli {
       const std::string name = entry.path().filename().string();
       EXPECT_FALSE(name.ends_with(".part") || name.find(".journal") != std::string::npos) << name << " was left";
     }
-  }
-  /// Two files have the same bytes but for the wall time, eight bytes and four of a checksum for each arm, and the
-  /// seal.
-  void expect_same_files(const std::string& a, const std::string& b, std::size_t arms = 1) const {
-    const std::string first = read(a), second = read(b);
-    ASSERT_EQ(first.size(), second.size());
-    std::size_t different = 0;
-    for (std::size_t i = 0; i + 33 < first.size(); ++i) different += first[i] != second[i];
-    EXPECT_LE(different, 12 * arms) << a << " and " << b;
-    const StoredResult one = read_result(path(a)), other = read_result(path(b));
-    for (std::size_t i = 0; i < one.arms.size(); ++i) EXPECT_EQ(one.arms[i].digest, other.arms[i].digest);
   }
   /// What they tell is the same but for what a clock has measured.
   void expect_same_but_times(const std::string& a, const std::string& b) const {

@@ -90,6 +90,10 @@ TEST_F(JsonSchema, DescribesWhatEveryCommandPrints) {
                              "margin.range=1", "-o", "both.h5", "--quiet"});
   expect_only("of_compare", {"compare", "shots.toml", "--schemes", "euler,rk4,exact", "--quiet"});
   expect_only("of_compare", {"converge", "shots.toml", "--quiet"});
+  expect_only("of_run", {"run", "shots.toml", "-o", "parts.h5", "--shard", "1/2", "--quiet"});
+  EXPECT_EQ(printed_["run"]["shard"]["first"], 100);
+  expect_only("of_run", {"merge", "run.h5", "-o", "merged.h5", "--quiet"});
+  expect_only("of_compare", {"merge", "both.h5", "-o", "merged.h5", "--force", "--quiet"});
   expect_only("of_dry_run", {"run", "study.toml", "--dry-run", "--until", "mean(runout) +- 5 %"});
   EXPECT_EQ(printed_["dry_run"]["steps_of_a_sample"], 15000);
   expect_only("of_dry_run", {"compare", "shots.toml", "--schemes", "euler,rk4", "--dry-run"});

@@ -18,7 +18,7 @@ void feed(std::string_view input) {
     }
     try {
       const Selection selection = in_time([&] { return parse_selection("--samples", std::string(line)); });
-      for (const std::uint64_t i : in_time([&] { return selected("x.h5", selection, 1000); }))
+      for (const std::uint64_t i : in_time([&] { return selected("x.h5", selection, 0, 1000); }))
         if (i >= 1000) throw Broken("sample " + std::to_string(i) + " of 1000");
     } catch (const Error& error) {
       require_line(error.what());

@@ -24,10 +24,10 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 
 /// What a run is given in its order; a field more does not compile.
 void expect_same(const scree::Run& derived, const scree::Run& given) {
-  const auto& [path, text, overlays, title, model, schemes, samples, sampling, strict, spec, step_scales, varied,
-               preset, preset_note, terrain, note, crs, crs_wkt, ground_map, shapes, facts, group_by, inputs, warnings,
-               moved_end, maps, gates, barriers, forest, observed, published, sensitivity, margins, columns, loaded] =
-      given;
+  const auto& [path, text, overlays, title, model, schemes, samples, first, samples_of_run, shard, sampling, strict,
+               spec, step_scales, varied, preset, preset_note, terrain, note, crs, crs_wkt, ground_map, shapes, facts,
+               group_by, inputs, warnings, moved_end, maps, gates, barriers, forest, observed, published, sensitivity,
+               margins, columns, loaded] = given;
   EXPECT_EQ(derived.config_path, path);
   EXPECT_EQ(derived.config_text, text);
   EXPECT_EQ(derived.overlays, overlays);
@@ -35,6 +35,9 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
   EXPECT_EQ(derived.model, model);
   EXPECT_EQ(derived.schemes, schemes);
   EXPECT_EQ(derived.samples, samples);
+  EXPECT_EQ(derived.first, first);
+  EXPECT_EQ(derived.samples_of_run, samples_of_run);
+  EXPECT_EQ(derived.shard, shard);
   EXPECT_EQ(sampling_text(derived.sampling), sampling_text(sampling));
   EXPECT_EQ(derived.strict, strict);
   ASSERT_EQ(derived.varied.size(), varied.size());
@@ -168,6 +171,9 @@ TEST_P(DerivedConfig, IsWhatLoadingGives) {
   EXPECT_EQ(expect_same_outcome(run, with(run, {step(0.5)})), "");
   EXPECT_EQ(expect_same_outcome(run, with(run, {step(0.25), "the finer step:samples=7"})), "");
   EXPECT_EQ(expect_same_outcome(run, overlays_with_samples(run.overlays, run.samples + 3)), "");
+  if (run.samples > 1) {
+    EXPECT_EQ(expect_same_outcome(run, overlays_of_shard(run.overlays, {1, 2, 0})), "");
+  }
   expect_same_outcome(run, with(run, {step(1e3)}));
   expect_same_outcome(run, with(run, {"--set:step=0"}));
   EXPECT_EQ(run.sensitivity.values.empty(), run.sensitivity.key.empty());
@@ -265,6 +271,32 @@ TEST_F(Derive, DrawsNoSampleThatWasChecked) {
   EXPECT_EQ(draws_of(run, {"[sensitivity]:rock.ground=medium"}), 0u) << "its own value";
   EXPECT_EQ(draws_of(run, {"[sensitivity]:rock.ground=soft"}), 30u) << "other samples";
   EXPECT_EQ(draws_of(run, {"--seed:seed=2"}), 30u);
+}
+
+TEST_F(Derive, DrawsOfAShardItsOwnSamples) {
+  const Run run = load(rocks);
+  EXPECT_EQ(draws_of(run, {"--shard:0/3"}), 0u) << "the first ones, which were checked";
+  EXPECT_EQ(draws_of(run, {"--shard:1/3"}), 10u);
+  EXPECT_EQ(draws_of(run, {"--samples:samples=101", "--shard:2/3"}), 34u) << "67 to 100";
+  EXPECT_EQ(draws_of(run, {"--shard:3/4 from 10"}), 5u) << "25 to 29";
+}
+
+TEST_F(Derive, GivesEverySampleToOneShard) {
+  const Run run = load(rocks);
+  for (const std::uint64_t of : {1, 2, 7, 13, 30})
+    for (const std::uint64_t from : {0, 10}) {
+      if (of > 30 - from) continue;
+      std::uint64_t next = from;
+      for (std::uint64_t number = 0; number < of; ++number) {
+        const Run shard = derive(run, overlays_of_shard(run.overlays, {number, of, from}));
+        EXPECT_EQ(shard.shard, (Shard{number, of, from}));
+        EXPECT_EQ(shard.first, next);
+        EXPECT_EQ(shard.first, from + (30 - from) * number / of);
+        EXPECT_EQ(shard.samples_of_run, 30u);
+        next += shard.samples;
+      }
+      EXPECT_EQ(next, 30u);
+    }
 }
 
 TEST_F(Derive, WarnsOfEveryNumberOfSamplesWhatLoadingWarnsOf) {

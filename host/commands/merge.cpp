@@ -1,0 +1,412 @@
+#include "merge.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "extend.hpp"
+#include "host/common/available_threads.hpp"
+#include "host/common/json_text.hpp"
+#include "host/common/suggest.hpp"
+#include "host/common/terminal.hpp"
+#include "host/common/text_input.hpp"
+#include "host/common/version.hpp"
+#include "host/engine/execute.hpp"
+#include "host/engine/memory.hpp"
+#include "host/journal/journal.hpp"
+#include "host/model/digest.hpp"
+#include "host/report/arms.hpp"
+#include "host/report/verdict.hpp"
+#include "host/results/output.hpp"
+#include "host/results/result_file.hpp"
+#include "host/results/shards.hpp"
+#include "host/results/stored_run.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t no_row = ~std::uint64_t{0};
+
+bool is_finished(const SummaryTable& table, std::uint64_t row) {
+  return table.status[row] != static_cast<std::uint32_t>(Status::not_run);
+}
+
+/// The results in a folder, and the journals of those that are not there, by name.
+std::vector<std::string> parts_in(const std::string& folder) {
+  std::set<std::string> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string path = entry.path().string();
+    if (path.ends_with(".h5")) files.insert(path);
+    if (path.ends_with(std::string(".h5") + journal_end)) files.insert(path);
+  }
+  std::erase_if(files, [&](const std::string& path) {
+    return path.ends_with(journal_end) && files.contains(path.substr(0, path.size() - std::string(journal_end).size()));
+  });
+  return {files.begin(), files.end()};
+}
+
+std::vector<std::string> parts_of(const MergeOptions& options) {
+  std::vector<std::string> parts;
+  for (const std::string& given : options.parts) {
+    std::error_code error;
+    if (!fs::is_directory(given, error)) {
+      parts.push_back(given);
+      continue;
+    }
+    std::vector<std::string> in_folder;
+    try {
+      in_folder = parts_in(given);
+    } catch (const fs::filesystem_error& failure) {
+      throw Error(Exit::input, given + ": cannot be read: " + failure.code().message());
+    }
+    if (in_folder.empty()) throw Error(Exit::input, given + ": there are no results in this folder");
+    parts.insert(parts.end(), in_folder.begin(), in_folder.end());
+  }
+  return parts;
+}
+
+/// "3,17-19" of numbers, as a job array takes them.
+std::string ranges_text(const std::vector<std::uint64_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0, last; i < numbers.size(); i = last + 1) {
+    for (last = i; last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1;) ++last;
+    text += (text.empty() ? "" : ",") + std::to_string(numbers[i]);
+    if (last > i) text += "-" + std::to_string(numbers[last]);
+  }
+  return text;
+}
+
+/// An arm while parts are added to it.
+struct Whole {
+  Arm arm;
+  std::shared_ptr<MapStore> maps;
+  std::shared_ptr<GateStore> gates, barriers;
+  ForestCounts forest;
+  std::vector<Whole> finer;
+  // Of the parts that it is of.
+  std::map<std::string, int> backends;
+  std::set<std::string> devices;
+  std::set<int> threads;
+  double processor_s = 0;
+};
+
+/// The arm of that name, which is made if it is not there.
+Whole& whole_of(std::vector<Whole>& among, const Arm& part) {
+  const auto at = std::ranges::find(among, part.name, [](const Whole& whole) { return whole.arm.name; });
+  if (at != among.end()) return *at;
+  Arm& made = among.emplace_back().arm;
+  made.name = part.name;
+  made.scheme = part.scheme;
+  made.step = part.step;
+  made.changes = part.changes;
+  return among.back();
+}
+
+void note_engine(const Arm& part, Whole& whole) {
+  ++whole.backends[part.backend];
+  whole.devices.insert(part.device);
+  whole.threads.insert(part.threads);
+  whole.processor_s += part.wall_s * part.threads;
+  whole.arm.wall_s += part.wall_s;
+  whole.arm.sample_steps += part.sample_steps;
+}
+
+/// What the parts have in common, or "mixed: 992 pack, 8 cuda". Times add up; where numbers of threads differ they are
+/// processor times, on one thread.
+void name_engine(Whole& whole) {
+  Arm& arm = whole.arm;
+  std::vector<std::string> backends;
+  for (const auto& [name, count] : whole.backends) backends.push_back(std::to_string(count) + " " + name);
+  arm.backend = backends.size() == 1 ? whole.backends.begin()->first : "mixed: " + joined(backends);
+  arm.device = joined({whole.devices.begin(), whole.devices.end()});
+  arm.threads = whole.threads.size() == 1 ? *whole.threads.begin() : 1;
+  if (whole.threads.size() > 1) arm.wall_s = whole.processor_s;
+}
+
+/// Adds what paths left, of samples that are new.
+void add_paths(const Run& run, const Arm& part, Whole& whole) {
+  const int replicates = run.sampling.replicates;
+  if (part.maps) {
+    if (!whole.maps)
+      whole.maps = std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description, replicates);
+    whole.maps->add(*part.maps);
+  }
+  const auto add = [&](std::shared_ptr<GateStore>& store, const GateStore::Lines& lines,
+                       const std::shared_ptr<const GateStore>& more) {
+    if (!store) store = GateStore::going_on(lines, nullptr, replicates);
+    if (store && more) store->add(*more);
+  };
+  add(whole.gates, run.lines_of_gates(), part.gates);
+  add(whole.barriers, run.lines_of_barriers(), part.barriers);
+  if (part.forest) whole.forest.add(part.forest->counts);
+}
+
+class Merge {
+ public:
+  explicit Merge(const MergeOptions& options) : options_(options) {}
+
+  void add(const std::string& file);
+  /// Throws where samples are missing, or says how many with --partial.
+  void require_all();
+  /// Statistics of all, after the last part.
+  void conclude();
+  void write() const;
+  void print() const;
+
+ private:
+  struct Part {
+    std::string file;
+    std::uint64_t first, end;  // samples of its first arm
+    std::optional<Shard> shard;
+    std::size_t finished_arms;  // with those at finer steps
+  };
+
+  void require_same_run(const StoredResult& part, const std::string& file);
+  void grow_to(const StoredResult& part, const std::string& file);
+  void add_arm(const std::string& file, const StoredResult& part, const Arm& arm, const Arm* finer, Whole& whole);
+  void add_rows(const std::string& file, const SummaryTable& from, Whole& whole) const;
+  const std::shared_ptr<Run>& run_of(const Arm& arm, bool is_finer);
+  Arm concluded(Whole& whole, bool is_finer);
+  std::string missing_text() const;
+
+  const MergeOptions& options_;
+  Run run_;
+  std::string run_xxh3_;
+  std::vector<Whole> wholes_;
+  std::map<std::pair<std::string, bool>, std::shared_ptr<Run>> runs_;  // by the name of an arm, and whether it is finer
+  std::vector<Part> parts_;
+  std::set<std::string> versions_;
+  double longest_ = 0;  // s, of a part
+  std::vector<Arm> arms_;
+  Evaluation evaluation_;
+};
+
+void Merge::require_same_run(const StoredResult& part, const std::string& file) {
+  const std::string xxh3 = run_xxh3(part.run, part.arms);
+  if (parts_.empty()) run_xxh3_ = xxh3;
+  const auto name = [](const Whole& whole) { return whole.arm.name; };
+  if (xxh3 != run_xxh3_ || (!parts_.empty() && !std::ranges::equal(part.arms, wholes_, {}, &Arm::name, name)))
+    throw Error(Exit::input, file + ": is of another run than " + parts_[0].file +
+                                 ": config, its changes, input files, arms, steps or columns differ");
+}
+
+/// Room for all samples of the run, which a part may say are more than the parts before said.
+void Merge::grow_to(const StoredResult& part, const std::string& file) {
+  if (!parts_.empty() && part.run.samples_of_run <= run_.samples) return;
+  Arm plain;
+  plain.scheme = part.arms[0].scheme;
+  run_ = run_again(file, part, plain, {}, [](const Run& run) { require_memory(run, work_of(run)); });
+  if (run_.samples != part.run.samples_of_run)
+    throw Error(Exit::input, file + ": is of " + std::to_string(part.run.samples_of_run) + " samples, its config has " +
+                                 std::to_string(run_.samples));
+  runs_.clear();
+}
+
+const std::shared_ptr<Run>& Merge::run_of(const Arm& arm, bool is_finer) {
+  std::shared_ptr<Run>& run = runs_[{arm.name, is_finer}];
+  if (!run) run = std::make_shared<Run>(run_of_arm(run_, arm, is_finer));
+  return run;
+}
+
+void Merge::add_rows(const std::string& file, const SummaryTable& from, Whole& whole) const {
+  SummaryTable& to = whole.arm.table;
+  if (from.samples == 0) return;
+  if (!to.has(from.first) || !to.has(from.number(from.samples - 1)))
+    throw Error(Exit::input, file + ": has samples that the run does not have");
+  const std::uint64_t before = to.row(from.first);
+  std::uint64_t different = no_row;
+  for (std::size_t c = 0; c < from.description->columns.size(); ++c) {
+    double* const values = to.values.data() + c * to.samples + before;
+    for (std::uint64_t i = 0; i < from.samples; ++i) {
+      if (!is_finished(from, i)) continue;
+      const double value = from.at(static_cast<int>(c), i);
+      if (is_finished(to, before + i) && !same_bits(values[i], value)) different = std::min(different, i);
+      values[i] = value;
+    }
+  }
+  for (std::uint64_t i = 0; i < from.samples; ++i) {
+    if (!is_finished(from, i)) continue;
+    std::uint32_t& status = to.status[before + i];
+    if (is_finished(to, before + i) && status != from.status[i]) different = std::min(different, i);
+    status = from.status[i];
+  }
+  if (different == no_row) return;
+  const std::uint64_t sample = from.number(different);
+  const auto other = std::ranges::find_if(parts_, [&](const Part& p) { return sample >= p.first && sample < p.end; });
+  throw Error(Exit::input, file + ": has sample " + std::to_string(sample) + " (" + whole.arm.name + ") with other " +
+                               "bits than " + (other == parts_.end() ? "another part" : other->file));
+}
+
+void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm& arm, const Arm* finer, Whole& whole) {
+  const Arm& stored = finer ? *finer : arm;
+  const Run& run = *run_of(stored, finer != nullptr);
+  const Arm own = finished_of(file, group_of(part.arms, arm, finer), stored, run);
+  SummaryTable& table = whole.arm.table;
+  if (table.samples < run.samples) table = grown(table, run.model->description, run.samples);
+  std::uint64_t finished = 0, added = 0;
+  for (std::uint64_t i = 0; i < own.table.samples; ++i) {
+    if (!is_finished(own.table, i)) continue;
+    const std::uint64_t number = own.table.number(i);
+    ++finished;
+    added += table.has(number) && !is_finished(table, table.row(number));
+  }
+  if (run.is_watched() && added > 0 && added < finished)
+    throw Error(Exit::input, file + ": has " + std::to_string(finished - added) +
+                                 " samples that other parts have too, and maps, gates, barriers or a forest would "
+                                 "count them twice");
+  if (options_.check > 0) require_same_bits(file, own, version_of(part), run, options_.check);
+  add_rows(file, own.table, whole);
+  if (added == 0) return;
+  note_engine(stored, whole);
+  add_paths(run, own, whole);
+}
+
+void Merge::add(const std::string& file) {
+  StoredResult part = read_result(file, false);
+  part.run.overlays = overlays_without_shard(part.run.overlays);
+  if (!part.sensitivity.empty() && !options_.quiet)
+    std::cerr << file << ": its table over " << part.run.sensitivity.key << " is of no shard, and is left out\n";
+  require_same_run(part, file);
+  grow_to(part, file);
+  std::size_t finished_arms = 0;
+  double seconds = 0;
+  for (const Arm& arm : part.arms) {
+    Whole& whole = whole_of(wholes_, arm);
+    finished_arms += unfinished_samples(arm) == 0;
+    seconds += arm.wall_s;
+    add_arm(file, part, arm, nullptr, whole);
+    for (const Arm& finer : arm.finer) {
+      finished_arms += unfinished_samples(finer) == 0;
+      seconds += finer.wall_s;
+      add_arm(file, part, arm, &finer, whole_of(whole.finer, finer));
+    }
+  }
+  longest_ = std::max(longest_, seconds);
+  versions_.insert(version_of(part));
+  const SummaryTable& table = part.arms[0].table;
+  parts_.push_back({file, table.first, table.number(table.samples), part.run.shard, finished_arms});
+}
+
+/// Which shards are missing or not finished, or else which samples.
+std::string Merge::missing_text() const {
+  std::size_t arms = 0;
+  std::optional<Shard> of;
+  bool alike = true;
+  for (const Part& part : parts_) {
+    arms = std::max(arms, part.finished_arms);
+    if (!part.shard) continue;
+    if (!of) of = part.shard;
+    alike = alike && part.shard->of == of->of && part.shard->from == of->from;
+  }
+  std::vector<std::uint64_t> missing;
+  if (of && alike) {
+    std::set<std::uint64_t> whole;
+    for (const Part& part : parts_)
+      if (part.shard && part.finished_arms == arms) whole.insert(part.shard->number);
+    for (std::uint64_t i = 0; i < of->of; ++i)
+      if (!whole.contains(i)) missing.push_back(i);
+    if (!missing.empty())
+      return std::to_string(missing.size()) + " of " + std::to_string(of->of) +
+             " shards are missing or not finished: " + ranges_text(missing);
+  }
+  for (const Whole& whole : wholes_) {
+    const SummaryTable& table = whole.arm.table;
+    for (std::uint64_t i = 0; i < table.samples; ++i)
+      if (!is_finished(table, i)) missing.push_back(table.number(i));
+    if (!missing.empty())
+      return std::to_string(missing.size()) + " of " + std::to_string(table.samples) +
+             " samples are missing: " + ranges_text(missing);
+  }
+  return "samples at finer steps are missing";
+}
+
+void Merge::require_all() {
+  bool is_missing = false;
+  for (Whole& whole : wholes_) {
+    is_missing = is_missing || unfinished_samples(whole.arm) > 0;
+    const auto end = std::ranges::find_if(whole.finer, [](const Whole& at) { return unfinished_samples(at.arm) > 0; });
+    is_missing = is_missing || end != whole.finer.end() || whole.finer.size() < wholes_[0].finer.size();
+    if (options_.partial) whole.finer.erase(end, whole.finer.end());
+  }
+  if (!is_missing) return;
+  const std::string text = joined(options_.parts) + ": " + missing_text();
+  if (!options_.partial)
+    throw Error(Exit::input, text + "; their commands with --resume make them, --partial leaves them out");
+  std::cerr << text << '\n';
+}
+
+Arm Merge::concluded(Whole& whole, bool is_finer) {
+  name_engine(whole);
+  const std::shared_ptr<Run>& run = run_of(whole.arm, is_finer);
+  Arm& arm = whole.arm;
+  arm.maps = std::move(whole.maps);
+  arm.gates = std::move(whole.gates);
+  arm.barriers = std::move(whole.barriers);
+  if (!run->forest.empty()) arm.forest = forest_facts(run->forest, whole.forest, run->sampling.replicates);
+  if (draws_otherwise(arm)) arm.run = run;
+  Arm made = scree::conclude(*run, std::move(arm), available_threads());
+  for (Whole& finer : whole.finer) made.finer.push_back(concluded(finer, true));
+  return made;
+}
+
+void Merge::conclude() {
+  for (Whole& whole : wholes_) arms_.push_back(concluded(whole, false));
+  wholes_.clear();
+  evaluation_ = evaluate_in_words(run_, arms_, available_threads());
+  const std::string own = SCREE_VERSION " (commit " SCREE_COMMIT ")";
+  if (versions_ == std::set<std::string>{own}) return;
+  run_.warnings.push_back("its parts were made by scree " + joined({versions_.begin(), versions_.end()}) +
+                          ", and put together by " + own);
+}
+
+void Merge::write() const {
+  const bool is_study = arms_.size() > 1 || !arms_[0].finer.empty();
+  write_result(options_.output, run_, arms_, options_.force, is_study ? &evaluation_ : nullptr);
+}
+
+void Merge::print() const {
+  if (options_.json) {
+    Json json = json_of("merge");
+    json["run"] = run_json(run_, *arms_[0].table.description);
+    add_arms(json, run_, arms_, evaluation_);
+    std::cout << json_text(json, 2) << '\n';
+  } else {
+    print_arms(std::cout, run_, arms_, evaluation_, {options_.all, wants_colour(STDOUT_FILENO), options_.output});
+  }
+  std::cout.flush();
+  if (!options_.quiet)
+    std::cerr << "result: " << options_.output << ", of " << parts_.size() << (parts_.size() == 1 ? " part" : " parts")
+              << ", the longest took " << short_number(longest_) << " s\n";
+}
+
+}  // namespace
+
+Exit merge_command(const MergeOptions& options) {
+  const std::vector<std::string> parts = parts_of(options);
+  // With --force a result may be put together with what extends it.
+  check_output(options.output, options.force, options.force ? std::vector<std::string>{} : parts);
+  Journal lock(place_of_output(options.output), 0, options.force);
+  if (const std::uint64_t there = lock.found().samples(); there > 0 && !options.force)
+    throw Error(Exit::usage, lock.path() + ": holds " + std::to_string(there) +
+                                 " finished samples of an interrupted run, which --force would replace");
+  Merge merge(options);
+  for (const std::string& part : parts) merge.add(part);
+  merge.require_all();
+  merge.conclude();
+  merge.write();
+  lock.remove();
+  merge.print();
+  return Exit::ok;
+}
+
+}  // namespace scree

@@ -1,0 +1,28 @@
+// `scree merge`: the results of the shards of a run become the result that one process would have written.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/common/error.hpp"
+
+namespace scree {
+
+struct MergeOptions {
+  std::vector<std::string> parts;  // results and journals, and folders of them
+  std::string output;
+  bool partial = false;      // samples that are missing stay `not_run`
+  std::uint64_t check = 16;  // samples of each part that are run again
+  bool force = false, all = false, json = false, quiet = false;
+};
+
+/// Prints the report, or one JSON object, on stdout and everything else on stderr. Parts may have been made by any
+/// backend, in any number of shards, be interrupted or hold the same samples. Throws Error(Exit::usage) as check_output
+/// and where another process writes the result, Error(Exit::input) where a part cannot be read, is of another run than
+/// the first, has samples that another part has with other bits, or where samples are missing and that is not asked
+/// for, Error(Exit::failed) where this program gives other samples, Error(Exit::device) where there is not enough
+/// memory.
+Exit merge_command(const MergeOptions& options);
+
+}  // namespace scree

@@ -1,0 +1,331 @@
+// `run --shard I/N` and `merge`: what shards come to together is what one process writes, bit for bit.
+#include <gmock/gmock.h>
+
+#include "host/model/digest.hpp"
+#include "host/results/result_file.hpp"
+#include "program.hpp"
+
+namespace scree {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+using Words = std::vector<std::string>;
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+class Merge : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    write("shots.toml", small_shots);
+    write("rocks.toml", small_study);
+    write("watched.toml", small_watched);
+  }
+  Outcome run(const Words& command) const {
+    Outcome outcome = scree(command + Words{"--quiet"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome;
+  }
+  /// All shards of a command, each with words of its own.
+  void run_shards(const Words& command, int count, const std::vector<Words>& each = {{}}) const {
+    for (int i = 0; i < count; ++i)
+      run(command + Words{"-o", "r.h5", "--shard", std::to_string(i) + "/" + std::to_string(count)} +
+          each[static_cast<std::size_t>(i) % each.size()]);
+  }
+  /// So many shards of a command become the file that it writes by itself, but for the wall time of so many arms, and
+  /// the processor time of so many levels of steps.
+  void expect_merged(const Words& command, int count, std::size_t arms = 1, std::size_t levels = 0) const {
+    std::filesystem::remove_all(path("r.h5.shards"));
+    run_shards(command, count);
+    const Outcome merged = run({"merge", "r.h5.shards", "-o", "r.h5", "--force"});
+    const Outcome whole = run(command + Words{"-o", "whole.h5", "--force"});
+    expect_same_files("r.h5", "whole.h5", arms, levels);
+  }
+  static std::string shard(int i, int count) {
+    char name[40];
+    std::snprintf(name, sizeof name, "r.h5.shards/%05d-of-%05d.h5", i, count);
+    return name;
+  }
+};
+
+TEST_F(Merge, OfAnyNumberOfShardsIsTheFileOfOneProcess) {
+  for (const int count : {1, 2, 3, 7}) {
+    expect_merged({"run", "shots.toml"}, count);
+    expect_merged({"run", "rocks.toml", "--samples", "50"}, count);
+  }
+}
+
+TEST_F(Merge, AddsUpMapsGatesBarriersAndStemsByGroup) {
+  for (const int count : {2, 7}) expect_merged({"run", "watched.toml", "--samples", "100"}, count);
+  expect_merged({"run", "watched.toml", "--samples", "60", "--set", "maps.sources=true", "--set",
+                 "maps.percentiles=['kinetic_energy']"},
+                3);
+}
+
+TEST_F(Merge, KeepsSobolPointsInTheirReplicates) {
+  const Words sobol{"--set", "sampling='sobol'", "--set", "replicates=4"};
+  expect_merged(Words{"run", "shots.toml", "--samples", "64"} + sobol, 3);
+  expect_merged(Words{"run", "watched.toml", "--samples", "64"} + sobol, 5);
+}
+
+TEST_F(Merge, GivesEachSampleItsRowOfATable) {
+  write("starts.csv", "x,y\n0,0\n0.5,1\n1,2\n1.5,3\n2,4\n");
+  write("o.csv", "x,y,far\n0,0,12\n0.5,1,14\n2,4,13\n");
+  write("table.toml", small_study.substr(0, small_study.find("[start]")) +
+                          "[start]\ntable = 'starts.csv'\n[start.columns]\n'position.x' = 'x'\n'position.y' = 'y'\n"
+                          "[vary]\norientation = 'uniform'\n");
+  expect_merged({"run", "table.toml", "--samples", "35"}, 4);
+}
+
+TEST_F(Merge, OfComparisonsAndOfFinerStepsHasTheTestsOfOneProcess) {
+  const Words implicit{"--schemes", "implicit"};
+  expect_merged({"compare", "rocks.toml", "--schemes", "explicit,implicit"}, 3, 2);
+  expect_merged({"compare", "rocks.toml", "--schemes", "explicit,implicit", "--step-error"}, 2, 4, 4);
+  expect_merged({"compare", "watched.toml", "--schemes", "explicit,implicit", "--step-error"}, 3, 4, 4);
+  expect_merged(Words{"compare", "rocks.toml", "--arms", "rock.ground=soft,hard"} + implicit, 3, 2);
+  expect_merged(Words{"converge", "rocks.toml", "--halvings", "2"} + implicit, 3, 3, 3);
+}
+
+TEST_F(Merge, OfSeveralBackendsHasTheDigestOfEach) {
+  run_shards(
+      {"run", "watched.toml", "--samples", "100"}, 3,
+      {{"--backend", "scalar", "--threads", "1"}, {"--backend", "pack"}, {"--backend", "pack", "--threads", "2"}});
+  run({"merge", "r.h5.shards", "-o", "r.h5"});
+  run({"run", "watched.toml", "--samples", "100", "-o", "whole.h5"});
+  const StoredResult merged = read_result(path("r.h5")), whole = read_result(path("whole.h5"));
+  EXPECT_EQ(merged.arms[0].digest, whole.arms[0].digest);
+  EXPECT_EQ(merged.arms[0].gates->digest(), whole.arms[0].gates->digest());
+  EXPECT_EQ(merged.arms[0].map_facts->digest, whole.arms[0].map_facts->digest);
+  EXPECT_EQ(merged.arms[0].sample_steps, whole.arms[0].sample_steps);
+  EXPECT_EQ(merged.arms[0].backend, "mixed: 2 pack, 1 scalar");
+  EXPECT_EQ(merged.arms[0].threads, 1);  // their times are of processors
+  EXPECT_EQ(merged.run.warnings, whole.run.warnings);
+}
+
+TEST_F(Merge, ExtendsAResultByShardsOfWhatIsNew) {
+  run({"run", "watched.toml", "--samples", "30", "-o", "r.h5"});
+  for (const char* shard : {"0/3", "1/3", "2/3"})
+    run({"run", "--extend", "r.h5", "--samples", "100", "--shard", shard});
+  EXPECT_EQ(read_result(path(shard(0, 3))).arms[0].table.first, 30u);
+  run({"merge", "r.h5", "r.h5.shards", "-o", "r.h5", "--force"});
+  run({"run", "watched.toml", "--samples", "100", "-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5");
+}
+
+TEST_F(Merge, NamesTheShardThatWasKilledAndTakesItOnceItIsResumed) {
+  write("shots.toml",
+        "system = 'projectile'\nscheme = 'rk4'\nsamples = 20000\nstep = 0.0005\nend = 60\n[start]\n"
+        "speed = 100\n[vary]\n'start.angle' = { uniform = [0.1, 1.5] }\n");
+  const Words command{"run", "shots.toml"};
+  std::vector<pid_t> shells;
+  for (int i = 0; i < 4; ++i)
+    shells.push_back(
+        start(command + Words{"-o", "r.h5", "--quiet", "--checkpoint", "0.05", "--shard", std::to_string(i) + "/4"},
+              "stdout" + std::to_string(i)));
+  const std::string journal = path(shard(2, 4)) + ".journal";
+  const auto kept = [&] { return std::filesystem::exists(journal) && std::filesystem::file_size(journal) > 10000; };
+  for (int i = 0; i < 6000 && !kept(); ++i) usleep(1'000);
+  kill(shells[2], SIGKILL);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(finish(shells[static_cast<std::size_t>(i)]).code, i == 2 ? 137 : 0);
+  const Outcome gap = scree({"merge", "r.h5.shards", "-o", "r.h5"});
+  EXPECT_EQ(gap.code, 3);
+  EXPECT_EQ(gap.err,
+            "scree: r.h5.shards: 1 of 4 shards are missing or not finished: 2; their commands with --resume make them, "
+            "--partial leaves them out\n");
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5")));
+  run(command + Words{"-o", "r.h5", "--resume", "--shard", "2/4"});
+  run({"merge", "r.h5.shards", "-o", "r.h5"});
+  run(command + Words{"-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5");
+}
+
+TEST_F(Merge, ListsWhatIsMissingAsAJobArrayTakesIt) {
+  run_shards({"run", "shots.toml"}, 10);
+  for (const int i : {1, 4, 5, 6, 9}) std::filesystem::remove(path(shard(i, 10)));
+  expect_refusal({"merge", "r.h5.shards", "-o", "r.h5"}, 3,
+                 "r.h5.shards: 5 of 10 shards are missing or not finished: 1,4-6,9; their commands with --resume make "
+                 "them, --partial leaves them out");
+  const Outcome partial = scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial"});
+  EXPECT_EQ(partial.code, 0);
+  EXPECT_THAT(partial.err, HasSubstr("5 of 10 shards are missing or not finished: 1,4-6,9\n"));
+  const StoredResult result = read_result(path("r.h5"));
+  const SummaryTable& table = result.arms[0].table;
+  ASSERT_EQ(table.samples, 200u);
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    const std::uint64_t of = i / 20;
+    const bool is_missing = of == 1 || (of >= 4 && of <= 6) || of == 9;
+    EXPECT_EQ(table.status[i] == static_cast<std::uint32_t>(Status::not_run), is_missing) << i;
+  }
+  // The rest may come later, by itself.
+  run({"run", "--extend", "r.h5"});
+  run({"run", "shots.toml", "-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5");
+}
+
+TEST_F(Merge, TakesTheJournalsOfInterruptedShards) {
+  write("shots.toml",
+        "system = 'projectile'\nscheme = 'rk4'\nsamples = 20000\nstep = 0.0005\nend = 60\n[start]\n"
+        "speed = 100\n[vary]\n'start.angle' = { uniform = [0.1, 1.5] }\n");
+  const Words command{"run", "shots.toml", "-o", "r.h5", "--quiet"};
+  run(command + Words{"--shard", "0/2"});
+  const pid_t pid = start(command + Words{"--checkpoint", "0.02", "--shard", "1/2"}, "stdout");
+  const std::string journal = path(shard(1, 2)) + ".journal";
+  const auto kept = [&] { return std::filesystem::exists(journal) && std::filesystem::file_size(journal) > 100000; };
+  for (int i = 0; i < 6000 && !kept(); ++i) usleep(1'000);
+  kill(pid, SIGKILL);
+  ASSERT_EQ(finish(pid).code, 137);
+  const StoredResult kept_ones = read_result(journal);
+  EXPECT_EQ(kept_ones.arms[0].table.first, 10000u);
+  const Outcome partial = scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial", "--quiet"});
+  EXPECT_EQ(partial.code, 0) << partial.err;
+  EXPECT_EQ(unfinished_samples(read_result(path("r.h5")).arms[0]), unfinished_samples(kept_ones.arms[0]));
+}
+
+TEST_F(Merge, RefusesWhatIsNotOfOneRun) {
+  run_shards({"run", "shots.toml"}, 2);
+  run({"run", "shots.toml", "--seed", "7", "-o", "other.h5"});
+  expect_refusal({"merge", "r.h5.shards", "other.h5", "-o", "r.h5"}, 3,
+                 "other.h5: is of another run than r.h5.shards/00000-of-00002.h5: config, its changes, input files, "
+                 "arms, steps or columns differ");
+  expect_refusal({"merge", "shots.toml", "-o", "r.h5"}, 3, "shots.toml: not an HDF5 file");
+  std::filesystem::create_directory(path("empty"));
+  expect_refusal({"merge", "empty", "-o", "r.h5"}, 3, "empty: there are no results in this folder");
+  expect_refusal({"merge", "nowhere", "-o", "r.h5"}, 3, "nowhere: there is no such file");
+  expect_refusal({"merge", "r.h5.shards", "-o", shard(0, 2), "--quiet"}, 2,
+                 "r.h5.shards/00000-of-00002.h5: is an input of this command, and would be replaced by its result");
+}
+
+TEST_F(Merge, TakesSamplesTwiceOnlyIfTheyHaveTheSameBits) {
+  run_shards({"run", "shots.toml"}, 3);
+  run_shards({"run", "shots.toml"}, 2);
+  run({"merge", "r.h5.shards", "-o", "r.h5"});
+  run({"run", "shots.toml", "-o", "whole.h5"});
+  EXPECT_EQ(read_result(path("r.h5")).arms[0].digest, read_result(path("whole.h5")).arms[0].digest);
+
+  StoredResult stored = read_result(path(shard(1, 2)));
+  Arm& arm = stored.arms[0];
+  arm.table.values[50] = std::nextafter(arm.table.values[50], 1e9);  // of sample 150
+  arm.digest = digest(arm.table);
+  write_result(path(shard(1, 2)), stored.run, stored.arms, true);
+  expect_refusal({"merge", "r.h5.shards", "-o", "s.h5"}, 3,
+                 "r.h5.shards/00002-of-00003.h5: has sample 150 (euler) with other bits than "
+                 "r.h5.shards/00001-of-00002.h5");
+  // By itself it is found out where all of its samples are run again.
+  const Outcome checked = scree({"merge", shard(0, 2), shard(1, 2), "-o", "s.h5", "--check", "100"});
+  EXPECT_EQ(checked.code, 1);
+  EXPECT_THAT(checked.err,
+              AllOf(HasSubstr("00001-of-00002.h5: cannot be gone on with, this program gives other numbers"),
+                    HasSubstr("sample 150: range was ")));
+  EXPECT_EQ(scree({"merge", shard(0, 2), shard(1, 2), "-o", "s.h5", "--check", "0", "--quiet"}).code, 0);
+}
+
+TEST_F(Merge, CountsNoPathTwice) {
+  run_shards({"run", "watched.toml"}, 2);
+  run_shards({"run", "watched.toml"}, 3);
+  expect_refusal(
+      {"merge", shard(0, 2), shard(0, 3), shard(1, 3), shard(2, 3), "-o", "r.h5"}, 3,
+      "r.h5.shards/00001-of-00003.h5: has 4 samples that other parts have too, and maps, gates, barriers or a "
+      "forest would count them twice");
+  // The same part again is no more than what is there.
+  run({"merge", shard(0, 2), shard(1, 2), shard(0, 2), "-o", "r.h5"});
+  run({"run", "watched.toml", "-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5");
+}
+
+TEST_F(Merge, ShardsAreResultsOfTheirSamplesByNumber) {
+  run_shards({"run", "rocks.toml"}, 3);
+  run({"run", "rocks.toml", "-o", "whole.h5"});
+  const json info = object({"info", shard(1, 3), "--json"});
+  EXPECT_EQ(info["run"]["shard"], (json{{"number", 1}, {"of", 3}, {"first", 6}, {"samples_of_run", 20}}));
+  EXPECT_EQ(info["run"]["samples"], 7);
+  EXPECT_THAT(scree({"info", shard(1, 3), "--all"}).out, HasSubstr("7 samples (shard 1/3: 6 to 12 of 20)"));
+  EXPECT_THAT(scree({"info", shard(1, 3)}).out, HasSubstr("7 samples (shard 1/3: 6 to 12 of 20)"));
+  for (const std::string& file : {shard(1, 3), std::string("whole.h5")})
+    run({"replay", file, "--sample", "12", "-o", "path_" + std::to_string(file.size()) + ".csv"});
+  EXPECT_EQ(read("path_29.csv"), read("path_8.csv"));
+  expect_refusal({"replay", shard(1, 3), "--sample", "13"}, 2,
+                 "r.h5.shards/00001-of-00003.h5: --sample 13, must be 6 to 12");
+  expect_refusal({"replay", shard(1, 3), "--sample", "5:8"}, 2,
+                 "r.h5.shards/00001-of-00003.h5: --sample 5:8, must be within 6:13");
+  const std::string points = shell("h5dump -d /samples/sample -y -w 0 " + shard(1, 3));
+  EXPECT_THAT(points, HasSubstr("6, 7, 8, 9, 10, 11, 12"));
+}
+
+TEST_F(Merge, ScoresOfAShardAreOfItsRowsOfTheTable) {
+  // Rows 0 to 4 in turn; samples 4 to 7 of 12 are of rows 4, 0, 1 and 2.
+  write("starts.csv", "id,x,y\n0,0,0\n1,0.5,1\n2,1,2\n3,1.5,3\n4,2,4\n");
+  write("o.csv", "id,far\n0,12\n3,14\n4,13\n");
+  write("table.toml", small_study.substr(0, small_study.find("[start]")) +
+                          "[start]\ntable = 'starts.csv'\n[start.columns]\n'position.x' = 'x'\n'position.y' = 'y'\n"
+                          "[vary]\norientation = 'uniform'\n[observed]\ntable = 'o.csv'\ncolumn = 'runout'\n"
+                          "value = 'far'\nmatch = 'id'\n");
+  run_shards({"run", "table.toml", "--samples", "12"}, 3);
+  const json scores = object({"info", shard(1, 3), "--json"})["scores"]["observations"];
+  ASSERT_EQ(scores.size(), 3u);
+  EXPECT_EQ(scores[0]["samples"], 1);
+  EXPECT_EQ(scores[1]["samples"], 0);
+  EXPECT_EQ(scores[2]["samples"], 1);
+}
+
+TEST_F(Merge, AShardThatIsNoneIsRefused) {
+  const auto refused = [&](const Words& more, const std::string& line) {
+    expect_refusal(Words{"run", "shots.toml"} + more, 2, line);
+  };
+  const std::string help = "; see scree run --help";
+  for (const char* text : {"3/3", "-1/3", "1", "1/", "a/3", "1/3x", "0/1000001"})
+    refused({"-o", "r.h5", "--shard", text},
+            std::string("run: --shard ") + text + ", must be i/n, part i of n, 0 <= i < n <= 1000000" + help);
+  refused({"-o", "r.h5", "--shard", "1/201"},
+          "--shard 1/201: must be one of at most as many shards as there are samples, 200, counted from 0");
+  refused({"--shard", "1/2"}, "run: --shard writes a part of a result: give the result as -o");
+  refused({"-o", "r.h5", "--shard", "1/2", "--until", "range: 5%"},
+          "run: --until looks at the samples of all shards, so that --shard has no meaning");
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
+  run_shards({"run", "shots.toml"}, 2);
+  expect_refusal({"run", "--extend", shard(0, 2), "--samples", "300"}, 2,
+                 shard(0, 2) + ": is a shard; --extend takes what scree merge makes of all of them");
+  run({"run", "shots.toml", "-o", "r.h5"});
+  expect_refusal({"run", "--extend", "r.h5", "--shard", "0/2"}, 2, "--shard 0/2: all 200 samples are there already");
+}
+
+TEST_F(Merge, ADryRunOfAShardMakesNoFolder) {
+  const Outcome dry = scree({"run", "shots.toml", "-o", "r.h5", "--shard", "1/3", "--dry-run"});
+  EXPECT_EQ(dry.code, 0) << dry.err;
+  EXPECT_THAT(dry.out, HasSubstr("r.h5.shards/00001-of-00003.h5"));
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
+}
+
+TEST_F(Merge, LeavesTheTableOverValuesOut) {
+  write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard']\n");
+  const Outcome shard = scree({"run", "table.toml", "-o", "r.h5", "--shard", "0/2"});
+  EXPECT_EQ(shard.code, 0);
+  EXPECT_THAT(shard.err, HasSubstr("the table over rock.ground is of no shard, and is left out\n"));
+  run({"run", "table.toml", "-o", "r.h5", "--shard", "1/2"});
+  run({"merge", "r.h5.shards", "-o", "r.h5"});
+  run({"run", "table.toml", "-o", "whole.h5", "--no-sensitivity"});
+  expect_same_files("r.h5", "whole.h5");
+}
+
+TEST_F(Merge, PrintsWhatOneProcessDoes) {
+  run_shards({"run", "shots.toml"}, 3);
+  const json merged = object({"merge", "r.h5.shards", "-o", "r.h5", "--json", "--quiet"});
+  const json whole = object({"run", "shots.toml", "-o", "whole.h5", "--json", "--quiet"});
+  EXPECT_EQ(merged["command"], "merge");
+  for (const char* key : {"digest", "samples", "status", "statistics", "sample_steps", "backend"})
+    EXPECT_EQ(merged[key], whole[key]) << key;
+  EXPECT_EQ(merged["run"]["samples"], 200);
+  EXPECT_FALSE(merged["run"].contains("shard"));
+  const Outcome told = scree({"merge", "r.h5.shards", "-o", "r.h5", "--force"});
+  EXPECT_THAT(told.err, testing::MatchesRegex("result: r.h5, of 3 parts, the longest took [0-9.e-]+ s\n"));
+  EXPECT_THAT(told.out, HasSubstr("200 samples"));
+}
+
+}  // namespace
+}  // namespace scree
