@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the packages that Scree is built from, on Debian 12, Ubuntu 24.04 or later. Does nothing when all are there.
 # This is the one place that names them; demo.sh and check.sh call it. CUDA is used when found, and never installed.
-# With --tests also a browser, in which tests open pages; with --fuzz also clang with libFuzzer, for tests/fuzz/long.sh.
+# With --tests also a browser, in which tests open pages, a job scheduler and two MPIs; with --fuzz also clang with libFuzzer, for tests/fuzz/long.sh.
 set -eu
 
 packages="build-essential cmake ninja-build git
@@ -22,6 +22,10 @@ case "$ID:${VERSION_ID:-}" in
   debian:12) packages="$packages libboost1.81-dev" ;;
   *) packages="$packages libboost-dev" ;;
 esac
+
+if [ "${1:-}" = --tests ]; then
+  packages="$packages slurm-wlm slurm-wlm-basic-plugins munge openmpi-bin libopenmpi-dev mpich libmpich-dev"
+fi
 
 # That of Ubuntu is no package but a link to a store.
 if [ "${1:-}" = --tests ] && [ "$ID" = debian ]; then packages="$packages chromium"; fi
