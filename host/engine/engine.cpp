@@ -5,6 +5,7 @@
 #include <exception>
 #include <iostream>
 #include <iterator>
+#include <sstream>
 
 #include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
@@ -81,12 +82,16 @@ std::vector<std::string> isa_choices() {
   return choices;
 }
 
-std::string Engine::text() const {
-  return backend + (device.empty() ? "" : " (" + device + ")") +
-         (backend == "cuda" ? "" : ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"));
+bool Engine::has_threads() const {
+  return workers.empty() ? !is_cuda() : std::ranges::any_of(workers, &Engine::has_threads);
 }
 
-int Engine::host_threads() const { return backend == "cuda" ? available_threads() : threads; }
+std::string Engine::text() const {
+  return backend + (device.empty() ? "" : " (" + device + ")") +
+         (has_threads() ? ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads") : "");
+}
+
+int Engine::host_threads() const { return is_cuda() || !workers.empty() ? available_threads() : threads; }
 
 std::string obstacle(const Run& run, const Engine& engine) {
   std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
@@ -108,9 +113,74 @@ std::string obstacle(const Run& run, const Engine& engine) {
   return "";
 }
 
+namespace {
+
+/// "cuda:0", "cuda:1" of "cuda:all"; what commas separate. Empty of one backend.
+std::vector<std::string> named_workers(const Model& model, const std::string& backend) {
+  std::vector<std::string> names;
+  std::string why;
+  std::istringstream list(backend);
+  for (std::string name; std::getline(list, name, ',');) {
+    if (name != "cuda:all") {
+      names.push_back(name);
+      continue;
+    }
+    const int devices = model.kernels.cuda ? scree_cuda_devices(&why) : 0;
+    for (int k = 0; k < devices; ++k) names.push_back("cuda:" + std::to_string(k));
+    if (devices == 0) names.emplace_back("cuda:0");  // which says why there is none
+  }
+  for (const std::string& name : names)
+    if (std::ranges::count(names, name) > 1)
+      throw Error(Exit::usage, "--backend " + backend + ": names " + name + " twice");
+  if (backend.ends_with(',')) names.emplace_back();
+  return backend.find(',') != std::string::npos || backend == "cuda:all" ? names : std::vector<std::string>{};
+}
+
+/// Several backends that share the samples.
+Engine engine_of_several(const Run& run, const std::vector<std::string>& names, const EngineOptions& options) {
+  const auto is_cpu = [](const std::string& name) { return device_of(name) < 0; };
+  const int on_threads = static_cast<int>(std::ranges::count_if(names, is_cpu));
+  const int all = options.threads > 0 ? options.threads : available_threads();
+  Engine engine;
+  std::vector<std::string> devices;
+  int given = 0, place = 0;
+  for (const std::string& name : names) {
+    if (name == "auto" || name.empty())
+      throw Error(Exit::usage,
+                  "--backend " + options.backend + ": \"" + name + "\" is none of several, must be scalar, pack or cuda:K");
+    EngineOptions of_one = options;
+    of_one.backend = name;
+    if (is_cpu(name)) {
+      ++place;
+      of_one.threads = std::max(1, all * place / on_threads - given);
+      given += of_one.threads;
+    } else {
+      of_one.isa = "auto";
+    }
+    Engine one = choose_engine(run, of_one);
+    if (one.is_cuda())
+      if (const std::string why = obstacle(run, one); !why.empty())
+        throw Error(Exit::device, "backend " + name + " cannot run here: " + why);
+    if (std::ranges::find(devices, one.device) == devices.end()) devices.push_back(one.device);
+    engine.workers.push_back(std::move(one));
+  }
+  if (on_threads == 0 && options.isa != "auto")
+    throw Error(Exit::usage, "--isa " + options.isa + " is for the CPU backends, not for " + options.backend);
+  if (names.size() == 1) return engine.workers.front();
+  engine.backend = joined(names, ",");
+  engine.device = joined(devices);
+  engine.threads = std::max(1, given);
+  engine.grace = options.grace;
+  return engine;
+}
+
+}  // namespace
+
 Engine choose_engine(const Run& run, const EngineOptions& options) {
   const Model& model = *run.model;
-  static const std::vector<std::string> names{"auto", "scalar", "pack", "cuda", "cuda:K"};
+  static const std::vector<std::string> names{"auto", "scalar", "pack", "cuda", "cuda:K", "cuda:all"};
+  if (const std::vector<std::string> several = named_workers(model, options.backend); !several.empty())
+    return engine_of_several(run, several, options);
   const int device = device_of(options.backend);
   if (device >= 0 && options.isa != "auto")
     throw Error(Exit::usage, "--isa " + options.isa + " is for the CPU backends, not for " + options.backend);

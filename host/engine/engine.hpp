@@ -9,7 +9,7 @@
 namespace scree {
 
 struct EngineOptions {
-  std::string backend = "auto";  // auto, scalar, pack, cuda, cuda:K
+  std::string backend = "auto";  // auto, scalar, pack, cuda, cuda:K, cuda:all, or several with commas between
   std::string isa = "auto";      // of the CPU backends: one of isa_choices()
   int threads = 0;               // 0: available_threads()
   double grace = 20;             // s that samples in flight may take to their end after an interruption
@@ -25,6 +25,10 @@ struct Engine {
   int device_number = 0;  // CUDA
   int threads = 1;
   double grace = 0;  // s, see EngineOptions
+  /// Several at once, which share the samples; then there is no kernel above, and `threads` are those of all of them.
+  std::vector<Engine> workers = {};
+  bool is_cuda() const { return kernel != nullptr && backend == "cuda"; }
+  bool has_threads() const;  // not only devices
   /// "pack (AVX-512), 2 threads"
   std::string text() const;
   /// For what the host computes itself, as statistics: those of a CPU backend, beside a GPU one for each processor.
@@ -32,7 +36,7 @@ struct Engine {
 };
 
 /// `auto` is CUDA where the system was built for it and a device is there that can run it (if it cannot, a warning on
-/// stderr says why), else pack. Throws Error(Exit::usage) for an unknown name or instructions that the backend never
+/// stderr says why), else pack. Of several each CPU backend has a share of the threads. Throws Error(Exit::usage) for an unknown name or instructions that the backend never
 /// has, and Error(Exit::device) for what this build or machine does not have.
 Engine choose_engine(const Run& run, const EngineOptions& options);
 

@@ -15,6 +15,7 @@
 
 #include "groups.hpp"
 #include "host/common/error.hpp"
+#include "host/common/parallel.hpp"
 #include "host/model/digest.hpp"
 #include "interrupt.hpp"
 #include "kernels/cpu_threads.hpp"
@@ -62,9 +63,57 @@ void run_side_by_side(Kernel kernel, const std::vector<Job>& jobs, int threads) 
       &context);
 }
 
+/// Missing samples, handed out piece by piece.
+class Pieces {
+ public:
+  explicit Pieces(const std::vector<Job>& jobs) : jobs_(jobs) {}
+  /// The next samples, at most so many; nothing where all have been given.
+  std::optional<Job> next(std::uint64_t most) {
+    const std::lock_guard lock(mutex_);
+    while (at_ < jobs_.size() && given_ == jobs_[at_].count) {
+      ++at_;
+      given_ = 0;
+    }
+    if (at_ == jobs_.size()) return std::nullopt;
+    Job piece = jobs_[at_];
+    piece.first += given_;
+    piece.columns += given_;
+    piece.status += given_;
+    if (piece.steps) piece.steps += given_;
+    piece.count = std::min(most, piece.count - given_);
+    given_ += piece.count;
+    return piece;
+  }
+
+ private:
+  const std::vector<Job>& jobs_;
+  std::mutex mutex_;
+  std::size_t at_ = 0;
+  std::uint64_t given_ = 0;  // of the job there
+};
+
+/// Several backends take pieces until there are none; which one takes which changes no bit. Where one fails the others
+/// go on.
+void run_on_workers(const std::vector<Engine>& workers, const std::vector<Job>& jobs) {
+  // Enough to fill a device, and to let CPU threads end together.
+  constexpr std::uint64_t of_a_device = std::uint64_t{1} << 20, of_threads = std::uint64_t{1} << 12;
+  Pieces pieces(jobs);
+  on_threads(static_cast<int>(workers.size()), workers.size(), [&](std::size_t w) {
+    const Engine& worker = workers[w];
+    while (!jobs.front().control->close.load(std::memory_order_relaxed)) {
+      std::optional<Job> piece = pieces.next(worker.is_cuda() ? of_a_device : of_threads);
+      if (!piece) return;
+      piece->threads = worker.threads;
+      piece->device = worker.device_number;
+      worker.kernel(*piece);
+    }
+  });
+}
+
 /// Runs the jobs one after the other. Where a run was interrupted they may be hundreds of a sample or two, one for each
 /// that was in flight: on a CPU those with fewer samples than threads run side by side.
 void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
+  if (!engine.workers.empty()) return run_on_workers(engine.workers, jobs);
   std::vector<Job> small;
   const auto is_small = [&](const Job& job) { return job.count < static_cast<std::uint64_t>(engine.threads); };
   if (engine.backend != "cuda") std::ranges::copy_if(jobs, std::back_inserter(small), is_small);

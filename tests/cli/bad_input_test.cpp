@@ -1265,13 +1265,18 @@ constexpr BadCommand run_commands[] = {
     {"run m.toml --threads 5000", "run: --threads: Value 5000 not in range 1 to 4096; see scree run --help"},
     {"run m.toml --threads two", "run: --threads: Value two not in range 1 to 4096; see scree run --help"},
     {"run m.toml --threads 1.5", "run: --threads: Value 1.5 not in range 1 to 4096; see scree run --help"},
-    {"run m.toml --backend gpu", "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K"},
-    {"run m.toml --backend ''", "--backend : must be one of auto, scalar, pack, cuda, cuda:K"},
-    {"run m.toml --backend cuda:-1", "--backend cuda:-1: must be one of auto, scalar, pack, cuda, cuda:K"},
-    {"run m.toml --backend cuda:", "--backend cuda:: must be one of auto, scalar, pack, cuda, cuda:K"},
-    {"run m.toml --backend Scalar", "--backend Scalar: must be one of auto, scalar, pack, cuda, cuda:K"},
+    {"run m.toml --backend gpu", "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"},
+    {"run m.toml --backend ''", "--backend : must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"},
+    {"run m.toml --backend cuda:-1", "--backend cuda:-1: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"},
+    {"run m.toml --backend cuda:", "--backend cuda:: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"},
+    {"run m.toml --backend Scalar", "--backend Scalar: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"},
     {"run m.toml --isa sse2", "run: --isa: sse2 not in {auto,baseline,avx2,avx512}; see scree run --help"},
     {"run m.toml --isa ''", "run: --isa:  not in {auto,baseline,avx2,avx512}; see scree run --help"},
+    {"run m.toml --backend auto,pack",
+     "--backend auto,pack: \"auto\" is none of several, must be scalar, pack or cuda:K"},
+    {"run m.toml --backend pack,", "--backend pack,: \"\" is none of several, must be scalar, pack or cuda:K"},
+    {"run m.toml --backend pack,scalar,pack", "--backend pack,scalar,pack: names pack twice"},
+    {"run m.toml --backend pack,gpu", "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"},
     {"run m.toml --backend scalar --isa avx512", "--isa avx512 is for the pack backend, not for scalar"},
     {"run m.toml --grace -1", "run: --grace: -1, must be a number from 0 to 86400 (s); see scree run --help"},
     {"run m.toml --grace forever", "run: --grace: forever, must be a number from 0 to 86400 (s); see scree run --help"},
@@ -1428,7 +1433,7 @@ constexpr BadCommand other_commands[] = {
      "p.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, backends with "
      "--backends, other values with --arms, or use `scree run`"},
     {"compare p.toml --backends scalar,scalar", "--backends: backend scalar is named twice"},
-    {"compare p.toml --backends scalar,gpu", "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K"},
+    {"compare p.toml --backends scalar,gpu", "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"},
     {"compare p.toml --backends scalar,pack --backend pack", "--backend and --backends exclude each other"},
     {"compare p.toml --published", "p.toml: has no [published] section, whose means --published judges"},
     {"compare p.toml --published --samples 4",
@@ -1616,7 +1621,7 @@ constexpr std::size_t all_cases = std::size(syntax) + std::size(types) + std::si
                                   std::size(laws) + std::size(shapes) + std::size(odd) + std::size(grids) +
                                   std::size(files) + std::size(whole) + std::size(run_commands) +
                                   std::size(other_commands) + 3 * std::size(results);
-static_assert(all_cases == 1050);
+static_assert(all_cases == 1054);
 
 /// Of each system a config that is right.
 std::string right_config(const std::string& system) {

@@ -113,6 +113,26 @@ TEST_F(Program, HasTheSameBitsOnAllThreadsAndInstructions) {
   EXPECT_NE(object({"run", "study.toml", "--json", "--seed", "2"})["digest"], one["digest"]);
 }
 
+TEST_F(Program, SharesSamplesAmongBackendsWithTheSameBits) {
+  // Pieces are of 4096 samples.
+  write("shots.toml", small_shots);
+  write("watched.toml", small_watched);
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"run", "shots.toml", "--samples", "100000", "--json"},
+        {"run", "watched.toml", "--samples", "9000", "--json"}}) {
+    const auto of = [&](const std::vector<std::string>& more) {
+      std::vector<std::string> all = command;
+      all.insert(all.end(), more.begin(), more.end());
+      return object(all);
+    };
+    json one = of({"--backend", "scalar"}), shared = of({"--backend", "scalar,pack", "--threads", "3"});
+    EXPECT_EQ(shared["backend"], "scalar,pack");
+    EXPECT_EQ(shared["threads"], 3);
+    for (const char* key : {"digest", "sample_steps", "status", "statistics", "maps", "gates", "barriers", "forest"})
+      EXPECT_EQ(one[key], shared[key]) << key;
+  }
+}
+
 TEST_F(Program, ComparesSchemesOnTheSameSamples) {
   const json result = object({"compare", "study.toml", "--schemes", "explicit,implicit", "--json"});
   EXPECT_EQ(result["arms"]["implicit"]["digest"], object({"run", "study.toml", "--json"})["digest"]);
