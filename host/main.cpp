@@ -13,6 +13,7 @@
 #include <functional>
 #include <iostream>
 #include <limits>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -24,6 +25,7 @@
 #include "host/commands/check.hpp"
 #include "host/commands/commands.hpp"
 #include "host/commands/export.hpp"
+#include "host/commands/in_shards.hpp"
 #include "host/commands/info.hpp"
 #include "host/commands/init.hpp"
 #include "host/commands/list.hpp"
@@ -231,6 +233,12 @@ void add_run(CLI::App& command, RunOptions& options) {
           },
           "run part I of N of the samples, 0/N to N-1/N, into the folder OUTPUT.shards; scree merge puts them together")
       ->type_name("I/N");
+  CLI::Option* const shard = command.get_option("--shard");
+  add_whole(command, "--shards", 1,
+            "run N such parts and put them together, one after the other, or side by side with the ranks of scree-mpi",
+            [&](std::uint64_t n) { options.shards = n; })
+      ->type_name("N")
+      ->excludes(shard);
   command.add_flag("--force", options.force, "replace an existing result");
   command.add_flag("--resume", options.resume,
                    "go on with what was finished where this command was interrupted or killed; begin where it was not, "
@@ -516,7 +524,7 @@ void add_commands(CLI::App& app, Options& options) {
   check->add_flag("--json", options.json, "one JSON object on stdout");
 }
 
-Exit dispatch(const CLI::App& app, const Options& options) {
+Exit dispatch(const CLI::App& app, const Options& options, Ranks& ranks) {
   const std::string command = app.get_subcommands().front()->get_name();
   if (command == "export") {
     export_command(options.exports);
@@ -527,9 +535,9 @@ Exit dispatch(const CLI::App& app, const Options& options) {
     return Exit::ok;
   }
   if (command == "merge") return merge_command(options.merge);
-  if (command == "run") return run_command(options.run);
-  if (command == "compare") return compare_command(options.compare);
-  if (command == "converge") return converge_command(options.compare);
+  if (command == "run") return run_command(options.run, ranks);
+  if (command == "compare") return compare_command(options.compare, ranks);
+  if (command == "converge") return converge_command(options.compare, ranks);
   if (command == "replay") return replay_command(options.replay);
   if (command == "verify") return verify_command(options.verify);
   if (command == "bench") return bench_command(options.bench);
@@ -578,9 +586,12 @@ std::string shortened(const std::string& line) {
   return line.size() <= first + last ? line : line.substr(0, first) + " ... " + line.substr(line.size() - last);
 }
 
+/// Of several ranks that made the same mistake one says so.
+bool is_to_speak = true;
+
 int fail(Exit code, const std::string& line) {
   std::cout.flush();
-  std::cerr << "scree: " << shortened(printable(line)) << '\n';
+  if (is_to_speak) std::cerr << program_name << ": " << shortened(printable(line)) << '\n';
   return static_cast<int>(code);
 }
 
@@ -597,9 +608,16 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGUSR1, SIG_IGN);  // where there are no samples to keep
+  std::unique_ptr<Ranks> ranks;
+  try {
+    ranks = ranks_of_this_program(argc, argv);
+  } catch (const Error& error) {
+    return fail(error.code, error.what());
+  }
+  is_to_speak = ranks->number() == 0;
   CLI::App app{
       "Ensembles of small mechanical systems: where rocks stop, with error bars and the same bits everywhere."};
-  app.name("scree");
+  app.name(program_name);
   app.set_version_flag("--version", "scree " SCREE_VERSION " (commit " SCREE_COMMIT ")");
   app.require_subcommand(1);
   Options options;
@@ -612,11 +630,11 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) return is_to_speak ? app.exit(error) : 0;  // --help, --version
     return fail(Exit::usage, usage_mistake(app, error));
   }
   try {
-    const Exit code = dispatch(app, options);
+    const Exit code = dispatch(app, options, *ranks);
     if (!std::cout.flush() && !reader_left()) return fail(Exit::failed, "stdout cannot be written");
     return static_cast<int>(code);
   } catch (const Error& error) {

@@ -29,6 +29,8 @@ struct RunOptions {
   bool resume = false;     // goes on with an interrupted command, if there is one
   double checkpoint = 10;  // s, from one time that finished samples are kept to the next; 0: they are not
   bool all = false;  // of the report: every column and test, not one screen
+  std::optional<std::uint64_t> shards;  // to run it in
+  bool is_one_of_many = false;          // a shard of these: prints nothing
 };
 
 /// Of `run`: where it begins and ends, if not with a config and its number of samples.
@@ -58,6 +60,9 @@ Exit converge_command(const CompareOptions& options);
 
 // What the commands have in common.
 
+/// The Run of a command, and no more of it. Throw as the commands.
+Run load_run_of(const GrowOptions& options);
+Run load_schemes_of(const CompareOptions& options);
 /// The Run; one that does not fit in memory is refused before its samples are drawn, unless all that is known of it is
 /// to be told.
 Run load_fitting(const RunOptions& options, const Overrides& overrides);

@@ -360,7 +360,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run, int halvings, boo
   if (halvings > 0) require_finer_steps(run);
   Runs runs(run);
   if (!options.arms.empty()) require_same_draws(plans, runs);
-  print_warnings(plans, runs);
+  if (!options.is_one_of_many) print_warnings(plans, runs);
   const Work work = work_of(plans, run, halvings, options);
   if (options.dry_run) {
     std::vector<std::string> names;
@@ -428,26 +428,26 @@ Exit execute_arms(const CompareOptions& given, const Run& run, int halvings, boo
   });
 }
 
-Run load_schemes(const CompareOptions& options) {
+}  // namespace
+
+Run load_schemes_of(const CompareOptions& options) {
   Overrides overrides = options.overrides;
   overrides.schemes_option = "--schemes";
   return load_fitting(options, overrides);
 }
 
-}  // namespace
-
 Exit compare_command(const CompareOptions& options) {
   if (options.published) return compare_published(options);
   CompareOptions all = options;
   all.command = "compare";
-  return execute_arms(all, load_schemes(options), options.step_error ? 1 : 0, false);
+  return execute_arms(all, load_schemes_of(options), options.step_error ? 1 : 0, false);
 }
 
 Exit converge_command(const CompareOptions& options) {
   CompareOptions all = options;
   all.sensitivity = all.step_error = false;
   all.command = "converge";
-  return execute_arms(all, load_schemes(options), options.halvings, true);
+  return execute_arms(all, load_schemes_of(options), options.halvings, true);
 }
 
 }  // namespace scree

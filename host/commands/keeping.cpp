@@ -179,7 +179,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     const std::string different = difference(there.head, head);
     if (there.samples() > 0 && !different.empty() && !covers(there) && !options.force)
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
-    std::cerr << output_ << ": is complete\n";
+    if (!options.is_one_of_many) std::cerr << output_ << ": is complete\n";
     journal_->remove();
     return;
   }

@@ -376,7 +376,7 @@ void Merge::write() const {
 
 void Merge::print() const {
   if (options_.json) {
-    Json json = json_of("merge");
+    Json json = scree::json_of("merge");
     json["run"] = run_json(run_, *arms_[0].table.description);
     add_arms(json, run_, arms_, evaluation_);
     std::cout << json_text(json, 2) << '\n';

@@ -167,7 +167,7 @@ void go_to_shard(RunOptions& options, const Run& run) {
   if (!run.shard) return;
   if (options.output.empty())
     throw Error(Exit::usage, options.command + ": --shard writes a part of a result: give the result as -o");
-  if (options.sensitivity && !run.sensitivity.values.empty() && !options.quiet)
+  if (options.sensitivity && !run.sensitivity.values.empty() && !options.quiet && !options.is_one_of_many)
     std::cerr << "the table over " << run.sensitivity.key << " is of no shard, and is left out\n";
   options.sensitivity = false;
   check_output(options.output, true);  // where it lies, at least
@@ -215,7 +215,7 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     // First, and whatever becomes of stdout: a pager may close it.
     if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
     if (failure) safe = keeping.safe(found.arms);
-    if (!options.json) found.print(found.arms, std::cout, report);
+    if (!options.json && !options.is_one_of_many) found.print(found.arms, std::cout, report);
     std::cout.flush();
     if (options.sensitivity && !Interruptible::asked())
       attempt([&] {
@@ -240,7 +240,8 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
       throw Error(Exit::device,
                   arm.name + ": " + arm.failure +
                       (options.output.empty() ? "" : "; " + options.output + " has the finished samples"));
-  if (!options.output.empty() && !options.quiet) std::cerr << "result: " << options.output << '\n';
+  if (!options.output.empty() && !options.quiet && !options.is_one_of_many)
+    std::cerr << "result: " << options.output << '\n';
   for (const std::string& line : found.undone) std::cerr << "scree: interrupted: " << line << '\n';
   if (report_undone(run, found.arms, variants, options.sensitivity) || !found.undone.empty()) return Exit::interrupted;
   if (const std::string failed = strict_failure(run, found.arms); !failed.empty()) throw Error(Exit::failed, failed);
@@ -307,6 +308,8 @@ std::vector<std::pair<std::string, std::string>> growth_lines(const GrowOptions&
 
 }  // namespace
 
+Run load_run_of(const GrowOptions& options) { return load_or_extend(options).run; }
+
 Exit run_command(const GrowOptions& given) {
   Extension start = load_or_extend(given);
   Run& run = start.run;
@@ -327,7 +330,8 @@ Exit run_command(const GrowOptions& given) {
   const Engine engine = choose_engine(run, options.engine);
   if (is_to_write(options, run))
     check_output(options.output, options.force || options.resume || options.replaces, read);
-  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+  if (!options.is_one_of_many)
+    for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
   {
     Run largest = run;
     if (!until.looks.empty()) largest.samples = until.looks.back();

@@ -43,6 +43,7 @@ Engine cpu_engine(const std::string& backend, const Kernel (&kernels)[isa_count]
   engine.device = isa_titles[isa];
   engine.threads = options.threads > 0 ? options.threads : available_threads();
   engine.grace = options.grace;
+  engine.while_waiting = options.while_waiting;
   return engine;
 }
 
@@ -58,6 +59,7 @@ Engine cuda_engine(const Model& model, int device, const EngineOptions& options)
   engine.backend = "cuda";
   engine.device_number = device;
   engine.grace = options.grace;
+  engine.while_waiting = options.while_waiting;
   CudaDevice facts;
   scree_cuda_device(device, &facts);
   engine.device = facts.name;
@@ -146,8 +148,8 @@ Engine engine_of_several(const Run& run, const std::vector<std::string>& names, 
   int given = 0, place = 0;
   for (const std::string& name : names) {
     if (name == "auto" || name.empty())
-      throw Error(Exit::usage,
-                  "--backend " + options.backend + ": \"" + name + "\" is none of several, must be scalar, pack or cuda:K");
+      throw Error(Exit::usage, "--backend " + options.backend + ": \"" + name +
+                                   "\" is none of several, must be scalar, pack or cuda:K");
     EngineOptions of_one = options;
     of_one.backend = name;
     if (is_cpu(name)) {
@@ -171,6 +173,7 @@ Engine engine_of_several(const Run& run, const std::vector<std::string>& names, 
   engine.device = joined(devices);
   engine.threads = std::max(1, given);
   engine.grace = options.grace;
+  engine.while_waiting = options.while_waiting;
   return engine;
 }
 

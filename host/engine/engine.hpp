@@ -1,6 +1,7 @@
 // Where a run happens: a backend, an instruction set or a device, and threads.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct EngineOptions {
   std::string isa = "auto";      // of the CPU backends: one of isa_choices()
   int threads = 0;               // 0: available_threads()
   double grace = 20;             // s that samples in flight may take to their end after an interruption
+  std::function<void()> while_waiting = {};  // called every now and then by the thread that waits for the samples
 };
 
 /// "auto" and isa_names.
@@ -25,6 +27,7 @@ struct Engine {
   int device_number = 0;  // CUDA
   int threads = 1;
   double grace = 0;  // s, see EngineOptions
+  std::function<void()> while_waiting = {};
   /// Several at once, which share the samples; then there is no kernel above, and `threads` are those of all of them.
   std::vector<Engine> workers = {};
   bool is_cuda() const { return kernel != nullptr && backend == "cuda"; }
@@ -36,8 +39,9 @@ struct Engine {
 };
 
 /// `auto` is CUDA where the system was built for it and a device is there that can run it (if it cannot, a warning on
-/// stderr says why), else pack. Of several each CPU backend has a share of the threads. Throws Error(Exit::usage) for an unknown name or instructions that the backend never
-/// has, and Error(Exit::device) for what this build or machine does not have.
+/// stderr says why), else pack. Of several each CPU backend has a share of the threads. Throws Error(Exit::usage) for
+/// an unknown name or instructions that the backend never has, and Error(Exit::device) for what this build or machine
+/// does not have.
 Engine choose_engine(const Run& run, const EngineOptions& options);
 
 /// Why the engine cannot run these samples; empty if it can. Nothing is integrated.

@@ -128,9 +128,10 @@ void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
 /// Calls `work` on a thread of its own while this one shows progress and listens for Ctrl-C: at the first, no sample
 /// begins any more; at the second, or if those in flight take longer than `grace` (s), they are left unfinished.
 /// `left` gives the time to the end of the command after so many seconds, and `keep` is called with these every now and
-/// then.
+/// then, and once more when the end is asked for; so is `while_waiting`, which may be empty.
 void run_watched(const std::function<void()>& work, Control& control, Progress& progress, double grace,
-                 const std::function<double(double)>& left, const std::function<void(double)>& keep) {
+                 const std::function<double(double)>& left, const std::function<void(double, bool)>& keep,
+                 const std::function<void()>& while_waiting) {
   using Clock = std::chrono::steady_clock;
   std::mutex mutex;
   std::condition_variable changed;
@@ -152,7 +153,8 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
     double closed = -1;
     while (!changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return over; })) {
       const double now = std::chrono::duration<double>(Clock::now() - start).count();
-      if (Interruptible::asked() && closed < 0) {
+      const bool closes = Interruptible::asked() && closed < 0;
+      if (closes) {
         closed = now;
         control.close.store(true, std::memory_order_relaxed);
         if (grace > 0) {
@@ -164,8 +166,9 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
         control.cancel.store(true, std::memory_order_relaxed);
       progress.show(control.samples_done.load(std::memory_order_relaxed),
                     control.steps_done.load(std::memory_order_relaxed), now, left(now));
+      if (while_waiting) while_waiting();
       try {
-        keep(now);
+        keep(now, closes);
       } catch (...) {
         // Else it would be told when all samples are done.
         if (!not_kept) not_kept = std::current_exception();
@@ -263,9 +266,11 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
                                                     control.steps_done.load(std::memory_order_relaxed));
                     return whole_command.left(part, share, seconds);
                   },
-                  [&](double seconds) {
-                    if (journal && (journal->is_due() || Interruptible::asked_to_keep())) keep(seconds);
-                  });
+                  [&](double seconds, bool closes) {
+                    // Whoever asks for an end may not wait for it.
+                    if (journal && (journal->is_due() || Interruptible::asked_to_keep() || closes)) keep(seconds);
+                  },
+                  engine.while_waiting);
     } catch (const std::bad_alloc&) {
       arm.failure = "out of memory";
     } catch (const std::exception& error) {

@@ -62,8 +62,9 @@ class Cluster : public Cli {
     ASSERT_EQ(jobs(), "code 0\n") << log_of("1_0");
   }
   void expect_whole(const std::string& file) {
-    if (!std::filesystem::exists(path("whole.h5")))
+    if (!std::filesystem::exists(path("whole.h5"))) {
       ASSERT_EQ(scree({"run", "study.toml", "--scheme", "implicit", "--quiet", "-o", "whole.h5"}).code, 0);
+    }
     const StoredResult one = read_result(path(file)), whole = read_result(path("whole.h5"));
     EXPECT_EQ(one.arms[0].digest, whole.arms[0].digest);
     EXPECT_EQ(unfinished_samples(one.arms[0]), 0u);
@@ -85,6 +86,29 @@ TEST_F(Cluster, PartsAndTheirWholeAreMadeAsThePageSays) {
   EXPECT_TRUE(printed.ends_with("code 0\n")) << printed;
   expect_whole("small.h5");
   expect_whole("par.h5");
+}
+
+TEST_F(Cluster, MpiRunsAsThePageSays) {
+  if (!std::filesystem::exists(std::filesystem::path(SCREE_PROGRAM).parent_path() / "scree-mpi"))
+    GTEST_SKIP() << "there is no MPI";
+  const std::string commands = commands_of("MPI");
+  ASSERT_EQ(std::ranges::count(commands, '\n'), 1);
+  const std::string printed = run_as_shown(
+      "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1\n" +
+      commands);
+  EXPECT_TRUE(printed.ends_with("code 0\n")) << printed;
+  expect_whole("mpi.h5");
+}
+
+TEST_F(Cluster, MpiRunsWithinAnAllocationOfSlurm) {
+  if (!std::filesystem::exists(std::filesystem::path(SCREE_PROGRAM).parent_path() / "scree-mpi"))
+    GTEST_SKIP() << "there is no MPI";
+  start_slurm();
+  if (run_as_shown("srun --mpi=list 2>&1").find("pmix") == std::string::npos) GTEST_SKIP() << "this SLURM has no PMIx";
+  const std::string printed = run_as_shown(
+      "srun -n 3 --mpi=pmix scree-mpi run study.toml --scheme implicit --shards 5 --threads 1 --quiet -o mpi.h5");
+  EXPECT_TRUE(printed.ends_with("code 0\n")) << printed << log_of("1_0");
+  expect_whole("mpi.h5");
 }
 
 TEST_F(Cluster, TheJobArrayOfThePageRunsOnSlurm) {

@@ -274,6 +274,27 @@ TEST_F(Merge, ScoresOfAShardAreOfItsRowsOfTheTable) {
   EXPECT_EQ(scores[2]["samples"], 1);
 }
 
+TEST_F(Merge, OneProcessMayRunAllShardsAndMergeThem) {
+  const Words command{"run", "watched.toml", "--samples", "60"};
+  run(command + Words{"-o", "whole.h5"});
+  const Words in_shards = command + Words{"-o", "r.h5", "--shards", "7", "--resume"};
+  EXPECT_THAT(scree(in_shards).out, HasSubstr("60 samples"));
+  expect_same_files("r.h5", "whole.h5");
+  // Again: what is there is left as it is, and so is the whole where its shards are gone.
+  const auto made = std::filesystem::last_write_time(path(shard(3, 7)));
+  std::filesystem::remove(path(shard(4, 7)));
+  run(in_shards);
+  EXPECT_EQ(std::filesystem::last_write_time(path(shard(3, 7))), made);
+  expect_same_files("r.h5", "whole.h5");
+  std::filesystem::remove_all(path("r.h5.shards"));
+  const Outcome again = scree(in_shards);
+  EXPECT_EQ(again.code, 0);
+  EXPECT_EQ(again.err, "r.h5: is complete\n");
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
+  expect_refusal(command + Words{"-o", "r.h5", "--shards", "7"}, 2,
+                 "r.h5: exists already; give another name, or --force to replace it");
+}
+
 TEST_F(Merge, AShardThatIsNoneIsRefused) {
   const auto refused = [&](const Words& more, const std::string& line) {
     expect_refusal(Words{"run", "shots.toml"} + more, 2, line);

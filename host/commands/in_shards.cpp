@@ -1,0 +1,169 @@
+#include "in_shards.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <thread>
+
+#include "host/common/available_threads.hpp"
+#include "host/engine/interrupt.hpp"
+#include "host/journal/contents.hpp"
+#include "host/results/output.hpp"
+#include "host/results/result_file.hpp"
+#include "host/results/shards.hpp"
+#include "kernels/cuda_devices.hpp"
+#include "merge.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The exit code of an action, whose error is told at once: the other ranks have to hear of it.
+template <class Action>
+int told(const Ranks& ranks, const Action& action) {
+  const auto tell = [&](const std::string& line) { std::cerr << ranks.program() << ": " << printable(line) << '\n'; };
+  try {
+    return static_cast<int>(action());
+  } catch (const Error& error) {
+    tell(error.what());
+    return static_cast<int>(error.code);
+  } catch (const std::bad_alloc&) {
+    tell("out of memory");
+    return static_cast<int>(Exit::device);
+  } catch (const std::exception& error) {
+    tell(error.what());
+    return static_cast<int>(Exit::failed);
+  }
+}
+
+/// Whether a result has all samples of the run that a shard is of.
+bool is_whole_result(const std::string& output, const Run& shard) {
+  const StoredResult there = read_result(output, false);
+  return there.arms.size() == 1 && there.run.config_text == shard.config_text &&
+         input_files_of(there.run) == input_files_of(shard) &&
+         there.run.overlays == overlays_without_shard(shard.overlays) && there.run.samples == shard.samples_of_run &&
+         unfinished_samples(there.arms[0]) == 0;
+}
+
+/// Finds mistakes before the first shard, which would all make them. Whether there is nothing to do.
+bool prepare(const RunOptions& options, const std::string& extended, const ShardOfCommand& command) {
+  const Run run = command.load({0, *options.shards, 0});
+  if (run.schemes.size() == 1 && options.resume && extended.empty() && fs::exists(options.output) &&
+      !fs::exists(shards_folder(place_of_output(options.output))) && is_whole_result(options.output, run)) {
+    std::cerr << options.output << ": is complete\n";
+    return true;
+  }
+  check_output(options.output, options.force || options.resume || options.output == extended, files_read(run));
+  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+  return 0;
+}
+
+/// The device of a rank: those of a machine are dealt out. Where the launcher leaves each rank one of its own that is
+/// number 0.
+std::string device_of_rank(const Ranks& ranks) {
+  std::string why;
+  const int devices = scree_cuda_devices(&why);
+  return devices > 1 ? "cuda:" + std::to_string(ranks.local_number() % devices) : "cuda:0";
+}
+
+}  // namespace
+
+void become_shard(RunOptions& options, const Shard& shard, Ranks& ranks) {
+  options.overrides.shard = shard;
+  options.shards.reset();
+  options.is_one_of_many = true;
+  options.json = false;
+  options.quiet = options.quiet || ranks.number() > 0;
+  options.engine.while_waiting = [&ranks] { ranks.listen(); };
+  std::string why;
+  if (ranks.local_count() > 1 &&
+      (options.engine.backend == "cuda" ||
+       (options.engine.backend == "auto" && options.engine.isa == "auto" && scree_cuda_devices(&why) > 1)))
+    options.engine.backend = device_of_rank(ranks);
+  // A launcher that binds ranks to processors has dealt them out.
+  const int mine = available_threads();
+  if (options.engine.threads == 0 && mine >= static_cast<int>(std::thread::hardware_concurrency()))
+    options.engine.threads = std::max(1, mine / ranks.local_count());
+}
+
+Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks& ranks,
+                   const ShardOfCommand& command) {
+  const std::uint64_t shards = *options.shards;
+  int mine = 0;
+  bool is_done = false;
+  if (ranks.number() == 0)
+    mine = told(ranks, [&] {
+      is_done = prepare(options, extended, command);
+      return Exit::ok;
+    });
+  if (ranks.largest(is_done)) return Exit::ok;
+  if (const int code = ranks.largest(mine); code > 0) return static_cast<Exit>(code);
+  {
+    const Interruptible interruptible("ending with the samples in flight");
+    while (mine == 0 && !Interruptible::asked()) {
+      const std::uint64_t number = ranks.next();
+      if (number >= shards) break;
+      mine = told(ranks, [&] { return command.run({number, shards, 0}); });
+    }
+    if (Interruptible::asked()) mine = static_cast<int>(Exit::interrupted);
+  }
+  if (const int code = ranks.largest(mine); code > 0) return static_cast<Exit>(code);
+  if (ranks.number() == 0) {
+    MergeOptions merge;
+    if (!extended.empty()) merge.parts.push_back(extended);
+    merge.parts.push_back(shards_folder(place_of_output(options.output)));
+    merge.output = options.output;
+    merge.force = options.force || options.resume || !extended.empty();
+    merge.all = options.all;
+    merge.json = options.json;
+    merge.quiet = options.quiet;
+    mine = told(ranks, [&] { return merge_command(merge); });
+  }
+  return static_cast<Exit>(ranks.largest(mine));
+}
+
+namespace {
+
+void require_one(const Ranks& ranks, const std::string& command) {
+  if (ranks.count() > 1)
+    throw Error(Exit::usage, command + ": " + std::to_string(ranks.count()) +
+                                 " ranks would each run all samples; --shards N has them share N parts");
+}
+
+template <class Options>
+Exit command_in_shards(const std::string& name, const Options& given, const std::string& extended, Ranks& ranks,
+                       Run (*load)(const Options&), Exit (*command)(const Options&)) {
+  if (!given.shards) {
+    require_one(ranks, name);
+    return command(given);
+  }
+  Options options = given;
+  if (options.output.empty()) options.output = extended;
+  if (options.output.empty())
+    throw Error(Exit::usage, name + ": --shards writes results: give that of the whole as -o");
+  const auto of = [&](const Shard& shard) {
+    Options one = options;
+    become_shard(one, shard, ranks);
+    return one;
+  };
+  return run_in_shards(
+      options, extended, ranks,
+      {[&](const Shard& shard) { return load(of(shard)); }, [&](const Shard& shard) { return command(of(shard)); }});
+}
+
+}  // namespace
+
+Exit run_command(const GrowOptions& options, Ranks& ranks) {
+  return command_in_shards("run", options, options.extend, ranks, &load_run_of, &run_command);
+}
+
+Exit compare_command(const CompareOptions& options, Ranks& ranks) {
+  return command_in_shards("compare", options, "", ranks, &load_schemes_of, &compare_command);
+}
+
+Exit converge_command(const CompareOptions& options, Ranks& ranks) {
+  return command_in_shards("converge", options, "", ranks, &load_schemes_of, &converge_command);
+}
+
+}  // namespace scree
