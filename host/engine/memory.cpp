@@ -55,9 +55,9 @@ double memory_needed(const Run& run, const Work& work, int threads) {
   const double held = of_one * work.samples + fixed_map_bytes(run) + gate_bytes(run, work.samples);
   // The result file is written after the statistics: copies of a column, of the samples' numbers and of what they drew.
   constexpr double of_the_file = 24;
-  const double least = samples * std::max(of_the_file, description.deposition_x >= 0 ? deposition_bytes : 0.0);
+  const double least = samples * of_the_file;
   const double of_a_column =
-      samples * (work.compared > 1 ? compared_column_bytes(work.compared) : column_bytes(run.sampling.replicates > 0));
+      work.compared > 1 ? samples * compared_column_bytes(work.compared) : column_bytes(run.sampling.replicates);
   threads = threads_within(std::min(threads, static_cast<int>(columns)), of_a_column, memory_available() - held);
   return held + std::max(least, of_a_column * threads);
 }

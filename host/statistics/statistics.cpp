@@ -3,11 +3,12 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
 #include "distributions.hpp"
-#include "host/common/available_memory.hpp"
+#include "exact_sum.hpp"
 #include "host/common/parallel.hpp"
 
 namespace scree {
@@ -16,106 +17,226 @@ namespace {
 /// 0.95 quantile of chi-squared with two degrees of freedom: -2 ln 0.05.
 constexpr double chi_squared_2_95 = 5.991464547107979;
 
-/// Quantiles at quantile_levels by selection, which reorders the values.
-std::array<double, 7> quantiles(std::vector<double>& values) {
-  std::array<double, 7> result;
-  const std::size_t last = values.size() - 1;
-  auto unsorted = values.begin();
-  for (std::size_t i = 0; i < quantile_levels.size(); ++i) {
-    const double position = static_cast<double>(last) * quantile_levels[i];
-    const std::size_t below = std::min(static_cast<std::size_t>(position), last);
-    const auto low = values.begin() + static_cast<std::ptrdiff_t>(below);
-    std::nth_element(unsorted, low, values.end());
-    const double high = below == last ? *low : *std::min_element(low + 1, values.end());
-    result[i] = std::lerp(*low, high, position - static_cast<double>(below));
-    unsorted = low;
-  }
-  return result;
-}
-
 std::uint32_t replicate(const SummaryTable& table, std::uint64_t row) {
   return static_cast<std::uint32_t>(table.number(row) % static_cast<std::uint64_t>(table.replicates));
 }
 
-/// Removes the values that are not finite, and their replicates; how many they were.
-std::uint64_t keep_finite(std::vector<double>& values, std::vector<std::uint32_t>& replicate_of) {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) continue;
-    values[kept] = values[i];
-    if (!replicate_of.empty()) replicate_of[kept] = replicate_of[i];
-    ++kept;
+/// Finite values, and the replicate of each; empty: they are independent.
+using Take = std::function<void(std::span<const double>, std::span<const std::uint32_t>)>;
+
+/// Hands on the finite ones of values that come one by one, some at a time.
+class Batch {
+ public:
+  explicit Batch(const Take& take) : take_(take) {}
+  void add(double value) {
+    if (!put(value)) return;
+    if (size_ == values_.size()) flush();
   }
-  const std::size_t removed = values.size() - kept;
-  values.resize(kept);
-  if (!replicate_of.empty()) replicate_of.resize(kept);
-  return removed;
+  void add(double value, std::uint32_t replicate) {
+    replicate_of_[size_] = replicate;
+    replicated_ = true;
+    add(value);
+  }
+  void flush() {
+    if (size_ > 0) take_({values_.data(), size_}, {replicate_of_.data(), replicated_ ? size_ : 0});
+    size_ = 0;
+  }
+  std::uint64_t left_out() const { return left_out_; }
+
+ private:
+  bool put(double value) {
+    const bool is_finite = std::isfinite(value);
+    values_[size_] = value;
+    size_ += is_finite;
+    left_out_ += !is_finite;
+    return is_finite;
+  }
+  const Take& take_;
+  std::array<double, 2048> values_;
+  std::array<std::uint32_t, 2048> replicate_of_;
+  std::size_t size_ = 0;
+  std::uint64_t left_out_ = 0;
+  bool replicated_ = false;
+};
+
+/// Samples of a table with one of some statuses, and of one group where that is given.
+struct Selected {
+  const SummaryTable& table;
+  std::uint32_t statuses;  // bit s: of status s
+  const std::vector<int>* group = nullptr;
+  int of_group = -1;
+
+  /// Calls take() with the finite ones of value(sample), again and again with the same; how many are not finite.
+  template <class Value>
+  std::uint64_t pass(const Value& value, const Take& take) const {
+    Batch batch(take);
+    for (std::uint64_t i = 0; i < table.samples; ++i) {
+      if (!(statuses >> table.counted_status(i) & 1)) continue;
+      if (group != nullptr && (*group)[i] != of_group) continue;
+      if (table.replicates > 0)
+        batch.add(value(i), replicate(table, i));
+      else
+        batch.add(value(i));
+    }
+    batch.flush();
+    return batch.left_out();
+  }
+};
+
+std::uint32_t statuses_of(Counted counted) {
+  std::uint32_t statuses = 0;
+  for (std::uint32_t s = 0; s < status_count; ++s) statuses |= static_cast<std::uint32_t>(counts(counted, s)) << s;
+  return statuses;
 }
 
-/// The values of one column over the samples for which `enters(sample)`.
-template <class Enters>
-ColumnStatistics over(const SummaryTable& table, int column, Enters enters) {
-  std::vector<double> values;
-  std::vector<std::uint32_t> replicate_of;
-  std::size_t count = 0;  // a vector that grows takes up to three times its values
-  for (std::uint64_t i = 0; i < table.samples; ++i) count += enters(i);
-  values.reserve(count);
-  if (table.replicates > 0) replicate_of.reserve(count);
-  for (std::uint64_t i = 0; i < table.samples; ++i) {
-    if (!enters(i)) continue;
-    values.push_back(table.at(column, i));
-    if (table.replicates > 0) replicate_of.push_back(replicate(table, i));
+/// What one pass over values tells of them.
+struct Sums {
+  ExactMoments all;
+  double least = infinity, greatest = -infinity;
+  std::vector<ExactSum> sum_of;  // of each replicate
+  std::vector<std::uint64_t> count_of;
+
+  void take(std::span<const double> values, std::span<const std::uint32_t> replicate_of) {
+    for (double x : values) {
+      x += 0.0;  // of two zeros one is the least
+      all.add(x);
+      least = std::min(least, x);
+      greatest = std::max(greatest, x);
+    }
+    for (std::size_t i = 0; i < replicate_of.size(); ++i) {
+      if (sum_of.size() <= replicate_of[i]) {
+        sum_of.resize(replicate_of[i] + 1);
+        count_of.resize(replicate_of[i] + 1);
+      }
+      sum_of[replicate_of[i]].add(values[i]);
+      ++count_of[replicate_of[i]];
+    }
   }
-  return column_statistics(std::move(values), std::move(replicate_of));
+
+  ReplicatedInterval interval(double mean) const {
+    double squares = 0, r = 0;
+    for (std::size_t k = 0; k < sum_of.size(); ++k) {
+      if (count_of[k] == 0) continue;
+      ++r;
+      const double total = sum_of[k].minus(count_of[k], mean);
+      squares += total * total;
+    }
+    ReplicatedInterval result{static_cast<int>(r), missing, missing};
+    if (r < 2) return result;
+    const double n = static_cast<double>(all.n);
+    result.variance = r / (r - 1) * squares / (n * n);
+    result.half_width = StudentsT{r - 1}.quantile(0.975) * std::sqrt(result.variance);
+    return result;
+  }
+
+  Mean mean() const {
+    Mean result;
+    result.n = all.n;
+    result.value = result.sd = result.standard_error = result.freedom = result.half_width = result.gain = missing;
+    if (result.n == 0) return result;
+    const double n = static_cast<double>(result.n);
+    result.value = all.mean();
+    if (result.n < 2) return result;
+    result.sd = all.sd();
+    result.standard_error = result.sd / std::sqrt(n);
+    result.freedom = n - 1;
+    result.half_width = ci_half_width(result.n, result.sd);
+    if (sum_of.empty()) return result;
+    const ReplicatedInterval of_replicates = interval(result.value);
+    result.standard_error = std::sqrt(of_replicates.variance);
+    result.freedom = of_replicates.replicates - 1;
+    result.half_width = of_replicates.half_width;
+    // What a mean is rounded by is no variance: replicates that agree that far agree.
+    const double rounding = std::numeric_limits<double>::epsilon() * std::max(std::fabs(least), greatest);
+    const double variance = of_replicates.variance <= rounding * rounding ? 0.0 : of_replicates.variance;
+    result.gain = result.sd * result.sd / n / variance;
+    return result;
+  }
+};
+
+/// Of values that `pass` hands to what it is called with, each time the same; it gives how many are not finite.
+ColumnStatistics statistics_of(const std::function<std::uint64_t(const Take&)>& pass) {
+  ColumnStatistics result;
+  Sums moments;
+  result.undefined =
+      pass([&](std::span<const double> values, std::span<const std::uint32_t> of) { moments.take(values, of); });
+  const Mean mean = moments.mean();
+  result.n = mean.n;
+  result.mean = mean.value;
+  result.sd = mean.sd;
+  result.ci_low = mean.value - mean.half_width;
+  result.ci_high = mean.value + mean.half_width;
+  result.gain = mean.gain;
+  result.min = result.max = missing;
+  result.quantiles.fill(missing);
+  if (mean.n == 0) return result;
+  result.min = moments.least;
+  result.max = moments.greatest;
+  result.quantiles = quantiles(
+      [&](const TakeValues& take) {
+        pass([&](std::span<const double> values, std::span<const std::uint32_t>) { take(values); });
+      },
+      mean.n, result.min, result.max);
+  return result;
+}
+
+ColumnStatistics over(const Selected& selected, int column) {
+  const auto value = [&](std::uint64_t i) { return selected.table.at(column, i); };
+  return statistics_of([&](const Take& take) { return selected.pass(value, take); });
 }
 
 Deposition deposition(const SummaryTable& table) {
   const Description& description = *table.description;
   Deposition result;
-  std::vector<double> x, y, across;
   const int across_column = description.deposition_across;
-  for (std::vector<double>* values : {&x, &y, &across}) values->reserve(table.samples);
-  for (std::uint64_t i = 0; i < table.samples; ++i) {
-    if (!counts(Counted::stopped, table.counted_status(i))) continue;
-    const double xi = table.at(description.deposition_x, i), yi = table.at(description.deposition_y, i);
-    if (!std::isfinite(xi) || !std::isfinite(yi)) continue;
-    x.push_back(xi);
-    y.push_back(yi);
-    if (across_column >= 0) across.push_back(table.at(across_column, i));
-  }
-  result.n = x.size();
-  result.mean_x = result.mean_y = result.var_x = result.cov_xy = result.var_y = missing;
+  const auto x = [&](std::uint64_t i) { return table.at(description.deposition_x, i); };
+  const auto y = [&](std::uint64_t i) { return table.at(description.deposition_y, i); };
+  const Selected stopped{table, statuses_of(Counted::stopped)};
+  const auto where_both = [&](const auto& value) {
+    return [&, value](std::uint64_t i) { return std::isfinite(x(i)) && std::isfinite(y(i)) ? value(i) : missing; };
+  };
+  ExactMoments of_x, of_y;
+  ExactProducts products;
+  const auto add = [&](std::uint64_t i) {
+    of_x.add(x(i));
+    of_y.add(y(i));
+    products.add(x(i), y(i));
+    return missing;
+  };
+  stopped.pass(where_both(add), [](std::span<const double>, std::span<const std::uint32_t>) {});
+  result.n = of_x.n;
+  result.mean_x = of_x.mean();
+  result.mean_y = of_y.mean();
+  result.var_x = result.cov_xy = result.var_y = missing;
   result.semi_major = result.semi_minor = result.angle = result.lateral_width = missing;
   result.width_definition = across_column >= 0
                                 ? "5 to 95 % of " + description.columns[static_cast<std::size_t>(across_column)].name
                                 : "5 to 95 % across the major axis of the ellipse";
-  if (x.empty()) return result;
-  const double n = static_cast<double>(x.size());
-  result.mean_x = pairwise_sum(x) / n;
-  result.mean_y = pairwise_sum(y) / n;
-  if (x.size() >= 2) {
-    std::vector<double> products(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) products[i] = (x[i] - result.mean_x) * (y[i] - result.mean_y);
-    result.var_x = squared_deviations(x, result.mean_x) / (n - 1);
-    result.var_y = squared_deviations(y, result.mean_y) / (n - 1);
-    result.cov_xy = pairwise_sum(products) / (n - 1);
+  if (result.n == 0) return result;
+  Eigen::Vector2d axis{missing, missing};
+  if (result.n >= 2) {
+    result.var_x = of_x.variance();
+    result.var_y = of_y.variance();
+    result.cov_xy = covariance(result.n, of_x.sum, of_y.sum, products);
     Eigen::Matrix2d covariance;
     covariance << result.var_x, result.cov_xy, result.cov_xy, result.var_y;
     Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> eigen;
     eigen.computeDirect(covariance);  // eigenvalues in rising order
     result.semi_minor = std::sqrt(chi_squared_2_95 * std::max(0.0, eigen.eigenvalues()[0]));
     result.semi_major = std::sqrt(chi_squared_2_95 * std::max(0.0, eigen.eigenvalues()[1]));
-    Eigen::Vector2d axis = eigen.eigenvectors().col(1);
+    axis = eigen.eigenvectors().col(1);
     if (axis.x() < 0 || (axis.x() == 0 && axis.y() < 0)) axis = -axis;
     result.angle = std::atan2(axis.y(), axis.x());
-    if (across_column < 0)
-      for (std::size_t i = 0; i < x.size(); ++i)
-        across.push_back(axis.x() * (y[i] - result.mean_y) - axis.y() * (x[i] - result.mean_x));
   }
-  if (!across.empty()) {
-    const ColumnStatistics width = column_statistics(across);
-    result.lateral_width = width.quantiles[5] - width.quantiles[0];
-  }
+  const auto width = [&](const auto& across) {
+    const ColumnStatistics of = statistics_of([&](const Take& take) { return stopped.pass(where_both(across), take); });
+    return of.quantiles[5] - of.quantiles[0];
+  };
+  result.lateral_width = across_column >= 0
+                             ? width([&](std::uint64_t i) { return table.at(across_column, i); })
+                             : width([&](std::uint64_t i) {
+                                 return axis.x() * (y(i) - result.mean_y) - axis.y() * (x(i) - result.mean_x);
+                               });
   return result;
 }
 
@@ -159,23 +280,9 @@ std::uint64_t counted_samples(Counted counted, const StatusCounts& status) {
 
 ReplicatedInterval replicated_interval(std::span<const double> values, std::span<const std::uint32_t> replicate_of,
                                        double mean) {
-  std::vector<std::vector<double>> deviations;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (deviations.size() <= replicate_of[i]) deviations.resize(replicate_of[i] + 1);
-    deviations[replicate_of[i]].push_back(values[i] - mean);
-  }
-  std::erase_if(deviations, [](const std::vector<double>& of_replicate) { return of_replicate.empty(); });
-  ReplicatedInterval result{static_cast<int>(deviations.size()), missing, missing};
-  if (result.replicates < 2) return result;
-  const double n = static_cast<double>(values.size()), r = static_cast<double>(result.replicates);
-  double squares = 0;
-  for (const std::vector<double>& of_replicate : deviations) {
-    const double total = pairwise_sum(of_replicate);
-    squares += total * total;
-  }
-  result.variance = r / (r - 1) * squares / (n * n);
-  result.half_width = StudentsT{r - 1}.quantile(0.975) * std::sqrt(result.variance);
-  return result;
+  Sums moments;
+  moments.take(values, replicate_of);
+  return moments.interval(mean);
 }
 
 std::array<double, 2> gain_factors(int replicates) {
@@ -185,49 +292,22 @@ std::array<double, 2> gain_factors(int replicates) {
 }
 
 Mean mean_of(std::span<const double> values, std::span<const std::uint32_t> replicate_of) {
-  Mean result;
-  result.n = values.size();
-  result.value = result.sd = result.standard_error = result.freedom = result.half_width = result.gain = missing;
-  if (values.empty()) return result;
-  const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
-  const double n = static_cast<double>(values.size());
-  // Rounding may put the mean of equal values beside them by one ulp.
-  result.value = std::clamp(pairwise_sum(values) / n, *least, *greatest);
-  if (values.size() < 2) return result;
-  result.sd = std::sqrt(squared_deviations(values, result.value) / (n - 1));
-  result.standard_error = result.sd / std::sqrt(n);
-  result.freedom = n - 1;
-  result.half_width = ci_half_width(result.n, result.sd);
-  if (replicate_of.empty()) return result;
-  const ReplicatedInterval interval = replicated_interval(values, replicate_of, result.value);
-  result.standard_error = std::sqrt(interval.variance);
-  result.freedom = interval.replicates - 1;
-  result.half_width = interval.half_width;
-  // What a sum is rounded by is no variance: replicates that agree that far agree.
-  const double rounding = std::numeric_limits<double>::epsilon() * std::max(std::fabs(*least), *greatest);
-  const double variance = interval.variance <= rounding * rounding ? 0.0 : interval.variance;
-  result.gain = result.sd * result.sd / n / variance;
-  return result;
+  Sums moments;
+  moments.take(values, replicate_of);
+  return moments.mean();
 }
 
-ColumnStatistics column_statistics(std::vector<double> values, std::vector<std::uint32_t> replicate_of) {
-  ColumnStatistics result;
-  result.undefined = keep_finite(values, replicate_of);
-  const Mean mean = mean_of(values, replicate_of);
-  result.n = mean.n;
-  result.mean = mean.value;
-  result.sd = mean.sd;
-  result.ci_low = mean.value - mean.half_width;
-  result.ci_high = mean.value + mean.half_width;
-  result.gain = mean.gain;
-  result.min = result.max = missing;
-  result.quantiles.fill(missing);
-  if (values.empty()) return result;
-  const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
-  result.min = *least;
-  result.max = *greatest;
-  result.quantiles = quantiles(values);
-  return result;
+ColumnStatistics column_statistics(const std::vector<double>& values, const std::vector<std::uint32_t>& replicate_of) {
+  return statistics_of([&](const Take& take) {
+    Batch batch(take);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (replicate_of.empty())
+        batch.add(values[i]);
+      else
+        batch.add(values[i], replicate_of[i]);
+    batch.flush();
+    return batch.left_out();
+  });
 }
 
 Statistics statistics(const SummaryTable& table, const std::vector<int>* group, int groups, int threads) {
@@ -250,17 +330,20 @@ Statistics statistics(const SummaryTable& table, const std::vector<int>* group, 
   for (std::uint32_t s = 1; s < status_count; ++s)
     if (result.status[s] > 0) result.by_status[s].resize(columns.size());
   for (GroupStatistics& of_group : result.groups) of_group.columns.resize(columns.size());
-  const double of_a_column = column_bytes(table.replicates > 0) * static_cast<double>(table.samples);
-  on_threads(threads_within_memory(threads, of_a_column), columns.size(), [&](std::size_t k) {
+  on_threads(threads, columns.size(), [&](std::size_t k) {
     const int c = static_cast<int>(k);
     const Counted counted = columns[k].counted;
-    result.columns[k] = over(table, c, [&](std::uint64_t i) { return counts(counted, table.counted_status(i)); });
+    const auto has_samples = [&](std::uint32_t status) { return result.status[status] > 0; };
+    result.columns[k] = over({table, statuses_of(counted)}, c);
+    std::uint32_t those = 0, that_count = 0;  // statuses
     for (std::uint32_t s = 1; s < status_count; ++s)
-      if (result.status[s] > 0)
-        result.by_status[s][k] = over(table, c, [&](std::uint64_t i) { return table.counted_status(i) == s; });
+      if (has_samples(s) && counts(counted, s)) those = s, ++that_count;
+    for (std::uint32_t s = 1; s < status_count; ++s)
+      if (has_samples(s))
+        result.by_status[s][k] =
+            that_count == 1 && s == those ? result.columns[k] : over({table, std::uint32_t{1} << s}, c);
     for (int g = 0; g < (group ? groups : 0); ++g)
-      result.groups[static_cast<std::size_t>(g)].columns[k] =
-          over(table, c, [&](std::uint64_t i) { return (*group)[i] == g && counts(counted, table.counted_status(i)); });
+      result.groups[static_cast<std::size_t>(g)].columns[k] = over({table, statuses_of(counted), group, g}, c);
   });
   result.has_deposition = table.description->deposition_x >= 0 && table.description->deposition_y >= 0;
   if (result.has_deposition) result.deposition = deposition(table);
@@ -292,29 +375,38 @@ Matched matched_values(std::span<const SummaryTable* const> tables, int column) 
 OverSteps over_steps(const SummaryTable& table, int column) {
   const Column& description = table.description->columns[static_cast<std::size_t>(column)];
   if (description.time < 0) throw std::invalid_argument(description.name + " is no mean over a time of each sample");
-  const SummaryTable* const one[] = {&table};
-  const Matched matched = matched_values(one, column);
-  const std::vector<double>& x = matched.values[0];
-  std::vector<double> time, sum, within;
-  for (std::uint64_t i = 0; i < table.samples; ++i) {
-    if (!enters(table, column, i)) continue;
-    const double t = table.at(description.time, i), rms = table.at(description.rms, i);
-    time.push_back(t);
-    sum.push_back(t * table.at(column, i));
-    within.push_back(t * (rms - table.at(column, i)) * (rms + table.at(column, i)));
-  }
-  OverSteps result{x.size(), missing, missing, missing, missing};
-  const double total = pairwise_sum(time);
-  if (!(total > 0)) return result;
-  result.mean = pairwise_sum(sum) / total;
-  std::vector<double> between(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) between[i] = time[i] * (x[i] - result.mean) * (x[i] - result.mean);
-  result.sd = std::sqrt(std::max(pairwise_sum(within) + pairwise_sum(between), 0.0) / total);
-  for (std::size_t i = 0; i < sum.size(); ++i)
-    sum[i] = time[i] * (x[i] - result.mean) * (static_cast<double>(x.size()) / total);
-  const double half = mean_of(sum, matched.replicate_of).half_width;
-  result.ci_low = result.mean - half;
-  result.ci_high = result.mean + half;
+  const Selected selected{table, statuses_of(description.counted)};
+  const auto x = [&](std::uint64_t i) { return table.at(column, i); };
+  const auto time = [&](std::uint64_t i) { return table.at(description.time, i); };
+  const auto passed = [&](const auto& value) {
+    Sums moments;
+    // Of the samples that enter, whatever the value.
+    const auto of_entering = [&](std::uint64_t i) { return std::isfinite(x(i)) ? value(i) : missing; };
+    selected.pass(of_entering, [&](std::span<const double> values, std::span<const std::uint32_t> replicate_of) {
+      moments.take(values, replicate_of);
+    });
+    return moments;
+  };
+  const auto sum = [&](const auto& value) {
+    const ExactMoments of = passed(value).all;
+    return std::pair{of.n, of.sum.value()};
+  };
+  OverSteps result{passed(x).all.n, missing, missing, missing, missing};
+  const auto [n, total] = sum(time);
+  if (n != result.n || !(total > 0)) return result;
+  const double weighted = sum([&](std::uint64_t i) { return time(i) * x(i); }).second, mean = weighted / total;
+  result.mean = mean;
+  const auto square = [&](std::uint64_t i) {
+    const double rms = table.at(description.rms, i);
+    return time(i) * (rms - x(i)) * (rms + x(i));
+  };
+  const double within = sum(square).second,
+               between = sum([&](std::uint64_t i) { return time(i) * (x(i) - mean) * (x(i) - mean); }).second;
+  result.sd = std::sqrt(std::max(within + between, 0.0) / total);
+  const double of_mean_time = static_cast<double>(n) / total;
+  const double half = passed([&](std::uint64_t i) { return time(i) * (x(i) - mean) * of_mean_time; }).mean().half_width;
+  result.ci_low = mean - half;
+  result.ci_high = mean + half;
   return result;
 }
 

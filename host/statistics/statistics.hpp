@@ -2,8 +2,9 @@
 //
 // Which samples enter a column: those that stopped (Counted::stopped), or all but `not_run`, `not_placed` and
 // `diverged` (Counted::all). Of these, samples whose value is not finite (the quantity does not exist for them) are
-// left out and counted in `undefined`. Sums run pairwise over the sample index, each on one thread, so they do not
-// depend on how the samples were grouped while they ran.
+// left out and counted in `undefined`. Sums are exact and rounded once (exact_sum.hpp), and quantiles are counted
+// (order_statistics.hpp): nothing depends on the order of the samples or on how they were grouped, and no column is
+// copied.
 //
 // Where samples come in replicates (SummaryTable::replicates), those of one replicate depend on each other, and the
 // interval of a mean rests on what the replicates differ by (replicated_interval).
@@ -17,13 +18,10 @@
 #include <vector>
 
 #include "host/model/run.hpp"
+#include "order_statistics.hpp"
 #include "src/status.hpp"
 
 namespace scree {
-
-inline constexpr std::array<double, 7> quantile_levels{0.05, 0.25, 0.50, 0.75, 0.90, 0.95, 0.99};
-inline constexpr const char* quantile_method =
-    "type 7 of Hyndman and Fan 1996: linear between the order statistics around (n - 1) p";
 
 /// A number that does not exist, and a bound that is none.
 inline constexpr double missing = std::numeric_limits<double>::quiet_NaN();
@@ -114,7 +112,8 @@ Matched matched_values(std::span<const SummaryTable* const> tables, int column);
 /// Of one column, with its matched values in the two tables.
 PairedColumn paired_column(const SummaryTable& baseline, const SummaryTable& arm, int column, const Matched& matched);
 
-/// A mean of finite values and how well it is known. sd and all that follows are NaN for n < 2; without values all is.
+/// A mean of finite values, exact but for one rounding, and how well it is known. sd and all that follows are NaN for
+/// n < 2; without values all is.
 struct Mean {
   std::uint64_t n = 0;
   double value, sd;
@@ -141,17 +140,15 @@ struct OverSteps {
 /// Throws std::invalid_argument for any other column.
 OverSteps over_steps(const SummaryTable& table, int column);
 
-/// Bytes a sample that the statistics of one column take: its values, and their squares; in replicates also the number
-/// of the replicate of each, and its values again in pieces that grow.
-constexpr double column_bytes(bool replicated) { return replicated ? 28 : 16; }
-/// Of the deposition: x, y and across, and what is made of two of them.
-inline constexpr double deposition_bytes = 40;
+/// Bytes that the statistics of one column take, however many its samples are, and more of each replicate.
+constexpr double column_bytes(int replicates) { return 1.5 * order_statistics_bytes + 600.0 * replicates; }
 /// Of one column that is compared in so many tables: its values, sorted copies and differences.
 constexpr double compared_column_bytes(std::size_t tables) { return 24.0 * static_cast<double>(tables) + 8; }
 
 /// Of plain numbers; those that are not finite are left out and counted. `replicate_of` gives the replicate of each;
 /// empty: they are independent.
-ColumnStatistics column_statistics(std::vector<double> values, std::vector<std::uint32_t> replicate_of = {});
+ColumnStatistics column_statistics(const std::vector<double>& values,
+                                   const std::vector<std::uint32_t>& replicate_of = {});
 
 /// Whether a sample with this status enters a column.
 bool counts(Counted counted, std::uint32_t status);
