@@ -118,7 +118,7 @@ Arm finished_of(const std::string& file, const std::string& group, const Arm& ar
 }
 
 Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
-                         const std::optional<Shard>& shard, CheckRun before_drawing) {
+                         const std::optional<Shard>& shard, const CheckRun& before_drawing) {
   if (is_journal(file))
     throw Error(Exit::usage, file + ": is the journal of a command, which goes on with --resume, no result");
   const StoredResult stored = read_result(file);

@@ -28,10 +28,10 @@ struct Extension {
 /// Throws Error(Exit::usage) for a comparison, a shard and for fewer samples than there are. `before_drawing` as in
 /// load_run.
 Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
-                         const std::optional<Shard>& shard = {}, CheckRun before_drawing = nullptr);
+                         const std::optional<Shard>& shard = {}, const CheckRun& before_drawing = nullptr);
 
-/// The samples of an arm of a result, whose group is named, as what `execute` goes on from with `run`. Throws Error where
-/// they are not of that run.
+/// The samples of an arm of a result, whose group is named, as what `execute` goes on from with `run`. Throws Error
+/// where they are not of that run.
 Arm finished_of(const std::string& file, const std::string& group, const Arm& arm, const Run& run);
 
 /// That sixteen, or so many, of its finished samples have the same bits again; `version` is that of the program that

@@ -10,6 +10,7 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/version.hpp"
+#include "host/engine/memory.hpp"
 #include "host/model/digest.hpp"
 #include "host/results/output.hpp"
 
@@ -171,6 +172,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     if (options.resume) throw Error(Exit::usage, options.command + ": --resume goes on with a result: give it as -o");
     return;
   }
+  if (options.command == "run") beside_ = place_of_output(output_);
   journal_.emplace(place_of_output(output_), options.checkpoint, options.force);
   find_result(options, run, intent);
   const JournalContents& there = journal_->found();
@@ -250,7 +252,7 @@ Start Keeping::start(const PartHead& head, const Run& run, Arm before) {
     start.finished.scheme = head.scheme;
     add_finished(journal_->path(), there, head.key(), run,
                  std::max({run.samples, part->end - std::min(part->end, run.first), start.finished.table.samples}),
-                 start.finished);
+                 start.finished, lies_in_file(run, beside_) ? beside_ : "");
     file = journal_->path();
     version = there.head.program_version + " (commit " + there.head.commit + ")";
   }

@@ -50,6 +50,8 @@ class Keeping {
   /// More parts than one are to come.
   void expect_several();
 
+  /// The result that many summaries lie beside (lies_in_file); empty where they lie in memory.
+  const std::string& beside() const { return beside_; }
   /// Whether the result may take the place of what is there: with --force, or where it goes on from that.
   bool may_replace() const { return may_replace_; }
 
@@ -66,7 +68,7 @@ class Keeping {
   Use use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Arm* base) const;
   const Arm* found_arm(const PartHead& head, std::string& group) const;
 
-  std::string output_;
+  std::string output_, beside_;
   std::optional<Journal> journal_;
   std::optional<StoredResult> found_;
   bool is_complete_ = false, may_replace_ = false, stands_alone_ = false;  // the last: the journal, without a result

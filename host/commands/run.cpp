@@ -10,6 +10,7 @@
 
 #include "check.hpp"
 #include "extend.hpp"
+#include "host/common/durable.hpp"
 #include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/terminal.hpp"
@@ -42,6 +43,11 @@ StepBound step_bound(const Run& run) {
   return {"at most", false, ""};
 }
 
+/// The result that many summaries lie beside; empty where they lie in memory.
+std::string in_files(const RunOptions& options) {
+  return options.command == "run" && !options.output.empty() ? place_of_output(options.output) : "";
+}
+
 /// What --dry-run tells: all that is known before the first step.
 std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions& options, const Run& run,
                                                                const Work& work, const Engine& engine) {
@@ -51,11 +57,14 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
   lines.emplace_back("steps", (bound.is_least ? "at least " : "at most ") + std::to_string(work.longest) +
                                   " per sample, " + short_number(work.steps) + " in all" + bound.but);
   lines.emplace_back("backend", engine.text());
-  lines.emplace_back("memory", bytes_text(memory_needed(run, work, engine.host_threads())) + " needed, " +
-                                   bytes_text(memory_available()) + " available");
+  lines.emplace_back("memory", bytes_text(memory_needed(run, work, engine.host_threads(), in_files(options))) +
+                                   " needed, " + bytes_text(memory_available()) + " available");
   if (run.maps.on) lines.emplace_back("of maps", map_memory_text(run));
   if (!options.output.empty()) {
-    const DiskNeeded disk = disk_needed(run, work);
+    const DiskNeeded disk = disk_needed(run, work, in_files(options));
+    if (disk.tables > 0)
+      lines.emplace_back("summaries",
+                         bytes_text(disk.tables) + " in a file in " + folder_of(in_files(options)) + " while it runs");
     lines.emplace_back("disk", "about " + bytes_text(disk.result) + " for the result, " + bytes_text(disk.journal) +
                                    " for its journal meanwhile, " + bytes_text(disk_available(options.output)) +
                                    " available");
@@ -79,13 +88,15 @@ void print_dry_run(const RunOptions& options, const Run& run, const Work& work, 
                        {"backend", engine.backend},
                        {"device", engine.device},
                        {"threads", engine.threads},
-                       {"memory_needed", memory_needed(run, work, engine.host_threads())},
+                       {"memory_needed", memory_needed(run, work, engine.host_threads(), in_files(options))},
                        {"memory_available", memory_available()},
                        {"result", options.output}};
     if (run.maps.on) json["dry_run"]["maps"] = map_memory_text(run);
     if (!options.output.empty()) {
-      json["dry_run"]["result_bytes"] = disk_needed(run, work).result;
-      json["dry_run"]["journal_bytes"] = disk_needed(run, work).journal;
+      const DiskNeeded disk = disk_needed(run, work, in_files(options));
+      json["dry_run"]["result_bytes"] = disk.result;
+      json["dry_run"]["journal_bytes"] = disk.journal;
+      json["dry_run"]["summaries_bytes"] = disk.tables;
       json["dry_run"]["disk_available"] = disk_available(options.output);
     }
     for (const auto& [name, value] : more) json["dry_run"][name] = value;
@@ -126,9 +137,10 @@ bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vect
   return true;
 }
 
-void require_room(const Run& run) { require_memory(run, work_of(run)); }
-
-CheckRun check_of(const RunOptions& options) { return options.dry_run ? nullptr : &require_room; }
+CheckRun check_of(const RunOptions& options) {
+  if (options.dry_run) return nullptr;
+  return [output = in_files(options)](const Run& run) { require_memory(run, work_of(run), output); };
+}
 
 /// The line of a `strict` run that has failed samples; empty if there are none.
 std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
@@ -181,8 +193,8 @@ void go_to_shard(RunOptions& options, const Run& run) {
 
 void warn_of_disk(const RunOptions& options, const Run& run, const Work& work) {
   if (options.output.empty()) return;
-  const DiskNeeded disk = disk_needed(run, work);
-  const double needed = disk.result + (options.checkpoint > 0 ? disk.journal : 0.0),
+  const DiskNeeded disk = disk_needed(run, work, in_files(options));
+  const double needed = disk.result + disk.tables + (options.checkpoint > 0 ? disk.journal : 0.0),
                available = disk_available(options.output);
   if (needed > available)
     std::cerr << "warning: " << options.output << ": takes about " << bytes_text(needed)
@@ -340,7 +352,7 @@ Exit run_command(const GrowOptions& given) {
     // The table before the last look is there while the last one is filled.
     if (until.looks.size() >= 2) work.samples += static_cast<double>(until.looks[until.looks.size() - 2]);
     if (options.dry_run) print_dry_run(options, largest, work, engine, growth_lines(given, start.finished, until));
-    require_memory(largest, work);
+    require_memory(largest, work, in_files(options));
     if (!options.dry_run) warn_of_disk(options, largest, work);
   }
   if (options.dry_run) return Exit::ok;
@@ -357,8 +369,9 @@ Exit run_command(const GrowOptions& given) {
     Findings found;
     found.arms.push_back(
         until.looks.empty()
-            ? execute(run, scheme, engine, options.quiet, "", std::move(begun.finished), &course, begun.journal)
-            : execute_until(run, scheme, engine, options.quiet, until, std::move(begun), course));
+            ? execute(run, scheme, engine, options.quiet, "", std::move(begun.finished), &course, begun.journal,
+                      keeping.beside())
+            : execute_until(run, scheme, engine, options.quiet, until, std::move(begun), course, keeping.beside()));
     found.print = [&](const Arms& arms, std::ostream& out, const Form& form) { print_run(out, run, arms[0], form); };
     found.json = [&](const Arms& arms) {
       Json json = json_of("run");

@@ -33,7 +33,7 @@ std::uint64_t foreseen(const Until& until) {
 }  // namespace
 
 Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, bool quiet, const Until& plan, Start start,
-                  Course& course) {
+                  Course& course, const std::string& beside) {
   Until until = plan;
   Arm finished = std::move(start.finished);
   const std::uint64_t first = run.samples;
@@ -45,7 +45,7 @@ Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, boo
     run.samples = run.samples_of_run = until.looks[next];
     run.overlays = overlays_with_samples(run.overlays, run.samples);
     Arm arm = execute(run, scheme, engine, quiet, scheme + ", " + look_of(until, next + 1), std::move(finished),
-                      &course, start.journal);
+                      &course, start.journal, beside);
     const bool complete = unfinished_samples(arm) == 0;
     for (; complete && until.taken < next;)
       look(until, grown(arm.table, *arm.table.description, until.looks[until.taken]));

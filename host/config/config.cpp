@@ -289,9 +289,9 @@ void read_published(Reading& reading) {
     published.rows.back().over_steps = over && read_choice(*over, {"samples", "steps"}) == 1;
     if (published.rows.back().over_steps && column.time < 0) {
       const std::vector<std::string> means = means_over_time(reading.description);
-      complain(*over, over->key + " = \"steps\" needs a mean over a time of each sample, which " + column.name +
-                          " is not: " +
-                          (means.empty() ? reading.description.system + " has none" : joined(means) + " are"));
+      complain(*over,
+               over->key + " = \"steps\" needs a mean over a time of each sample, which " + column.name +
+                   " is not: " + (means.empty() ? reading.description.system + " has none" : joined(means) + " are"));
     }
   }
 }
@@ -443,7 +443,7 @@ bool same_samples(const Node& one, const Node& other) {
 /// The Run of the config that `loaded` begins with; its rest is filled in. `base`: of the run that this one derives
 /// from, or null.
 Run read_run(const std::string& path, const std::string& text, const std::vector<std::string>& overlays, Loaded loaded,
-             const Loaded* base, CheckRun before_drawing) {
+             const Loaded* base, const CheckRun& before_drawing) {
   Node root = laid_over(*loaded.config, overlays_without_shard(overlays));
   const Model& model = read_system(root, loaded.find);
   refuse_old_names(root, model.description);
@@ -492,7 +492,7 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
 }  // namespace
 
 Run load_run_text(const std::string& path, const std::string& text, const std::vector<std::string>& overlays,
-                  FindModel find, CheckRun before_drawing) {
+                  FindModel find, const CheckRun& before_drawing) {
   Loaded loaded{std::make_shared<const Node>(parse_config(path, text)),
                 std::make_shared<DataFiles>(),
                 find,
@@ -502,14 +502,14 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
   return read_run(path, text, overlays, std::move(loaded), nullptr, before_drawing);
 }
 
-Run derive(const Run& run, const std::vector<std::string>& overlays, CheckRun before_drawing) {
+Run derive(const Run& run, const std::vector<std::string>& overlays, const CheckRun& before_drawing) {
   const Loaded& base = *run.loaded;
   return read_run(run.config_path, run.config_text, overlays, {base.config, base.files, base.find, base.folder, {}, {}},
                   &base, before_drawing);
 }
 
 Run load_run(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides, FindModel find,
-             CheckRun before_drawing) {
+             const CheckRun& before_drawing) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) throw Error(Exit::usage, path + ": there is no such config file");
   if (fs::is_directory(path, ignored)) throw Error(Exit::usage, path + ": is a folder, not a config file");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,23 +28,23 @@ struct Overrides {
 std::vector<std::string> overlays_of(const std::vector<std::string>& sets, const Overrides& overrides = {});
 
 using FindModel = const Model* (*)(std::string_view system);
-using CheckRun = void (*)(const Run& run);
+using CheckRun = std::function<void(const Run& run)>;
 
 /// Reads the TOML file `path` and lays `sets` ("key.path=value") and `overrides` over it. Data files are looked for in
 /// the folder SCREE_DATA if that is set, else beside the config. `before_drawing` sees the Run before its samples are
 /// drawn for their checks. Throws Error with one line: Exit::usage for the config, Exit::input for a data file.
 Run load_run(const std::string& path, const std::vector<std::string>& sets = {}, const Overrides& overrides = {},
-             FindModel find = &find_model, CheckRun before_drawing = nullptr);
+             FindModel find = &find_model, const CheckRun& before_drawing = nullptr);
 
 /// The same from the text of a config, with overlays as in Run::overlays; `path` is for messages and for its folder.
 /// load_run_text(run.config_path, run.config_text, run.overlays) gives `run` again.
 Run load_run_text(const std::string& path, const std::string& text, const std::vector<std::string>& overlays,
-                  FindModel find = &find_model, CheckRun before_drawing = nullptr);
+                  FindModel find = &find_model, const CheckRun& before_drawing = nullptr);
 
 /// What load_run_text(run.config_path, run.config_text, overlays) gives, from a run that was loaded: with its config as
 /// parsed and its data files as read then, whatever became of them. If nothing but step and samples differs, no sample
 /// is drawn that was drawn to check `run`. A parameter is part of every sample: with another one all are drawn.
-Run derive(const Run& run, const std::vector<std::string>& overlays, CheckRun before_drawing = nullptr);
+Run derive(const Run& run, const std::vector<std::string>& overlays, const CheckRun& before_drawing = nullptr);
 
 /// The overlays of the same run with `samples`, as --samples would have given them.
 std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays, std::uint64_t samples);

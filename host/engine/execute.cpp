@@ -19,6 +19,7 @@
 #include "host/model/digest.hpp"
 #include "interrupt.hpp"
 #include "kernels/cpu_threads.hpp"
+#include "memory.hpp"
 #include "path_stores.hpp"
 #include "progress.hpp"
 
@@ -204,7 +205,7 @@ Arm conclude(const Run& run, Arm finished, int threads) {
 }
 
 Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label,
-            Arm finished, Course* course, JournalPart* journal) {
+            Arm finished, Course* course, JournalPart* journal, const std::string& output) {
   const Description& description = run.model->description;
   std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   Arm arm;
@@ -214,7 +215,10 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
   arm.device = engine.device;
   arm.threads = engine.threads;
   arm.wall_s = finished.wall_s;
-  arm.table = grown(finished.table, description, run.samples);
+  const std::string beside = lies_in_file(run, output) ? output : "";
+  const bool is_there = finished.table.description == &description && finished.table.samples == run.samples &&
+                        finished.table.values.is_in_file() == !beside.empty();
+  arm.table = is_there ? std::move(finished.table) : grown(finished.table, description, run.samples, beside);
   finished.table = {};
   SummaryTable& table = arm.table;
   table.replicates = run.sampling.replicates;
@@ -236,7 +240,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
             0,
             engine.device_number,
             &control};
-  if (journal) whole.steps = journal->steps(run.samples);
+  if (journal) whole.steps = journal->steps(run.samples, beside);
   const std::vector<Job> jobs = missing_jobs(whole, table);
   if (!Interruptible::asked() && !jobs.empty()) {
     std::uint64_t missing = 0;
@@ -256,6 +260,15 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
       else
         write({}, nullptr);
     };
+    std::uint64_t released = 0;
+    const auto release = [&] {
+      constexpr std::uint64_t most_bytes = std::uint64_t{1} << 27;
+      const std::uint64_t done = control.samples_done.load(std::memory_order_relaxed);
+      if (beside.empty() || (done - released) * description.columns.size() * sizeof(double) < most_bytes) return;
+      released = done;
+      table.release(0, run.samples);
+      if (journal) journal->release_steps();
+    };
     const auto since_start = [&] {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
@@ -267,6 +280,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
                     return whole_command.left(part, share, seconds);
                   },
                   [&](double seconds, bool closes) {
+                    release();
                     // Whoever asks for an end may not wait for it.
                     if (journal && (journal->is_due() || Interruptible::asked_to_keep() || closes)) keep(seconds);
                   },

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
@@ -35,6 +36,13 @@ double gate_bytes(const Run& run, double samples) {
   return 2 * 8.0 * (gate_column_count + 1) * samples * static_cast<double>(run.gates.size() + run.barriers.size());
 }
 
+/// Of summaries that lie in a file, what may be in memory at once of them.
+constexpr double most_of_a_file = 512e6;
+
+double bytes_of_values(const Run& run, double samples) {
+  return 8 * static_cast<double>(run.model->description.columns.size()) * samples;
+}
+
 double fixed_map_bytes(const Run& run) {
   const MapGrid& grid = run.spec.world.maps;
   return run.maps.on ? bytes_of_a_cell * grid.columns * grid.rows : 0.0;
@@ -48,11 +56,23 @@ std::string map_memory_text(const Run& run) {
          (run.maps.percentiles.empty() ? "" : " and 12 B a bin of its percentiles");
 }
 
-double memory_needed(const Run& run, const Work& work, int threads) {
+double most_in_memory() {
+  constexpr double most = 1e9;
+  if (const char* given = std::getenv("SCREE_TABLE_MEMORY")) return std::strtod(given, nullptr);
+  return std::min(most, memory_available() / 4);
+}
+
+bool lies_in_file(const Run& run, const std::string& output, std::size_t compared) {
+  return !output.empty() && compared == 1 && bytes_of_values(run, static_cast<double>(run.samples)) > most_in_memory();
+}
+
+double memory_needed(const Run& run, const Work& work, int threads, const std::string& output) {
   const Description& description = run.model->description;
   const double samples = static_cast<double>(run.samples), columns = static_cast<double>(description.columns.size());
-  const double of_one = 8 * columns + 4 + (run.group_by.empty() ? 0 : 4);
-  const double held = of_one * work.samples + fixed_map_bytes(run) + gate_bytes(run, work.samples);
+  const double of_one = 4 + (run.group_by.empty() ? 0 : 4);
+  const double of_values =
+      lies_in_file(run, output, work.compared) ? most_of_a_file : bytes_of_values(run, work.samples);
+  const double held = of_values + of_one * work.samples + fixed_map_bytes(run) + gate_bytes(run, work.samples);
   // The result file is written after the statistics: copies of a column, of the samples' numbers and of what they drew.
   constexpr double of_the_file = 24;
   const double least = samples * of_the_file;
@@ -62,15 +82,16 @@ double memory_needed(const Run& run, const Work& work, int threads) {
   return held + std::max(least, of_a_column * threads);
 }
 
-DiskNeeded disk_needed(const Run& run, const Work& work) {
-  const double values = 8.0 * static_cast<double>(run.model->description.columns.size());
+DiskNeeded disk_needed(const Run& run, const Work& work, const std::string& output) {
+  const double values = bytes_of_values(run, 1);
   double inputs = 0;
   for (const Input& input : run.varied) inputs += 8.0 * static_cast<double>(input.places.size());
-  return {0.75 * (values + inputs) * work.samples, (values + 8 + 8 + 1) * work.samples};
+  const double tables = lies_in_file(run, output, work.compared) ? (values + sizeof(std::uint64_t)) * work.samples : 0;
+  return {0.75 * (values + inputs) * work.samples, (values + 8 + 8 + 1) * work.samples, tables};
 }
 
-void require_memory(const Run& run, const Work& work) {
-  const double needed = memory_needed(run, work, 1), available = memory_available();
+void require_memory(const Run& run, const Work& work, const std::string& output) {
+  const double needed = memory_needed(run, work, 1, output), available = memory_available();
   if (fixed_map_bytes(run) > available) {
     const MapGrid& grid = run.spec.world.maps;
     const double cells = grid.columns * grid.rows, allowed = available / bytes_of_a_cell;
@@ -79,13 +100,21 @@ void require_memory(const Run& run, const Work& work) {
                     " cells; this memory (" + bytes_text(available) + ") allows " + short_number(allowed) +
                     ": cell >= " + short_number(1.01 * grid.cell * std::sqrt(cells / allowed)) + " m for this extent");
   }
+  const std::string summaries = run.config_path + ": the summaries of " + std::to_string(run.samples) + " samples" +
+                                (work.samples < 2 * static_cast<double>(run.samples)
+                                     ? ""
+                                     : ", " + short_number(work.samples) + " with all schemes and steps,") +
+                                " take ";
   if (needed > available)
-    throw Error(Exit::device, run.config_path + ": the summaries of " + std::to_string(run.samples) + " samples" +
-                                  (work.samples < 2 * static_cast<double>(run.samples)
-                                       ? ""
-                                       : ", " + short_number(work.samples) + " with all schemes and steps,") +
-                                  " take " + bytes_text(needed) + " of memory, " + bytes_text(available) +
-                                  " are available");
+    throw Error(Exit::device, summaries + bytes_text(needed) + " of memory, " + bytes_text(available) +
+                                  " are available" +
+                                  (work.compared > 1 && bytes_of_values(run, work.samples) > most_in_memory()
+                                       ? "; what is compared lies in memory"
+                                       : ""));
+  const double on_disk = disk_needed(run, work, output).tables, room = disk_available(output);
+  if (on_disk > room)
+    throw Error(Exit::device, summaries + bytes_text(on_disk) + " in a file beside " + output + ", " +
+                                  bytes_text(room) + " are available there");
 }
 
 }  // namespace scree

@@ -178,12 +178,12 @@ JournalContents read_journal(const std::string& path) {
 }
 
 void add_finished(const std::string& path, const JournalContents& contents, const std::string& key, const Run& run,
-                  std::uint64_t samples, Arm& finished) {
+                  std::uint64_t samples, Arm& finished, const std::string& beside) {
   const double bytes = 8.0 * static_cast<double>(samples) * static_cast<double>(run.model->description.columns.size());
-  if (bytes > memory_available())
+  if (beside.empty() && bytes > memory_available())
     throw Error(Exit::device,
                 path + ": its " + std::to_string(samples) + " samples take more memory than is available");
-  finished.table = grown(finished.table, run.model->description, samples);
+  finished.table = grown(finished.table, run.model->description, samples, beside);
   finished.table.first = run.first;
   const JournalContents::Part* part = contents.part(key);
   if (part == nullptr || part->records.empty()) return;
@@ -194,6 +194,8 @@ void add_finished(const std::string& path, const JournalContents& contents, cons
   for_each_record(path, contents, *part, [&](const journal::Samples& found) {
     seconds = std::max(seconds, found.head.seconds);
     add_samples(found, part->head.watched, finished);
+    if (!found.sample.empty())
+      finished.table.release(found.sample.front(), found.sample.back() + 1 - found.sample.front());
     if (gates) gates->fold(found.watched);
     if (barriers) barriers->fold(found.watched);
     forest.fold(found.watched);

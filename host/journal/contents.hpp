@@ -91,9 +91,9 @@ JournalContents read_journal(const std::string& path);
 
 /// Adds what a part of a journal holds to what `execute` goes on from, which is of the same run: `finished`, with none
 /// or some of its samples, gets a table of so many samples. Throws Error(Exit::input) with one line where it cannot be
-/// read or is not of this run.
+/// read or is not of this run. With a path `beside` the table lies in a file (grown).
 void add_finished(const std::string& path, const JournalContents& contents, const std::string& key, const Run& run,
-                  std::uint64_t samples, Arm& finished);
+                  std::uint64_t samples, Arm& finished, const std::string& beside = "");
 
 /// The numbers of the samples in a part of a journal. Throws as add_finished.
 std::vector<std::uint64_t> samples_of(const std::string& path, const JournalContents& contents, const std::string& key);

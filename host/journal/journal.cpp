@@ -58,25 +58,34 @@ JournalWriter this_process() {
 }
 }  // namespace
 
-std::uint64_t* JournalPart::steps(std::uint64_t samples) {
-  if (steps_.size() < samples) steps_.resize(samples);
+std::uint64_t* JournalPart::steps(std::uint64_t samples, const std::string& beside) {
+  if (steps_.size() < samples) {
+    if (beside.empty()) {
+      steps_.resize(samples);
+    } else {
+      Numbers<std::uint64_t> more = Numbers<std::uint64_t>::in_file(beside, samples);
+      std::ranges::copy(steps_, more.begin());
+      steps_ = std::move(more);
+    }
+  }
   if (kept_.size() < samples) kept_.resize(samples);
   return steps_.data();
 }
 
 void JournalPart::has(const SummaryTable& table) {
-  steps(table.samples);
+  if (kept_.size() < table.samples) kept_.resize(table.samples);
   for (std::uint64_t i = 0; i < table.samples; ++i)
     if (table.status[i] != static_cast<std::uint32_t>(Status::not_run)) kept_[i] = true;
 }
 
-std::vector<std::uint64_t> JournalPart::ended(const SummaryTable& table) const {
+/// Of the samples from `first` to before `end` those that are to be kept; of watched ones all that wait for that.
+std::vector<std::uint64_t> JournalPart::ended(const SummaryTable& table, std::uint64_t first, std::uint64_t end) const {
   std::vector<std::uint64_t> rows;
   if (head_.watched) {
     for (const SampleOfMap& sample : waiting_.samples) rows.push_back(table.row(sample.sample));  // sorted, see write
     return rows;
   }
-  for (std::uint64_t i = all_kept_before_; i < table.samples; ++i)
+  for (std::uint64_t i = first; i < end; ++i)
     if (!kept_[i] && ended_as(table.status[i]) != static_cast<std::uint32_t>(Status::not_run)) rows.push_back(i);
   return rows;
 }
@@ -139,25 +148,37 @@ bool JournalPart::write(const SummaryTable& table, double seconds, const Passage
   std::ranges::sort(waiting_.samples, {}, &SampleOfMap::sample);
   std::ranges::stable_sort(waiting_.on_lines, {}, &SampleOnLine::sample);
   steps(table.samples);
-  const std::vector<std::uint64_t> rows = ended(table);
-  if (rows.empty()) return true;
   if (!is_told_) number_ = journal_.told_parts_;
   ByteWriter in_hand;
-  in_hand.bytes.reserve(std::min(rows.size() * 8 * (3 + table.description->columns.size()), 2 * most_in_hand));
-  if (!is_told_) in_hand.bytes += journal::record_of(journal::part_record, journal::text_of(head_));
-  for (std::size_t first = 0; first < rows.size(); first += most_of_a_record) {
-    const std::size_t count = std::min(most_of_a_record, rows.size() - first);
-    put_record(in_hand, table, seconds, rows.data() + first, count);
-    if (in_hand.bytes.size() < most_in_hand && first + count < rows.size()) continue;
-    if (!journal_.append(in_hand.bytes)) return false;
-    in_hand.bytes.clear();
+  std::vector<bool> now;  // what is written; it is kept when all of it is
+  std::uint64_t written = 0;
+  const std::uint64_t piece = head_.watched ? table.samples : 8 * samples_at_once;
+  for (std::uint64_t begin = head_.watched ? 0 : all_kept_before_; begin < table.samples; begin += piece) {
+    const std::uint64_t end = std::min(table.samples, begin + piece);
+    const std::vector<std::uint64_t> rows = ended(table, begin, end);
+    if (rows.empty()) continue;
+    if (written == 0 && !is_told_) in_hand.bytes += journal::record_of(journal::part_record, journal::text_of(head_));
+    for (std::size_t first = 0; first < rows.size(); first += most_of_a_record) {
+      const std::size_t count = std::min(most_of_a_record, rows.size() - first);
+      put_record(in_hand, table, seconds, rows.data() + first, count);
+      if (in_hand.bytes.size() < most_in_hand && first + count < rows.size()) continue;
+      if (!journal_.append(in_hand.bytes)) return false;
+      in_hand.bytes.clear();
+    }
+    now.resize(kept_.size());
+    for (const std::uint64_t i : rows) now[i] = true;
+    written += rows.size();
+    table.release(begin, end - begin);
+    steps_.release(begin, end - begin);
   }
+  if (written == 0) return true;
   // From here on the maps are those of all samples that were written.
   if (maps != nullptr && !journal_.write_maps(number_, *maps)) return false;
   if (!is_told_) ++journal_.told_parts_;
   is_told_ = true;
-  for (const std::uint64_t i : rows) kept_[i] = true;
-  written_ += rows.size();
+  for (std::uint64_t i = 0; i < now.size(); ++i)
+    if (now[i]) kept_[i] = true;
+  written_ += written;
   waiting_ = {};
   while (all_kept_before_ < kept_.size() && kept_[all_kept_before_]) ++all_kept_before_;
   journal_.used_ = true;

@@ -20,8 +20,10 @@ class JournalPart {
  public:
   JournalPart(Journal& journal, const PartHead& head) : journal_(journal), head_(head) {}
 
-  /// Where the steps of its samples go, of so many samples.
-  std::uint64_t* steps(std::uint64_t samples);
+  /// Where the steps of its samples go, of so many samples; with a path in a file beside it (MappedFile).
+  std::uint64_t* steps(std::uint64_t samples, const std::string& beside = "");
+  /// Lets these out of memory, if they lie in a file.
+  void release_steps() const { steps_.release(0, steps_.size()); }
   /// These samples of a table need not be kept: they are in the journal, or in the result that it goes on from.
   void has(const SummaryTable& table);
   /// Keeps what has ended since the last time, `seconds` after the part began. Where its paths are watched these are
@@ -35,7 +37,7 @@ class JournalPart {
 
  private:
   bool write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps);
-  std::vector<std::uint64_t> ended(const SummaryTable& table) const;
+  std::vector<std::uint64_t> ended(const SummaryTable& table, std::uint64_t first, std::uint64_t end) const;
   void put_record(ByteWriter& to, const SummaryTable& table, double seconds, const std::uint64_t* first,
                   std::size_t count) const;
 
@@ -43,7 +45,7 @@ class JournalPart {
   PartHead head_;
   bool is_told_ = false;  // the journal says what it is
   std::uint32_t number_ = 0;
-  std::vector<std::uint64_t> steps_;
+  Numbers<std::uint64_t> steps_;
   std::vector<bool> kept_;
   std::uint64_t all_kept_before_ = 0;  // every sample below is kept
   std::uint64_t written_ = 0;          // samples, by this process

@@ -46,6 +46,7 @@ std::string digest(const SummaryTable& table) {
   const std::size_t columns = table.description->columns.size();
   std::vector<unsigned char> row(columns * sizeof(double) + sizeof(std::uint32_t));
   for (std::uint64_t i = 0; i < table.samples; ++i) {
+    if (i % samples_at_once == 0 && i > 0) table.release(i - samples_at_once, samples_at_once);
     if (table.status[i] == static_cast<std::uint32_t>(Status::not_run)) continue;
     unsigned char* end = row.data();
     for (std::size_t c = 0; c < columns; ++c) {
@@ -59,6 +60,7 @@ std::string digest(const SummaryTable& table) {
     std::memcpy(end, &table.status[i], sizeof(std::uint32_t));
     sum.add(row.data(), static_cast<std::size_t>(end - row.data()) + sizeof(std::uint32_t));
   }
+  table.release(table.samples / samples_at_once * samples_at_once, samples_at_once);
   return sum.hex();
 }
 

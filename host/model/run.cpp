@@ -67,20 +67,34 @@ std::string shard_text(const Run& run, const SummaryTable& table) {
          std::to_string(run.samples_of_run) + ")";
 }
 
-SummaryTable grown(const SummaryTable& table, const Description& description, std::uint64_t samples) {
+void SummaryTable::release(std::uint64_t first, std::uint64_t count) const {
+  if (!values.is_in_file()) return;
+  for (std::uint64_t c = 0; c * samples < values.size(); ++c) values.release(c * samples + first, count);
+}
+
+SummaryTable grown(const SummaryTable& table, const Description& description, std::uint64_t samples,
+                   const std::string& beside) {
   SummaryTable grown;
   grown.description = &description;
   grown.samples = samples;
   grown.first = table.first;
   grown.replicates = table.replicates;
-  grown.values.assign(description.columns.size() * samples, std::numeric_limits<double>::quiet_NaN());
+  const std::size_t columns = description.columns.size();
+  if (beside.empty())
+    grown.values.assign(columns * samples, std::numeric_limits<double>::quiet_NaN());
+  else
+    grown.values = Numbers<double>::in_file(beside, columns * samples);
   grown.status = table.status;
   grown.status.resize(samples, static_cast<std::uint32_t>(Status::not_run));
-  if (table.samples > 0)
-    for (std::size_t c = 0; c < description.columns.size(); ++c)
-      std::ranges::copy_n(table.column(static_cast<int>(c)).begin(),
-                          static_cast<std::ptrdiff_t>(std::min(samples, table.samples)),
-                          grown.values.begin() + static_cast<std::ptrdiff_t>(c * samples));
+  const std::uint64_t common = std::min(samples, table.samples);
+  for (std::uint64_t first = 0; first < common; first += samples_at_once) {
+    const std::uint64_t count = std::min(samples_at_once, common - first);
+    for (std::size_t c = 0; c < columns; ++c)
+      std::ranges::copy(table.column(static_cast<int>(c)).subspan(first, count),
+                        grown.values.begin() + c * samples + first);
+    table.release(first, count);
+    grown.release(first, count);
+  }
   return grown;
 }
 

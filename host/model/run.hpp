@@ -12,6 +12,7 @@
 
 #include "forest.hpp"
 #include "gates.hpp"
+#include "host/common/numbers.hpp"
 #include "inputs.hpp"
 #include "maps.hpp"
 #include "model.hpp"
@@ -174,7 +175,7 @@ struct SummaryTable {
   std::uint64_t samples = 0;
   std::uint64_t first = 0;     // the number of the first: it has sample first + i in row i
   int replicates = 0;          // sample n is of replicate n mod replicates; 0: samples are independent
-  std::vector<double> values;  // column c of row i at c * samples + i
+  Numbers<double> values;     // column c of row i at c * samples + i
   std::vector<std::uint32_t> status;
   /// The first sample that was not finished. Statistics rest on those before it: of those after it only the ones that
   /// end early are finished, and their means are not those of the ensemble.
@@ -195,12 +196,19 @@ struct SummaryTable {
   std::span<const double> column(int c) const {
     return {values.data() + static_cast<std::size_t>(c) * samples, samples};
   }
+  /// Lets the values of these samples out of memory, if they lie in a file.
+  void release(std::uint64_t first, std::uint64_t count) const;
 };
 
 /// " (shard 1/4: 250 to 499 of 1000)" of the samples of a table; empty of a whole run.
 std::string shard_text(const Run& run, const SummaryTable& table);
 
-/// The first rows of a table, of which there may be fewer: what is not there is NaN and `not_run`.
-SummaryTable grown(const SummaryTable& table, const Description& description, std::uint64_t samples);
+/// So many samples of a table are gone through at once before they are released.
+inline constexpr std::uint64_t samples_at_once = std::uint64_t{1} << 16;
+
+/// The first rows of a table, of which there may be fewer: what is not there is NaN and `not_run`. With a path the
+/// values lie in a file beside it (MappedFile), and what is not there is 0: nobody asks for it.
+SummaryTable grown(const SummaryTable& table, const Description& description, std::uint64_t samples,
+                   const std::string& beside = "");
 
 }  // namespace scree

@@ -29,7 +29,7 @@ bool is_text_of(const std::string& path, const std::string& text) {
 }  // namespace
 
 Run run_again(const std::string& file, const StoredResult& stored, const Arm& arm,
-              const std::optional<std::uint64_t>& samples, CheckRun before_drawing) {
+              const std::optional<std::uint64_t>& samples, const CheckRun& before_drawing) {
   Run run;
   std::vector<std::string> overlays = stored.run.overlays;
   if (samples) overlays = overlays_with_samples(overlays, *samples);

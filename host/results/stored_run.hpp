@@ -13,7 +13,7 @@ namespace scree {
 /// The Run that an arm of a result was made from, or the same with another number of samples. Its input files must
 /// still have the bytes they had. Throws Error with one line that names `file`.
 Run run_again(const std::string& file, const StoredResult& stored, const Arm& arm,
-              const std::optional<std::uint64_t>& samples = std::nullopt, CheckRun before_drawing = nullptr);
+              const std::optional<std::uint64_t>& samples = std::nullopt, const CheckRun& before_drawing = nullptr);
 
 /// The Run of an arm of a result from that of the result, or of an arm at a finer step, whose maps and gates nobody
 /// asks for.

@@ -69,14 +69,19 @@ struct Selected {
   /// Calls take() with the finite ones of value(sample), again and again with the same; how many are not finite.
   template <class Value>
   std::uint64_t pass(const Value& value, const Take& take) const {
+    constexpr std::uint64_t piece = 8 * samples_at_once;
     Batch batch(take);
-    for (std::uint64_t i = 0; i < table.samples; ++i) {
-      if (!(statuses >> table.counted_status(i) & 1)) continue;
-      if (group != nullptr && (*group)[i] != of_group) continue;
-      if (table.replicates > 0)
-        batch.add(value(i), replicate(table, i));
-      else
-        batch.add(value(i));
+    for (std::uint64_t first = 0; first < table.samples; first += piece) {
+      const std::uint64_t end = std::min(table.samples, first + piece);
+      for (std::uint64_t i = first; i < end; ++i) {
+        if (!(statuses >> table.counted_status(i) & 1)) continue;
+        if (group != nullptr && (*group)[i] != of_group) continue;
+        if (table.replicates > 0)
+          batch.add(value(i), replicate(table, i));
+        else
+          batch.add(value(i));
+      }
+      table.release(first, end - first);
     }
     batch.flush();
     return batch.left_out();

@@ -15,6 +15,7 @@ namespace scree {
 namespace {
 
 using nlohmann::json;
+using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -86,6 +87,25 @@ TEST_F(Program, SaysHowMuchMemoryItTakesOnSoManyThreads) {
     EXPECT_LT(peak, needed + 10e6) << how.back();
     EXPECT_GT(peak, 0.7 * needed) << how.back();
   }
+}
+
+TEST_F(Program, SaysThatSummariesGoThroughAFile) {
+  write("shots.toml", small_shots);
+  using Words = std::vector<std::string>;
+  const Words command{"run", "shots.toml", "--samples", "1000000000", "--dry-run"};
+  setenv("SCREE_TABLE_MEMORY", "1e9", 1);
+  const auto told = [&](const std::string& more) {
+    Words words = command;
+    words.insert(words.end(), {"-o", more});
+    return scree(words);
+  };
+  EXPECT_THAT(told("r.h5").out, ContainsRegex("\nsummaries [0-9.]+ GB in a file in \\. while it runs\n"));
+  EXPECT_THAT(scree(command).out, Not(HasSubstr("summaries ")));
+  // 9.6 PB
+  const Outcome outcome = scree({"run", "shots.toml", "--samples", "100000000000000", "-o", "r.h5"});
+  unsetenv("SCREE_TABLE_MEMORY");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5")));
 }
 
 /// As under taskset or in a step of a batch job.
