@@ -348,6 +348,7 @@ Exit run_command(const GrowOptions& given) {
     Run largest = run;
     if (!until.looks.empty()) largest.samples = until.looks.back();
     Work work = work_of(largest);
+    work.has_targets = !until.looks.empty();
     work.samples += static_cast<double>(start.finished.table.samples);  // until they are in the new table
     // The table before the last look is there while the last one is filled.
     if (until.looks.size() >= 2) work.samples += static_cast<double>(until.looks[until.looks.size() - 2]);

@@ -39,6 +39,9 @@ double gate_bytes(const Run& run, double samples) {
 /// Of summaries that lie in a file, what may be in memory at once of them.
 constexpr double most_of_a_file = 512e6;
 
+/// Of a thread that packs what a result has of samples: two chunks of a column, as they are, shuffled and deflated.
+constexpr double bytes_of_writing = 2.5e6;
+
 double bytes_of_values(const Run& run, double samples) {
   return 8 * static_cast<double>(run.model->description.columns.size()) * samples;
 }
@@ -69,17 +72,18 @@ bool lies_in_file(const Run& run, const std::string& output, std::size_t compare
 double memory_needed(const Run& run, const Work& work, int threads, const std::string& output) {
   const Description& description = run.model->description;
   const double samples = static_cast<double>(run.samples), columns = static_cast<double>(description.columns.size());
-  const double of_one = 4 + (run.group_by.empty() ? 0 : 4);
-  const double of_values =
-      lies_in_file(run, output, work.compared) ? most_of_a_file : bytes_of_values(run, work.samples);
+  const bool in_file = lies_in_file(run, output, work.compared);
+  const double of_values = in_file ? most_of_a_file : bytes_of_values(run, work.samples);
+  // Of a run that is kept in a journal, the steps of its samples.
+  const double of_steps = in_file || output.empty() ? 0 : sizeof(std::uint64_t);
+  const double of_one = 4 + (run.group_by.empty() ? 0 : 4) + of_steps;
   const double held = of_values + of_one * work.samples + fixed_map_bytes(run) + gate_bytes(run, work.samples);
-  // The result file is written after the statistics: copies of a column, of the samples' numbers and of what they drew.
-  constexpr double of_the_file = 24;
-  const double least = samples * of_the_file;
+  // Scores and targets copy their column, in order and sorted.
+  const double copied = samples * (work.has_targets || !run.observed.column.empty() ? 32 : 0);
   const double of_a_column =
       work.compared > 1 ? samples * compared_column_bytes(work.compared) : column_bytes(run.sampling.replicates);
   threads = threads_within(std::min(threads, static_cast<int>(columns)), of_a_column, memory_available() - held);
-  return held + std::max(least, of_a_column * threads);
+  return held + std::max(copied, std::max(output.empty() ? 0.0 : bytes_of_writing, of_a_column) * threads);
 }
 
 DiskNeeded disk_needed(const Run& run, const Work& work, const std::string& output) {

@@ -13,6 +13,7 @@ namespace scree {
 struct Work {
   double samples = 0, steps = 0;
   std::uint64_t longest = 0;  // steps of one sample
+  bool has_targets = false;   // it runs until they are met
   std::size_t compared = 1;   // tables whose columns are compared with one another
   /// Of steps of this length to the end: samples that end earlier take fewer, steps that are shortened or adapt are
   /// more.

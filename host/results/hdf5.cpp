@@ -1,12 +1,18 @@
 #include "hdf5.hpp"
 
 #include <hdf5_hl.h>
+#include <zlib.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <numeric>
 #include <stdexcept>
 
+#include "host/common/available_threads.hpp"
+#include "host/common/parallel.hpp"
 #include "host/common/text_input.hpp"
 
 namespace scree::h5 {
@@ -73,6 +79,25 @@ void read_numbers(hid_t object, const std::string& name, std::size_t count, H5T_
     throw std::runtime_error("attribute " + name + " is not " +
                              (count == 1 ? "a number" : "a list of " + std::to_string(count) + " numbers"));
   require(H5Aread(read, memory_type, values));
+}
+
+static_assert(std::endian::native == std::endian::little, "chunks are packed as numbers lie in memory");
+
+constexpr hsize_t chunk_limit = 1 << 16;  // 512 KiB of doubles: fits the default chunk cache of 1 MiB
+constexpr hsize_t worth_a_filter = 128;
+constexpr int deflate_level = 4;
+
+Handle array_creation() {
+  Handle creation = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  require(H5Pset_obj_track_times(creation, false));
+  return creation;
+}
+
+void pack_chunks(hid_t creation, std::span<const hsize_t> chunk) {
+  require(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()));
+  require(H5Pset_shuffle(creation));
+  require(H5Pset_deflate(creation, deflate_level));
 }
 
 std::vector<const char*> pointers(std::span<const std::string> values) {
@@ -263,18 +288,12 @@ std::uint64_t read_uint(hid_t object, const std::string& name) {
 
 Handle write_array(hid_t group, const std::string& name, std::span<const hsize_t> dims, hid_t file_type,
                    hid_t memory_type, const void* values) {
-  constexpr hsize_t chunk_limit = 1 << 16;  // 512 KiB of doubles: fits the default chunk cache of 1 MiB
-  constexpr hsize_t worth_a_filter = 128;
-  const Handle creation = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
-  require(H5Pset_obj_track_times(creation, false));
+  const Handle creation = array_creation();
   const bool is_raster = dims.size() == 2 && dims[0] * dims[1] >= chunk_limit;
   if (is_raster || (dims.size() == 1 && dims[0] >= worth_a_filter)) {
     const hsize_t row[] = {std::min(dims[0], chunk_limit)};
     const hsize_t rows[] = {std::max<hsize_t>(1, std::min(dims[0], chunk_limit / dims.back())), dims.back()};
-    require(is_raster ? H5Pset_chunk(creation, 2, rows) : H5Pset_chunk(creation, 1, row));
-    require(H5Pset_shuffle(creation));
-    require(H5Pset_deflate(creation, 4));
+    pack_chunks(creation, is_raster ? std::span<const hsize_t>(rows) : std::span<const hsize_t>(row));
   }
   const Handle of = space(dims);
   Handle dataset = own(H5Dcreate2(group, name.c_str(), file_type, of, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
@@ -300,13 +319,9 @@ Handle write_array(hid_t group, const std::string& name, std::span<const std::st
 }
 
 Growing::Growing(hid_t group, const std::string& name, hid_t file_type) {
-  const Handle creation = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
-  require(H5Pset_obj_track_times(creation, false));
+  const Handle creation = array_creation();
   const hsize_t chunk[] = {1 << 14}, none[] = {0}, any[] = {H5S_UNLIMITED};
-  require(H5Pset_chunk(creation, 1, chunk));
-  require(H5Pset_shuffle(creation));
-  require(H5Pset_deflate(creation, 4));
+  pack_chunks(creation, chunk);
   const Handle of = own(H5Screate_simple(1, none, any), H5Sclose);
   array_ = own(H5Dcreate2(group, name.c_str(), file_type, of, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
 }
@@ -319,6 +334,96 @@ void Growing::append(std::size_t count, hid_t memory_type, const void* values) {
   const Handle of = own(H5Dget_space(array_), H5Sclose), piece = space(more);
   require(H5Sselect_hyperslab(of, H5S_SELECT_SET, first, nullptr, more, nullptr));
   require(H5Dwrite(array_, memory_type, piece, of, H5P_DEFAULT, values));
+}
+
+Packed packed(const void* values, std::size_t count, std::size_t size, std::size_t chunk) {
+  // Byte k of all numbers, then byte k + 1: as HDF5 shuffles them.
+  std::vector<unsigned char> shuffled(chunk * size);
+  const auto* const from = static_cast<const unsigned char*>(values);
+  for (std::size_t k = 0; k < size; ++k)
+    for (std::size_t i = 0; i < count; ++i) shuffled[k * chunk + i] = from[i * size + k];
+  // What HDF5's own filter gives zlib.
+  Packed chunk_of;
+  const auto room = static_cast<uLongf>(std::ceil(static_cast<double>(shuffled.size()) * 1.001)) + 12;
+  chunk_of.bytes.resize(room);
+  uLongf length = room;
+  if (compress2(reinterpret_cast<Bytef*>(chunk_of.bytes.data()), &length, shuffled.data(), shuffled.size(),
+                deflate_level) == Z_OK) {
+    chunk_of.bytes.resize(length);
+  } else {
+    chunk_of.bytes.assign(shuffled.begin(), shuffled.end());
+    chunk_of.skipped = 2;
+  }
+  return chunk_of;
+}
+
+Chunked::Chunked(hid_t group, const std::string& name, hid_t type, std::uint64_t size, std::size_t chunk, bool may_grow)
+    : chunk_(chunk) {
+  constexpr std::size_t cache = std::size_t{1} << 20;
+  most_waiting_ = cache / (chunk * H5Tget_size(type));
+  const Handle creation = array_creation();
+  const hsize_t dims[] = {size}, of_chunk[] = {chunk}, most[] = {may_grow ? H5S_UNLIMITED : size};
+  pack_chunks(creation, of_chunk);
+  const Handle of = own(H5Screate_simple(1, dims, most), H5Sclose);
+  array_ = own(H5Dcreate2(group, name.c_str(), type, of, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
+}
+
+Chunked::~Chunked() {
+  try {
+    while (!waiting_.empty()) write_first();
+  } catch (const std::exception& error) {
+    library.lost = error.what();
+  }
+}
+
+void Chunked::put(Packed chunk) {
+  if (next_ == 0 && waiting_.empty()) {  // HDF5 makes the index of chunks for the first number that it is given
+    const hsize_t first[] = {0}, one[] = {1};
+    const Handle of = own(H5Dget_space(array_), H5Sclose), piece = space(one);
+    require(H5Sselect_hyperslab(of, H5S_SELECT_SET, first, nullptr, one, nullptr));
+    const std::uint64_t zero = 0;
+    const Handle type = own(H5Dget_type(array_), H5Tclose);
+    require(H5Dwrite(array_, type, piece, of, H5P_DEFAULT, &zero));
+  }
+  waiting_.push_back(std::move(chunk));
+  if (waiting_.size() > most_waiting_) write_first();
+}
+
+void Chunked::write_first() {
+  const Packed chunk = std::move(waiting_.front());
+  waiting_.pop_front();
+  const hsize_t first[] = {next_};
+  next_ += chunk_;
+  require(H5Dwrite_chunk(array_, H5P_DEFAULT, chunk.skipped, first, chunk.bytes.size(), chunk.bytes.data()));
+}
+
+Chunked write_pieces(hid_t group, const std::string& name, hid_t type, std::uint64_t size, const Fill& fill,
+                     const std::function<void(std::uint64_t first, std::uint64_t count)>& written) {
+  const std::size_t of_one = H5Tget_size(type);
+  if (size < worth_a_filter) {
+    std::vector<unsigned char> values(static_cast<std::size_t>(size) * of_one);
+    if (size > 0) fill(0, static_cast<std::size_t>(size), values.data());
+    const hsize_t dims[] = {size};
+    return Chunked(write_array(group, name, dims, type, type, values.data()));
+  }
+  const auto chunk = static_cast<std::size_t>(std::min<std::uint64_t>(size, chunk_limit));
+  Chunked array(group, name, type, size, chunk, false);
+  const int threads = available_threads();
+  const std::uint64_t at_once = 2 * chunk * static_cast<std::uint64_t>(threads);
+  for (std::uint64_t first = 0; first < size; first += at_once) {
+    const std::uint64_t count = std::min(size - first, at_once);
+    std::vector<Packed> chunks((count + chunk - 1) / chunk);
+    on_threads(threads, chunks.size(), [&](std::size_t k) {
+      const std::uint64_t begin = k * chunk;
+      const auto of_this = static_cast<std::size_t>(std::min<std::uint64_t>(count - begin, chunk));
+      std::vector<unsigned char> values(of_this * of_one);
+      fill(first + begin, of_this, values.data());
+      chunks[k] = packed(values.data(), of_this, of_one, chunk);
+    });
+    for (Packed& ready : chunks) array.put(std::move(ready));
+    if (written) written(first, count);
+  }
+  return array;
 }
 
 Handle write_dimension(hid_t group, const std::string& name, hsize_t size) {

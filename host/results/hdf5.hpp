@@ -8,6 +8,8 @@
 #include <hdf5.h>
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -106,6 +108,45 @@ class Growing {
   Handle array_;
   hsize_t size_ = 0;
 };
+
+/// A chunk as it is stored: shuffled and deflated.
+struct Packed {
+  std::string bytes;
+  std::uint32_t skipped = 0;  // bit k: filter k was of no use
+};
+/// The one of `count` numbers of `size` bytes each that has room for `chunk` of them: the rest is 0. Unlike all else
+/// here it may be called by several threads at once.
+Packed packed(const void* values, std::size_t count, std::size_t size, std::size_t chunk);
+
+/// An array of one dimension, of numbers as this machine has them, whose chunks come one by one, packed.
+class Chunked {
+ public:
+  /// `may_grow` is what Growing says of its arrays, which readers see.
+  Chunked(hid_t group, const std::string& name, hid_t type, std::uint64_t size, std::size_t chunk, bool may_grow);
+  /// One that is written already.
+  explicit Chunked(Handle whole) : array_(std::move(whole)), chunk_(0), most_waiting_(0) {}
+  Chunked(Chunked&&) = default;
+  /// Writes what put() has in hand. If that fails the file says so when it is closed.
+  ~Chunked();
+  /// The next one. HDF5 writes the chunks that fit in its cache of 1 MiB when the array is closed, after what was
+  /// written beside it meanwhile; so it is here, and files have the bytes that HDF5 alone would give them.
+  void put(Packed chunk);
+  operator hid_t() const { return array_; }
+
+ private:
+  void write_first();
+  Handle array_;
+  std::deque<Packed> waiting_;
+  std::size_t chunk_, most_waiting_;
+  hsize_t next_ = 0;
+};
+
+/// Writes the numbers from `first` on as they are stored; called by several threads at once.
+using Fill = std::function<void(std::uint64_t first, std::size_t count, void* into)>;
+/// An array of `size` numbers that are nowhere at once, of a type of this machine, as write_array() would store them.
+/// `written` is told of those that are not asked for again.
+Chunked write_pieces(hid_t group, const std::string& name, hid_t type, std::uint64_t size, const Fill& fill,
+                     const std::function<void(std::uint64_t first, std::uint64_t count)>& written = {});
 
 /// A dimension without a coordinate, as netCDF stores it.
 Handle write_dimension(hid_t group, const std::string& name, hsize_t size);

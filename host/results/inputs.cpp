@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "hdf5.hpp"
+#include "host/common/available_threads.hpp"
+#include "host/common/parallel.hpp"
 
 namespace scree {
 namespace {
@@ -39,9 +41,36 @@ InputSpread read_spread(hid_t array, std::size_t choices) {
   return spread;
 }
 
-}  // namespace
+using NumberOf = std::function<std::uint64_t(std::uint64_t)>;
 
-void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples, std::size_t most) {
+h5::Chunked write_numbers(hid_t group, std::uint64_t count, const NumberOf& number) {
+  return h5::write_pieces(group, "sample", H5T_STD_I64LE, count,
+                          [&](std::uint64_t first, std::size_t many, void* into) {
+                            auto* const numbers = static_cast<std::int64_t*>(into);
+                            for (std::size_t i = 0; i < many; ++i)
+                              numbers[i] = static_cast<std::int64_t>(number(first + i));
+                          });
+}
+
+/// What so many samples drew, a piece for each array; choices as whole numbers.
+std::vector<h5::Packed> packed_inputs(const Run& run, std::span<const std::uint64_t> samples, std::size_t chunk) {
+  const std::vector<double> values = draw_inputs(run, samples);
+  std::vector<h5::Packed> pieces;
+  std::vector<std::int32_t> whole(samples.size());
+  for (std::size_t k = 0; k < run.varied.size(); ++k) {
+    const double* const of_input = values.data() + k * samples.size();
+    if (run.varied[k].choices.empty()) {
+      pieces.push_back(h5::packed(of_input, samples.size(), sizeof(double), chunk));
+    } else {
+      std::transform(of_input, of_input + samples.size(), whole.begin(),
+                     [](double choice) { return static_cast<std::int32_t>(choice); });
+      pieces.push_back(h5::packed(whole.data(), samples.size(), sizeof(std::int32_t), chunk));
+    }
+  }
+  return pieces;
+}
+
+void write(hid_t parent, const Run& run, std::uint64_t count, const NumberOf& number, std::size_t most) {
   if (run.varied.empty() || !run.model) return;
   const Handle group = h5::create_group(parent, "inputs");
   if (run.varied.size() > most) {
@@ -50,16 +79,16 @@ void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> s
         std::to_string(run.varied.size()) + " numbers a sample are not stored: scree replay --inputs draws them");
     return;
   }
-  const Handle sample = h5::write_array(group, "sample", std::vector<hsize_t>{samples.size()},
-                                        std::vector<std::int64_t>(samples.begin(), samples.end()));
+  constexpr std::size_t chunk = std::size_t{1} << 14, in_turn = 4;  // chunks of one array, then of the next
+  const h5::Chunked sample = write_numbers(group, count, number);
   h5::make_coordinate(sample, "sample");
-  std::vector<h5::Growing> arrays;
+  std::vector<h5::Chunked> arrays;
   std::vector<std::string> names;
   const std::vector<InputSpread> spreads = input_spreads(run);
   for (std::size_t k = 0; k < run.varied.size(); ++k) {
     const Input& input = run.varied[k];
     names.push_back(input.name);
-    arrays.emplace_back(group, input.name, input.choices.empty() ? H5T_IEEE_F64LE : H5T_STD_I32LE);
+    arrays.emplace_back(group, input.name, input.choices.empty() ? H5T_IEEE_F64LE : H5T_STD_I32LE, count, chunk, true);
     write_attribute(arrays.back(), "long_name", input.meaning);
     if (input.choices.empty()) {
       write_attribute(arrays.back(), "units", input.unit);
@@ -70,13 +99,39 @@ void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> s
     write_spread(arrays.back(), input, spreads[k]);
   }
   write_attribute(group, "names", std::span<const std::string>(names));
-  for (std::size_t first = 0; first < samples.size(); first += std::size_t{1} << 16) {
-    const auto block = samples.subspan(first, std::min(samples.size() - first, std::size_t{1} << 16));
-    const std::vector<double> values = draw_inputs(run, block);
-    for (std::size_t k = 0; k < arrays.size(); ++k)
-      arrays[k].append(std::span(values).subspan(k * block.size(), block.size()));
+  const int threads = available_threads();
+  const std::uint64_t chunks = (count + chunk - 1) / chunk;
+  const std::size_t at_once = in_turn * static_cast<std::size_t>((threads + 1) / 2);
+  for (std::uint64_t first = 0; first < chunks; first += at_once) {
+    std::vector<std::vector<h5::Packed>> ready(std::min<std::uint64_t>(at_once, chunks - first));
+    on_threads(threads, ready.size(), [&](std::size_t k) {
+      const std::uint64_t begin = (first + k) * chunk;
+      std::vector<std::uint64_t> samples(std::min<std::uint64_t>(chunk, count - begin));
+      for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = number(begin + i);
+      ready[k] = packed_inputs(run, samples, chunk);
+    });
+    for (std::size_t turn = 0; turn < ready.size(); turn += in_turn)
+      for (std::size_t k = 0; k < arrays.size(); ++k)
+        for (std::size_t piece = turn; piece < std::min(ready.size(), turn + in_turn); ++piece)
+          arrays[k].put(std::move(ready[piece][k]));
   }
-  for (const h5::Growing& array : arrays) h5::label(array, 0, sample);
+  for (const h5::Chunked& array : arrays) h5::label(array, 0, sample);
+}
+
+}  // namespace
+
+h5::Chunked write_sample_numbers(hid_t group, const SummaryTable& table) {
+  return write_numbers(group, table.samples, [&](std::uint64_t i) { return table.number(i); });
+}
+
+void write_inputs(hid_t parent, const Run& run, const SummaryTable& table) {
+  write(
+      parent, run, table.samples, [&](std::uint64_t i) { return table.number(i); }, most_stored_inputs);
+}
+
+void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples, std::size_t most) {
+  write(
+      parent, run, samples.size(), [&](std::uint64_t i) { return samples[i]; }, most);
 }
 
 std::vector<Input> read_inputs(hid_t parent) {

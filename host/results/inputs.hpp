@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "hdf5.hpp"
 #include "host/model/run.hpp"
 
 namespace scree {
@@ -14,8 +15,12 @@ namespace scree {
 /// More inputs than this are left to `replay --inputs`, beside samples and paths: the group then says so.
 inline constexpr std::size_t most_stored_inputs = 64;
 
-/// Writes the group for these samples of the run, if anything varies: draws them anew, block by block. Of more than
-/// `most` inputs it says how many there are. Nothing of a run that was read from a result.
+/// The array `sample` of a table.
+h5::Chunked write_sample_numbers(hid_t group, const SummaryTable& table);
+
+/// Writes the group for the samples of a table of the run, or these, if anything varies: draws them anew, block by block. Of
+/// more than `most` inputs it says how many there are. Nothing of a run that was read from a result.
+void write_inputs(hid_t parent, const Run& run, const SummaryTable& table);
 void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples,
                   std::size_t most = most_stored_inputs);
 /// What the group says of them, with their spreads, without their places; none of a file without it.

@@ -1,9 +1,9 @@
 #include "result_file.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <limits>
-#include <numeric>
 
 #include "compare.hpp"
 #include "forest.hpp"
@@ -33,30 +33,33 @@ namespace fs = std::filesystem;
 
 const std::vector<std::string> status_texts(status_names, status_names + status_count);
 
-std::vector<std::uint64_t> all_samples(const SummaryTable& table) {
-  std::vector<std::uint64_t> samples(table.samples);
-  std::iota(samples.begin(), samples.end(), table.first);
-  return samples;
+/// Of a whole column that lies in memory.
+template <class Number>
+h5::Fill from(const std::vector<Number>& values) {
+  return [&values](std::uint64_t first, std::size_t count, void* into) {
+    std::memcpy(into, values.data() + first, count * sizeof(Number));
+  };
 }
 
 void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
   const SummaryTable& table = arm.table;
   const Handle group = h5::create_group(parent, "samples");
-  const hsize_t dims[] = {table.samples};
-  std::vector<std::int64_t> numbers(table.samples);
-  std::iota(numbers.begin(), numbers.end(), static_cast<std::int64_t>(table.first));
-  const Handle sample = write_array(group, "sample", dims, numbers);
+  const h5::Chunked sample = write_sample_numbers(group, table);
   make_coordinate(sample, "sample");
   write_attribute(sample, "long_name", std::string("number of the sample, as replay --sample takes it"));
 
   for (std::size_t c = 0; c < table.description->columns.size(); ++c) {
     const Column& column = table.description->columns[c];
-    std::vector<double> values(table.samples);
-    for (std::uint64_t i = 0; i < table.samples; ++i)
-      values[i] = table.status[i] == static_cast<std::uint32_t>(Status::not_run)
-                      ? std::numeric_limits<double>::quiet_NaN()
-                      : table.at(static_cast<int>(c), i);
-    const Handle dataset = write_array(group, column.name, dims, values);
+    const auto fill = [&](std::uint64_t first, std::size_t count, void* into) {
+      auto* const values = static_cast<double*>(into);
+      for (std::size_t i = 0; i < count; ++i)
+        values[i] = table.status[first + i] == static_cast<std::uint32_t>(Status::not_run)
+                        ? std::numeric_limits<double>::quiet_NaN()
+                        : table.at(static_cast<int>(c), first + i);
+    };
+    const h5::Chunked dataset =
+        h5::write_pieces(group, column.name, H5T_IEEE_F64LE, table.samples, fill,
+                         [&](std::uint64_t first, std::uint64_t count) { table.release(first, count); });
     std::string long_name = column.name;
     std::replace(long_name.begin(), long_name.end(), '_', ' ');
     write_attribute(dataset, "units", column.unit);
@@ -74,13 +77,13 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     label(dataset, 0, sample);
   }
 
-  const Handle status = write_array(group, "status", dims, status_type, status_type, table.status.data());
+  const h5::Chunked status = h5::write_pieces(group, "status", status_type, table.samples, from(table.status));
   write_attribute(status, "long_name", std::string("why the sample ended"));
   write_flags(status, status_texts);
   label(status, 0, sample);
 
   if (!arm.group.empty()) {
-    const Handle dataset = write_array(group, "group", dims, H5T_STD_I32LE, H5T_NATIVE_INT32, arm.group.data());
+    const h5::Chunked dataset = h5::write_pieces(group, "group", H5T_STD_I32LE, table.samples, from(arm.group));
     write_attribute(dataset, "long_name", "group of the sample, by " + run.group_by + "; -1 for none");
     write_flags(dataset, run.shape_names);
     label(dataset, 0, sample);
@@ -89,7 +92,7 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     const std::vector<std::int32_t> numbers = caught_by(arm);
     std::vector<std::string> names;
     for (const BarrierFacts& barrier : arm.barrier_facts) names.push_back(barrier.arrivals.name);
-    const Handle dataset = write_array(group, "caught_by", dims, H5T_STD_I32LE, H5T_NATIVE_INT32, numbers.data());
+    const h5::Chunked dataset = h5::write_pieces(group, "caught_by", H5T_STD_I32LE, table.samples, from(numbers));
     write_attribute(dataset, "long_name", std::string("barrier that caught the sample; -1 for none"));
     write_flags(dataset, names);
     label(dataset, 0, sample);
@@ -275,7 +278,7 @@ void write_named_arm(hid_t parent, hid_t status_type, const Run& run, const Arm&
   write_attribute(group, "digest", arm.digest);
   write_engine(group, arm);
   write_arm(group, status_type, run, arm);
-  if (arm.run) write_inputs(group, *arm.run, all_samples(arm.table));
+  if (arm.run) write_inputs(group, *arm.run, arm.table);
 }
 
 void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
@@ -390,7 +393,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
 }
 
 void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
-  if (!arms[0].run) write_inputs(file, run, all_samples(arms[0].table));
+  if (!arms[0].run) write_inputs(file, run, arms[0].table);
   const Handle status_type = h5::enumeration(status_names);
   h5::commit(file, "status_type", status_type);
   if (arms.size() == 1) {
