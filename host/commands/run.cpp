@@ -139,7 +139,12 @@ bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vect
 
 CheckRun check_of(const RunOptions& options) {
   if (options.dry_run) return nullptr;
-  return [output = in_files(options)](const Run& run) { require_memory(run, work_of(run), output); };
+  const std::size_t compared = options.command == "run" ? 1 : 2;
+  return [output = in_files(options), compared](const Run& run) {
+    Work work = work_of(run);
+    work.compared = compared;
+    require_memory(run, work, output);
+  };
 }
 
 /// The line of a `strict` run that has failed samples; empty if there are none.

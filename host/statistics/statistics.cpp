@@ -245,6 +245,12 @@ Deposition deposition(const SummaryTable& table) {
   return result;
 }
 
+double exact_mean(std::span<const double> values) {
+  ExactSum sum;
+  for (const double x : values) sum.add(x);
+  return sum.mean(values.size());
+}
+
 }  // namespace
 
 double pairwise_sum(std::span<const double> values) {
@@ -420,7 +426,6 @@ PairedColumn paired_column(const SummaryTable& baseline, const SummaryTable& arm
   std::vector<double> differences(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) differences[i] = b[i] - a[i];
   const Mean difference = mean_of(differences, matched.replicate_of);
-  const double n = static_cast<double>(a.size());
   PairedColumn column;
   column.n = difference.n;
   column.left_out = baseline.samples - column.n;
@@ -429,8 +434,8 @@ PairedColumn paired_column(const SummaryTable& baseline, const SummaryTable& arm
     column.only_baseline += in_a && !in_b;
     column.only_arm += in_b && !in_a;
   }
-  column.baseline_mean = a.empty() ? missing : pairwise_sum(a) / n;
-  column.arm_mean = b.empty() ? missing : pairwise_sum(b) / n;
+  column.baseline_mean = exact_mean(a);
+  column.arm_mean = exact_mean(b);
   column.difference = difference.value;
   column.sd = difference.sd;
   column.standard_error = difference.standard_error;
