@@ -48,7 +48,8 @@ Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, boo
                       &course, start.journal, beside);
     const bool complete = unfinished_samples(arm) == 0;
     for (; complete && until.taken < next;)
-      look(until, grown(arm.table, *arm.table.description, until.looks[until.taken]));
+      look(until, grown(arm.table, *arm.table.description, until.looks[until.taken],
+                        arm.table.values.is_in_file() ? beside : ""));
     if (complete) look(until, arm.table);
     if (!complete || until.over() || Interruptible::asked()) {
       arm.until = std::move(until);

@@ -13,7 +13,7 @@
 
 namespace scree {
 
-/// A vector, or as many numbers in a mapped file, to which none can be added. A copy is in memory.
+/// A vector, or as many numbers in a mapped file. A copy is in memory, and so are those to which more are added.
 template <class Number>
 class Numbers {
  public:
@@ -53,16 +53,20 @@ class Numbers {
 
   void assign(std::size_t size, Number value) { *this = std::vector<Number>(size, value); }
   void resize(std::size_t size) {
+    take_in();
     memory_.resize(size);
     follow();
   }
   void push_back(Number value) {
+    take_in();
     memory_.push_back(value);
     follow();
   }
   template <class Iterator>
   void insert(const Number* before, Iterator first, Iterator last) {
-    memory_.insert(memory_.begin() + (before - data_), first, last);
+    const auto place = before - data_;
+    take_in();
+    memory_.insert(memory_.begin() + place, first, last);
     follow();
   }
 
@@ -72,6 +76,11 @@ class Numbers {
   }
 
  private:
+  void take_in() {
+    if (!file_) return;
+    memory_.assign(begin(), end());
+    file_.reset();
+  }
   void follow() {
     data_ = memory_.data();
     size_ = memory_.size();

@@ -11,7 +11,6 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "host/common/available_threads.hpp"
 #include "host/common/parallel.hpp"
 #include "host/common/text_input.hpp"
 
@@ -397,8 +396,8 @@ void Chunked::write_first() {
   require(H5Dwrite_chunk(array_, H5P_DEFAULT, chunk.skipped, first, chunk.bytes.size(), chunk.bytes.data()));
 }
 
-Chunked write_pieces(hid_t group, const std::string& name, hid_t type, std::uint64_t size, const Fill& fill,
-                     const std::function<void(std::uint64_t first, std::uint64_t count)>& written) {
+Chunked write_pieces(hid_t group, const std::string& name, hid_t type, std::uint64_t size, int threads,
+                     const Fill& fill, const std::function<void(std::uint64_t first, std::uint64_t count)>& written) {
   const std::size_t of_one = H5Tget_size(type);
   if (size < worth_a_filter) {
     std::vector<unsigned char> values(static_cast<std::size_t>(size) * of_one);
@@ -408,8 +407,7 @@ Chunked write_pieces(hid_t group, const std::string& name, hid_t type, std::uint
   }
   const auto chunk = static_cast<std::size_t>(std::min<std::uint64_t>(size, chunk_limit));
   Chunked array(group, name, type, size, chunk, false);
-  const int threads = available_threads();
-  const std::uint64_t at_once = 2 * chunk * static_cast<std::uint64_t>(threads);
+  const std::uint64_t at_once = 2 * chunk * static_cast<std::uint64_t>(std::max(threads, 1));
   for (std::uint64_t first = 0; first < size; first += at_once) {
     const std::uint64_t count = std::min(size - first, at_once);
     std::vector<Packed> chunks((count + chunk - 1) / chunk);

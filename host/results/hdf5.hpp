@@ -145,7 +145,8 @@ class Chunked {
 using Fill = std::function<void(std::uint64_t first, std::size_t count, void* into)>;
 /// An array of `size` numbers that are nowhere at once, of a type of this machine, as write_array() would store them.
 /// `written` is told of those that are not asked for again.
-Chunked write_pieces(hid_t group, const std::string& name, hid_t type, std::uint64_t size, const Fill& fill,
+Chunked write_pieces(hid_t group, const std::string& name, hid_t type, std::uint64_t size, int threads,
+                     const Fill& fill,
                      const std::function<void(std::uint64_t first, std::uint64_t count)>& written = {});
 
 /// A dimension without a coordinate, as netCDF stores it.

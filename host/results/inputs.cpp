@@ -43,8 +43,8 @@ InputSpread read_spread(hid_t array, std::size_t choices) {
 
 using NumberOf = std::function<std::uint64_t(std::uint64_t)>;
 
-h5::Chunked write_numbers(hid_t group, std::uint64_t count, const NumberOf& number) {
-  return h5::write_pieces(group, "sample", H5T_STD_I64LE, count,
+h5::Chunked write_numbers(hid_t group, std::uint64_t count, int threads, const NumberOf& number) {
+  return h5::write_pieces(group, "sample", H5T_STD_I64LE, count, threads,
                           [&](std::uint64_t first, std::size_t many, void* into) {
                             auto* const numbers = static_cast<std::int64_t*>(into);
                             for (std::size_t i = 0; i < many; ++i)
@@ -70,7 +70,7 @@ std::vector<h5::Packed> packed_inputs(const Run& run, std::span<const std::uint6
   return pieces;
 }
 
-void write(hid_t parent, const Run& run, std::uint64_t count, const NumberOf& number, std::size_t most) {
+void write(hid_t parent, const Run& run, std::uint64_t count, int threads, const NumberOf& number, std::size_t most) {
   if (run.varied.empty() || !run.model) return;
   const Handle group = h5::create_group(parent, "inputs");
   if (run.varied.size() > most) {
@@ -80,7 +80,7 @@ void write(hid_t parent, const Run& run, std::uint64_t count, const NumberOf& nu
     return;
   }
   constexpr std::size_t chunk = std::size_t{1} << 14, in_turn = 4;  // chunks of one array, then of the next
-  const h5::Chunked sample = write_numbers(group, count, number);
+  const h5::Chunked sample = write_numbers(group, count, threads, number);
   h5::make_coordinate(sample, "sample");
   std::vector<h5::Chunked> arrays;
   std::vector<std::string> names;
@@ -99,7 +99,6 @@ void write(hid_t parent, const Run& run, std::uint64_t count, const NumberOf& nu
     write_spread(arrays.back(), input, spreads[k]);
   }
   write_attribute(group, "names", std::span<const std::string>(names));
-  const int threads = available_threads();
   const std::uint64_t chunks = (count + chunk - 1) / chunk;
   const std::size_t at_once = in_turn * static_cast<std::size_t>((threads + 1) / 2);
   for (std::uint64_t first = 0; first < chunks; first += at_once) {
@@ -120,18 +119,18 @@ void write(hid_t parent, const Run& run, std::uint64_t count, const NumberOf& nu
 
 }  // namespace
 
-h5::Chunked write_sample_numbers(hid_t group, const SummaryTable& table) {
-  return write_numbers(group, table.samples, [&](std::uint64_t i) { return table.number(i); });
+h5::Chunked write_sample_numbers(hid_t group, const SummaryTable& table, int threads) {
+  return write_numbers(group, table.samples, threads, [&](std::uint64_t i) { return table.number(i); });
 }
 
-void write_inputs(hid_t parent, const Run& run, const SummaryTable& table) {
-  write(
-      parent, run, table.samples, [&](std::uint64_t i) { return table.number(i); }, most_stored_inputs);
+void write_inputs(hid_t parent, const Run& run, const SummaryTable& table, int threads) {
+  const NumberOf number = [&](std::uint64_t i) { return table.number(i); };
+  write(parent, run, table.samples, threads, number, most_stored_inputs);
 }
 
 void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples, std::size_t most) {
-  write(
-      parent, run, samples.size(), [&](std::uint64_t i) { return samples[i]; }, most);
+  const NumberOf listed = [&](std::uint64_t i) { return samples[i]; };
+  write(parent, run, samples.size(), available_threads(), listed, most);
 }
 
 std::vector<Input> read_inputs(hid_t parent) {

@@ -44,7 +44,7 @@ h5::Fill from(const std::vector<Number>& values) {
 void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
   const SummaryTable& table = arm.table;
   const Handle group = h5::create_group(parent, "samples");
-  const h5::Chunked sample = write_sample_numbers(group, table);
+  const h5::Chunked sample = write_sample_numbers(group, table, arm.threads);
   make_coordinate(sample, "sample");
   write_attribute(sample, "long_name", std::string("number of the sample, as replay --sample takes it"));
 
@@ -58,7 +58,7 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
                         : table.at(static_cast<int>(c), first + i);
     };
     const h5::Chunked dataset =
-        h5::write_pieces(group, column.name, H5T_IEEE_F64LE, table.samples, fill,
+        h5::write_pieces(group, column.name, H5T_IEEE_F64LE, table.samples, arm.threads, fill,
                          [&](std::uint64_t first, std::uint64_t count) { table.release(first, count); });
     std::string long_name = column.name;
     std::replace(long_name.begin(), long_name.end(), '_', ' ');
@@ -77,13 +77,15 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     label(dataset, 0, sample);
   }
 
-  const h5::Chunked status = h5::write_pieces(group, "status", status_type, table.samples, from(table.status));
+  const h5::Chunked status =
+      h5::write_pieces(group, "status", status_type, table.samples, arm.threads, from(table.status));
   write_attribute(status, "long_name", std::string("why the sample ended"));
   write_flags(status, status_texts);
   label(status, 0, sample);
 
   if (!arm.group.empty()) {
-    const h5::Chunked dataset = h5::write_pieces(group, "group", H5T_STD_I32LE, table.samples, from(arm.group));
+    const h5::Chunked dataset =
+        h5::write_pieces(group, "group", H5T_STD_I32LE, table.samples, arm.threads, from(arm.group));
     write_attribute(dataset, "long_name", "group of the sample, by " + run.group_by + "; -1 for none");
     write_flags(dataset, run.shape_names);
     label(dataset, 0, sample);
@@ -92,7 +94,8 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     const std::vector<std::int32_t> numbers = caught_by(arm);
     std::vector<std::string> names;
     for (const BarrierFacts& barrier : arm.barrier_facts) names.push_back(barrier.arrivals.name);
-    const h5::Chunked dataset = h5::write_pieces(group, "caught_by", H5T_STD_I32LE, table.samples, from(numbers));
+    const h5::Chunked dataset =
+        h5::write_pieces(group, "caught_by", H5T_STD_I32LE, table.samples, arm.threads, from(numbers));
     write_attribute(dataset, "long_name", std::string("barrier that caught the sample; -1 for none"));
     write_flags(dataset, names);
     label(dataset, 0, sample);
@@ -278,7 +281,7 @@ void write_named_arm(hid_t parent, hid_t status_type, const Run& run, const Arm&
   write_attribute(group, "digest", arm.digest);
   write_engine(group, arm);
   write_arm(group, status_type, run, arm);
-  if (arm.run) write_inputs(group, *arm.run, arm.table);
+  if (arm.run) write_inputs(group, *arm.run, arm.table, arm.threads);
 }
 
 void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
@@ -393,7 +396,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
 }
 
 void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
-  if (!arms[0].run) write_inputs(file, run, arms[0].table);
+  if (!arms[0].run) write_inputs(file, run, arms[0].table, arms[0].threads);
   const Handle status_type = h5::enumeration(status_names);
   h5::commit(file, "status_type", status_type);
   if (arms.size() == 1) {

@@ -52,7 +52,7 @@ class Chunks : public testing::Test {
     const std::string by_hdf5 = bytes(
         [&](hid_t group, const char* name) { return h5::write_array(group, name, dims, type, type, values.data()); });
     const std::string by_chunks = bytes([&](hid_t group, const char* name) {
-      return h5::write_pieces(group, name, type, values.size(), fill,
+      return h5::write_pieces(group, name, type, values.size(), 3, fill,
                               [&](std::uint64_t, std::uint64_t count) { written += count; });
     });
     EXPECT_TRUE(by_hdf5 == by_chunks) << values.size();

@@ -73,9 +73,12 @@ TEST_F(NumbersInAFile, AreCopiedIntoMemoryAndMovedAsTheyAre) {
   const Numbers<double> copy = numbers;
   EXPECT_FALSE(copy.is_in_file());
   EXPECT_EQ(copy, numbers);
-  const Numbers<double> moved = std::move(numbers);
+  Numbers<double> moved = std::move(numbers);
   EXPECT_TRUE(moved.is_in_file());
   EXPECT_EQ(moved, copy);
+  moved.push_back(7);
+  EXPECT_FALSE(moved.is_in_file());
+  EXPECT_EQ(moved, (Numbers<double>{0, 5, 0, 7}));
 }
 
 TEST_F(NumbersInAFile, AreRefusedInTheSystemsWordsWhereThereIsNoRoom) {
