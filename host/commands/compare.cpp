@@ -440,14 +440,14 @@ Exit compare_command(const CompareOptions& options) {
   if (options.published) return compare_published(options);
   CompareOptions all = options;
   all.command = "compare";
-  return execute_arms(all, load_schemes_of(options), options.step_error ? 1 : 0, false);
+  return execute_arms(all, load_schemes_of(all), options.step_error ? 1 : 0, false);
 }
 
 Exit converge_command(const CompareOptions& options) {
   CompareOptions all = options;
   all.sensitivity = all.step_error = false;
   all.command = "converge";
-  return execute_arms(all, load_schemes_of(options), options.halvings, true);
+  return execute_arms(all, load_schemes_of(all), options.halvings, true);
 }
 
 }  // namespace scree
