@@ -139,6 +139,7 @@ Exit command_in_shards(const std::string& name, const Options& given, const std:
     return command(given);
   }
   Options options = given;
+  options.command = name;
   if (options.output.empty()) options.output = extended;
   if (options.output.empty())
     throw Error(Exit::usage, name + ": --shards writes results: give that of the whole as -o");

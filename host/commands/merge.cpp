@@ -181,6 +181,7 @@ class Merge {
 
   const MergeOptions& options_;
   Run run_;
+  std::string beside_;  // the result, where the table lies in a file beside it
   std::string run_xxh3_;
   std::vector<Whole> wholes_;
   std::map<std::pair<std::string, bool>, std::shared_ptr<Run>> runs_;  // by the name of an arm, and whether it is finer
@@ -205,7 +206,15 @@ void Merge::grow_to(const StoredResult& part, const std::string& file) {
   if (!parts_.empty() && part.run.samples_of_run <= run_.samples) return;
   Arm plain;
   plain.scheme = part.arms[0].scheme;
-  run_ = run_again(file, part, plain, {}, [](const Run& run) { require_memory(run, work_of(run)); });
+  // What is compared lies in memory, as where one process made it.
+  beside_ = part.arms.size() == 1 && part.arms[0].finer.empty() ? place_of_output(options_.output) : "";
+  run_ = run_again(file, part, plain, {}, [&](const Run& run) {
+    Work work = work_of(run);
+    work.samples = static_cast<double>(run.samples * part.arms.size());
+    work.compared = beside_.empty() ? 2 : 1;
+    require_memory(run, work, beside_);
+  });
+  if (!lies_in_file(run_, beside_)) beside_.clear();
   if (run_.samples != part.run.samples_of_run)
     throw Error(Exit::input, file + ": is of " + std::to_string(part.run.samples_of_run) + " samples, its config has " +
                                  std::to_string(run_.samples));
@@ -240,6 +249,7 @@ void Merge::add_rows(const std::string& file, const SummaryTable& from, Whole& w
     if (is_finished(to, before + i) && status != from.status[i]) different = std::min(different, i);
     status = from.status[i];
   }
+  to.release(before, from.samples);
   if (different == no_row) return;
   const std::uint64_t sample = from.number(different);
   const auto other = std::ranges::find_if(parts_, [&](const Part& p) { return sample >= p.first && sample < p.end; });
@@ -252,7 +262,7 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
   const Run& run = *run_of(stored, finer != nullptr);
   const Arm own = finished_of(file, group_of(part.arms, arm, finer), stored, run);
   SummaryTable& table = whole.arm.table;
-  if (table.samples < run.samples) table = grown(table, run.model->description, run.samples);
+  if (table.samples < run.samples) table = grown(table, run.model->description, run.samples, beside_);
   std::uint64_t finished = 0, added = 0;
   for (std::uint64_t i = 0; i < own.table.samples; ++i) {
     if (!is_finished(own.table, i)) continue;

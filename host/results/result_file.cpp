@@ -9,6 +9,7 @@
 #include "forest.hpp"
 #include "gates.hpp"
 #include "hdf5.hpp"
+#include "host/common/available_threads.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/version.hpp"
 #include "host/model/digest.hpp"
@@ -33,6 +34,11 @@ namespace fs = std::filesystem;
 
 const std::vector<std::string> status_texts(status_names, status_names + status_count);
 
+/// Those that its samples had on processors, or where a device had them, or several runs, all.
+int threads_beside(const Arm& arm) {
+  return arm.backend == "scalar" || arm.backend == "pack" ? arm.threads : available_threads();
+}
+
 /// Of a whole column that lies in memory.
 template <class Number>
 h5::Fill from(const std::vector<Number>& values) {
@@ -44,7 +50,7 @@ h5::Fill from(const std::vector<Number>& values) {
 void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
   const SummaryTable& table = arm.table;
   const Handle group = h5::create_group(parent, "samples");
-  const h5::Chunked sample = write_sample_numbers(group, table, arm.threads);
+  const h5::Chunked sample = write_sample_numbers(group, table, threads_beside(arm));
   make_coordinate(sample, "sample");
   write_attribute(sample, "long_name", std::string("number of the sample, as replay --sample takes it"));
 
@@ -58,7 +64,7 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
                         : table.at(static_cast<int>(c), first + i);
     };
     const h5::Chunked dataset =
-        h5::write_pieces(group, column.name, H5T_IEEE_F64LE, table.samples, arm.threads, fill,
+        h5::write_pieces(group, column.name, H5T_IEEE_F64LE, table.samples, threads_beside(arm), fill,
                          [&](std::uint64_t first, std::uint64_t count) { table.release(first, count); });
     std::string long_name = column.name;
     std::replace(long_name.begin(), long_name.end(), '_', ' ');
@@ -78,14 +84,14 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
   }
 
   const h5::Chunked status =
-      h5::write_pieces(group, "status", status_type, table.samples, arm.threads, from(table.status));
+      h5::write_pieces(group, "status", status_type, table.samples, threads_beside(arm), from(table.status));
   write_attribute(status, "long_name", std::string("why the sample ended"));
   write_flags(status, status_texts);
   label(status, 0, sample);
 
   if (!arm.group.empty()) {
     const h5::Chunked dataset =
-        h5::write_pieces(group, "group", H5T_STD_I32LE, table.samples, arm.threads, from(arm.group));
+        h5::write_pieces(group, "group", H5T_STD_I32LE, table.samples, threads_beside(arm), from(arm.group));
     write_attribute(dataset, "long_name", "group of the sample, by " + run.group_by + "; -1 for none");
     write_flags(dataset, run.shape_names);
     label(dataset, 0, sample);
@@ -95,7 +101,7 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     std::vector<std::string> names;
     for (const BarrierFacts& barrier : arm.barrier_facts) names.push_back(barrier.arrivals.name);
     const h5::Chunked dataset =
-        h5::write_pieces(group, "caught_by", H5T_STD_I32LE, table.samples, arm.threads, from(numbers));
+        h5::write_pieces(group, "caught_by", H5T_STD_I32LE, table.samples, threads_beside(arm), from(numbers));
     write_attribute(dataset, "long_name", std::string("barrier that caught the sample; -1 for none"));
     write_flags(dataset, names);
     label(dataset, 0, sample);
@@ -281,7 +287,7 @@ void write_named_arm(hid_t parent, hid_t status_type, const Run& run, const Arm&
   write_attribute(group, "digest", arm.digest);
   write_engine(group, arm);
   write_arm(group, status_type, run, arm);
-  if (arm.run) write_inputs(group, *arm.run, arm.table, arm.threads);
+  if (arm.run) write_inputs(group, *arm.run, arm.table, threads_beside(arm));
 }
 
 void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
@@ -396,7 +402,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
 }
 
 void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
-  if (!arms[0].run) write_inputs(file, run, arms[0].table, arms[0].threads);
+  if (!arms[0].run) write_inputs(file, run, arms[0].table, threads_beside(arms[0]));
   const Handle status_type = h5::enumeration(status_names);
   h5::commit(file, "status_type", status_type);
   if (arms.size() == 1) {
