@@ -457,6 +457,8 @@ void add_commands(CLI::App& app, Options& options) {
   merge->add_option("PARTS", options.merge.parts, "results, journals of interrupted ones, or folders of them")
       ->required();
   add_file(*merge, "-o,--output", options.merge.output, "write the result to this HDF5 file")->required();
+  merge->add_flag("--link", options.merge.link,
+                  "write no samples again: the result leads to its parts, in folders beside it, and needs them");
   merge->add_flag("--partial", options.merge.partial, "leave out what is missing, in place of a refusal");
   add_whole(*merge, "--check", 0, "run so many samples of each part again, whose bits must be the same [16]",
             [&](std::uint64_t n) { options.merge.check = n; })

@@ -65,6 +65,9 @@ void print_info(std::ostream& out, const std::string& path, Form form, const std
        << " (commit " << result.commit << "), result schema " << result.schema << '\n';
   made << "config XXH3 " << result.config_xxh3
        << (xxh3_hex(run.config_text) == result.config_xxh3 ? "" : ", which is not that of the stored text") << '\n';
+  if (result.linked_parts > 0)
+    made << "its samples lie in " << result.linked_parts << (result.linked_parts == 1 ? " part" : " parts")
+         << ", in folders beside it\n";
   for (const std::string& overlay : run.overlays) made << "changed by " << printable(overlay) << '\n';
   for (const InputFile& input : run.inputs)
     made << "input " << printable(input.path) << ", XXH3 " << input.xxh3 << '\n';

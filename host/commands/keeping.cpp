@@ -17,12 +17,6 @@
 namespace scree {
 namespace {
 
-std::string digests_of(const std::vector<Arm>& arms) {
-  std::vector<std::string> digests;
-  for (const Arm& arm : arms) digests.push_back(arm.digest);
-  return joined(digests, " ");
-}
-
 /// The changes of a config, but for the number of samples where that may grow.
 std::vector<std::string> changes_of(const Run& run, bool grows) {
   std::vector<std::string> changes = run.overlays;

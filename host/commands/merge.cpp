@@ -92,6 +92,7 @@ struct Whole {
   std::shared_ptr<MapStore> maps;
   std::shared_ptr<GateStore> gates, barriers;
   ForestCounts forest;
+  std::vector<LinkedRows> linked;  // of each part, with --link
   std::vector<Whole> finer;
   // Of the parts that it is of.
   std::map<std::string, int> backends;
@@ -151,6 +152,12 @@ void add_paths(const Run& run, const Arm& part, Whole& whole) {
   if (part.forest) whole.forest.add(part.forest->counts);
 }
 
+/// The rows of a part that has been added, by all arms, also those that it does not have.
+void add_link(Whole& whole, std::size_t parts, const LinkedRows& none) {
+  while (whole.linked.size() < parts) whole.linked.push_back(none);
+  for (Whole& finer : whole.finer) add_link(finer, parts, none);
+}
+
 class Merge {
  public:
   explicit Merge(const MergeOptions& options) : options_(options) {}
@@ -178,6 +185,7 @@ class Merge {
   const std::shared_ptr<Run>& run_of(const Arm& arm, bool is_finer);
   Arm concluded(Whole& whole, bool is_finer);
   std::string missing_text() const;
+  std::string link_to(const std::string& file) const;
 
   const MergeOptions& options_;
   Run run_;
@@ -275,14 +283,33 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
                                  " samples that other parts have too, and maps, gates, barriers or a forest would "
                                  "count them twice");
   if (options_.check > 0) require_same_bits(file, own, version_of(part), run, options_.check);
+  if (options_.link && added > 0 && added < finished)
+    throw Error(Exit::input, file + ": has samples that other parts have too, so that --link cannot lead to both");
   add_rows(file, own.table, whole);
   if (added == 0) return;
+  if (options_.link) {
+    add_link(whole, parts_.size(), {});
+    whole.linked.push_back({link_to(file), digests_of(part.arms), own.table.first, own.table.samples});
+  }
   note_engine(stored, whole);
   add_paths(run, own, whole);
 }
 
+/// A part by its name relative to the folder of the result.
+std::string Merge::link_to(const std::string& file) const {
+  const fs::path folder = fs::absolute(place_of_output(options_.output)).lexically_normal().parent_path();
+  const std::string name = fs::absolute(file).lexically_normal().lexically_relative(folder).string();
+  if (is_journal(file)) throw Error(Exit::usage, "--link leads to results, " + file + " is a journal");
+  if (name.empty() || name.starts_with("..") || name.find('/') == std::string::npos)
+    throw Error(Exit::usage, "--link leads to parts in folders beside the result, " + file + " is not in one");
+  return name;
+}
+
 void Merge::add(const std::string& file) {
+  const std::string link = options_.link ? link_to(file) : "";
   StoredResult part = read_result(file, false);
+  if (options_.link && part.linked_parts > 0)
+    throw Error(Exit::usage, "--link leads to parts that have their samples, those of " + file + " lie in others");
   part.run.overlays = overlays_without_shard(part.run.overlays);
   if (!part.sensitivity.empty() && !options_.quiet)
     std::cerr << file << ": its table over " << part.run.sensitivity.key << " is of no shard, and is left out\n";
@@ -303,6 +330,8 @@ void Merge::add(const std::string& file) {
   }
   longest_ = std::max(longest_, seconds);
   versions_.insert(version_of(part));
+  if (options_.link)
+    for (Whole& whole : wholes_) add_link(whole, parts_.size() + 1, {link, digests_of(part.arms), 0, 0});
   const SummaryTable& table = part.arms[0].table;
   parts_.push_back({file, table.first, table.number(table.samples), part.run.shard, finished_arms});
 }
@@ -363,6 +392,7 @@ Arm Merge::concluded(Whole& whole, bool is_finer) {
   arm.gates = std::move(whole.gates);
   arm.barriers = std::move(whole.barriers);
   if (!run->forest.empty()) arm.forest = forest_facts(run->forest, whole.forest, run->sampling.replicates);
+  arm.linked = std::move(whole.linked);
   if (draws_otherwise(arm)) arm.run = run;
   Arm made = scree::conclude(*run, std::move(arm), available_threads());
   for (Whole& finer : whole.finer) made.finer.push_back(concluded(finer, true));
@@ -402,7 +432,11 @@ void Merge::print() const {
 }  // namespace
 
 Exit merge_command(const MergeOptions& options) {
+  constexpr std::size_t most_links = 4096;  // a list of as many for each array
   const std::vector<std::string> parts = parts_of(options);
+  if (options.link && parts.size() > most_links)
+    throw Error(Exit::usage, "--link leads to at most " + std::to_string(most_links) + " parts, these are " +
+                                 std::to_string(parts.size()) + ": merge some of them first");
   // With --force a result may be put together with what extends it.
   check_output(options.output, options.force, options.force ? std::vector<std::string>{} : parts);
   Journal lock(place_of_output(options.output), 0, options.force);

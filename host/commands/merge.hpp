@@ -12,6 +12,7 @@ namespace scree {
 struct MergeOptions {
   std::vector<std::string> parts;  // results and journals, and folders of them
   std::string output;
+  bool link = false;         // the result leads to the samples of its parts, which stay where they are
   bool partial = false;      // samples that are missing stay `not_run`
   std::uint64_t check = 16;  // samples of each part that are run again
   bool force = false, all = false, json = false, quiet = false;

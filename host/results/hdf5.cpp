@@ -138,7 +138,7 @@ Quiet::Quiet() {
 
 Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 
-Handle create_file(const std::string& path) {
+Handle create_file(const std::string& path, bool links) {
   library.wrote = true;
   library.lost.clear();
   const Handle creation = own(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
@@ -148,7 +148,8 @@ Handle create_file(const std::string& path) {
   const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   // A close with handles still open fails, else the true close would come later and its errors be lost.
   require(H5Pset_fclose_degree(access, H5F_CLOSE_SEMI));
-  require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
+  const H5F_libver_t newest = links ? H5F_LIBVER_V110 : H5F_LIBVER_V18;
+  require(H5Pset_libver_bounds(access, newest, newest));
   return own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
 }
 
@@ -422,6 +423,55 @@ Chunked write_pieces(hid_t group, const std::string& name, hid_t type, std::uint
     if (written) written(first, count);
   }
   return array;
+}
+
+std::string path_of(hid_t object) {
+  const ssize_t length = H5Iget_name(object, nullptr, 0);
+  require(static_cast<herr_t>(length < 0 ? -1 : 0));
+  std::string path(static_cast<std::size_t>(length) + 1, '\0');
+  H5Iget_name(object, path.data(), path.size());
+  path.pop_back();
+  return path;
+}
+
+Handle write_links(hid_t group, const std::string& name, hid_t type, std::uint64_t size, const void* fill,
+                   std::span<const Link> links) {
+  const Handle creation = array_creation();
+  const std::string above = path_of(group), path = (above == "/" ? above : above + "/") + name;
+  const hsize_t all[] = {size};
+  const Handle whole = space(all);
+  require(H5Pset_fill_value(creation, type, fill));
+  for (const Link& link : links) {
+    if (link.count == 0) continue;
+    const hsize_t first[] = {link.first}, count[] = {link.count};
+    const Handle part = space(count);
+    require(H5Sselect_hyperslab(whole, H5S_SELECT_SET, first, nullptr, count, nullptr));
+    require(H5Pset_virtual(creation, whole, link.file.c_str(), path.c_str(), part));
+  }
+  require(H5Sselect_all(whole));
+  return own(H5Dcreate2(group, name.c_str(), type, whole, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
+}
+
+std::vector<std::string> linked_files(hid_t array) {
+  const Handle creation = own(H5Dget_create_plist(array), H5Pclose);
+  std::size_t count = 0;
+  require(H5Pget_virtual_count(creation, &count));
+  const std::string path = path_of(array);
+  std::vector<std::string> files;
+  const auto text = [&](auto get, std::size_t k) {
+    const ssize_t length = get(creation, k, nullptr, 0);
+    require(static_cast<herr_t>(length < 0 ? -1 : 0));
+    std::string name(static_cast<std::size_t>(length) + 1, '\0');
+    get(creation, k, name.data(), name.size());
+    name.pop_back();
+    return name;
+  };
+  for (std::size_t k = 0; k < count; ++k) {
+    if (text(&H5Pget_virtual_dsetname, k) != path)
+      throw std::runtime_error("array " + path + " is made of an array of another path");
+    files.push_back(text(&H5Pget_virtual_filename, k));
+  }
+  return files;
 }
 
 Handle write_dimension(hid_t group, const std::string& name, hsize_t size) {

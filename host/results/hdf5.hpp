@@ -58,7 +58,8 @@ class Quiet {
   void* data_ = nullptr;
 };
 
-Handle create_file(const std::string& path);  // replaces an existing file
+/// Replaces an existing file. One that links to others needs HDF5 1.10 to be read.
+Handle create_file(const std::string& path, bool links = false);
 Handle open_file(const std::string& path);    // for reading, without filters that are not HDF5's own
 Handle open_to_add(const std::string& path);  // for writing more into it
 Handle create_group(hid_t parent, const std::string& name);
@@ -148,6 +149,19 @@ using Fill = std::function<void(std::uint64_t first, std::size_t count, void* in
 Chunked write_pieces(hid_t group, const std::string& name, hid_t type, std::uint64_t size, int threads,
                      const Fill& fill,
                      const std::function<void(std::uint64_t first, std::uint64_t count)>& written = {});
+
+/// Some numbers of an array that are those of the array of the same path in another file.
+struct Link {
+  std::string file;  // as HDF5 finds it: relative to the folder of the file that leads there
+  std::uint64_t first, count;
+};
+/// An array without numbers of its own (a virtual one): `fill`, of its type, where no link leads.
+Handle write_links(hid_t group, const std::string& name, hid_t type, std::uint64_t size, const void* fill,
+                   std::span<const Link> links);
+/// The path of an object in its file.
+std::string path_of(hid_t object);
+/// The files that a virtual array leads to. Throws if one leads to an array of another path.
+std::vector<std::string> linked_files(hid_t array);
 
 /// A dimension without a coordinate, as netCDF stores it.
 Handle write_dimension(hid_t group, const std::string& name, hsize_t size);

@@ -1,6 +1,7 @@
 #include "inputs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "hdf5.hpp"
@@ -70,7 +71,8 @@ std::vector<h5::Packed> packed_inputs(const Run& run, std::span<const std::uint6
   return pieces;
 }
 
-void write(hid_t parent, const Run& run, std::uint64_t count, int threads, const NumberOf& number, std::size_t most) {
+void write(hid_t parent, const Run& run, std::uint64_t count, int threads, const NumberOf& number, std::size_t most,
+           std::span<const h5::Link> links = {}) {
   if (run.varied.empty() || !run.model) return;
   const Handle group = h5::create_group(parent, "inputs");
   if (run.varied.size() > most) {
@@ -88,7 +90,14 @@ void write(hid_t parent, const Run& run, std::uint64_t count, int threads, const
   for (std::size_t k = 0; k < run.varied.size(); ++k) {
     const Input& input = run.varied[k];
     names.push_back(input.name);
-    arrays.emplace_back(group, input.name, input.choices.empty() ? H5T_IEEE_F64LE : H5T_STD_I32LE, count, chunk, true);
+    const hid_t type = input.choices.empty() ? H5T_IEEE_F64LE : H5T_STD_I32LE;
+    const double not_a_number = std::nan("");
+    const std::int32_t none = -1;
+    const void* const missing = input.choices.empty() ? static_cast<const void*>(&not_a_number) : &none;
+    if (links.empty())
+      arrays.emplace_back(group, input.name, type, count, chunk, true);
+    else
+      arrays.emplace_back(h5::write_links(group, input.name, type, count, missing, links));
     write_attribute(arrays.back(), "long_name", input.meaning);
     if (input.choices.empty()) {
       write_attribute(arrays.back(), "units", input.unit);
@@ -99,7 +108,7 @@ void write(hid_t parent, const Run& run, std::uint64_t count, int threads, const
     write_spread(arrays.back(), input, spreads[k]);
   }
   write_attribute(group, "names", std::span<const std::string>(names));
-  const std::uint64_t chunks = (count + chunk - 1) / chunk;
+  const std::uint64_t chunks = links.empty() ? (count + chunk - 1) / chunk : 0;
   const std::size_t at_once = in_turn * static_cast<std::size_t>((threads + 1) / 2);
   for (std::uint64_t first = 0; first < chunks; first += at_once) {
     std::vector<std::vector<h5::Packed>> ready(std::min<std::uint64_t>(at_once, chunks - first));
@@ -123,9 +132,10 @@ h5::Chunked write_sample_numbers(hid_t group, const SummaryTable& table, int thr
   return write_numbers(group, table.samples, threads, [&](std::uint64_t i) { return table.number(i); });
 }
 
-void write_inputs(hid_t parent, const Run& run, const SummaryTable& table, int threads) {
+void write_inputs(hid_t parent, const Run& run, const SummaryTable& table, int threads,
+                  std::span<const h5::Link> links) {
   const NumberOf number = [&](std::uint64_t i) { return table.number(i); };
-  write(parent, run, table.samples, threads, number, most_stored_inputs);
+  write(parent, run, table.samples, threads, number, most_stored_inputs, links);
 }
 
 void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples, std::size_t most) {

@@ -18,9 +18,11 @@ inline constexpr std::size_t most_stored_inputs = 64;
 /// The array `sample` of a table.
 h5::Chunked write_sample_numbers(hid_t group, const SummaryTable& table, int threads);
 
-/// Writes the group for the samples of a table of the run, or these, if anything varies: draws them anew, block by block. Of
-/// more than `most` inputs it says how many there are. Nothing of a run that was read from a result.
-void write_inputs(hid_t parent, const Run& run, const SummaryTable& table, int threads);
+/// Writes the group for the samples of a table of the run, or these, or leads to them in other files, if anything
+/// varies: draws them anew, block by block. Of more than `most` inputs it says how many there are. Nothing of a run
+/// that was read from a result.
+void write_inputs(hid_t parent, const Run& run, const SummaryTable& table, int threads,
+                  std::span<const h5::Link> links = {});
 void write_inputs(hid_t parent, const Run& run, std::span<const std::uint64_t> samples,
                   std::size_t most = most_stored_inputs);
 /// What the group says of them, with their spreads, without their places; none of a file without it.

@@ -72,9 +72,79 @@ std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
   return description;
 }
 
+Handle opened(const std::string& path) {
+  try {
+    return h5::open_file(path);
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(std::string("cannot be read as an HDF5 file: ") + error.what());
+  }
+}
+
+/// The parts that a result leads to.
+class Parts {
+ public:
+  Parts(hid_t file, const std::string& path) : folder_(fs::path(path).parent_path()) {
+    if (!h5::has_attribute(file, "linked_parts")) return;
+    names_ = h5::read_raw_texts(file, "linked_parts");
+    digests_ = h5::read_texts(file, "linked_digests");
+    if (digests_.size() != names_.size())
+      throw std::runtime_error("attributes linked_parts and linked_digests do not go together");
+    known_.resize(names_.size());
+  }
+  bool empty() const { return names_.empty(); }
+  std::size_t size() const { return names_.size(); }
+  /// A part, which must be as it was when the result was put together.
+  Handle open(std::size_t k) {
+    const std::string path = (folder_ / names_[k]).string();
+    const auto refuse = [&](const std::string& why) { throw std::runtime_error("its part " + names_[k] + " " + why); };
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored)) refuse("is not there");
+    if (!known_[k] && seal_of(path) == Seal::broken) refuse("was damaged after it was written");
+    if (H5Fis_hdf5(path.c_str()) <= 0) refuse("is no HDF5 file");
+    Handle part = opened(path);
+    if (known_[k]) return part;
+    require_harmless(part);
+    if (!h5::has_attribute(part, "digest") || h5::read_text(part, "digest") != digests_[k] ||
+        h5::has_attribute(part, "linked_parts"))
+      refuse("is not the one that was put together");
+    known_[k] = true;
+    return part;
+  }
+
+ private:
+  fs::path folder_;
+  std::vector<std::string> names_, digests_;
+  std::vector<bool> known_;
+};
+
+/// Reads the arrays of samples in a group into so many rows of an arm from `first` on.
+void read_rows(hid_t group, std::uint64_t first, std::uint64_t count, Arm& arm) {
+  SummaryTable& table = arm.table;
+  const std::vector<Column>& columns = table.description->columns;
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    h5::read_array(group, columns[c].name, H5T_NATIVE_DOUBLE, count, table.values.data() + c * table.samples + first);
+  const Handle status_type = h5::enumeration(status_names);
+  h5::read_array(group, "status", status_type, count, table.status.data() + first);
+  if (!arm.group.empty()) h5::read_array(group, "group", H5T_NATIVE_INT32, count, arm.group.data() + first);
+}
+
+/// The same of all rows, out of the parts that have them.
+void read_linked_rows(hid_t object, Parts& parts, Arm& arm) {
+  const std::vector<double> rows = h5::read_doubles(object, "linked_rows", 2 * parts.size());
+  const std::string path = h5::path_of(object);
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const double first = rows[2 * k], count = rows[2 * k + 1], all = static_cast<double>(arm.table.samples);
+    if (!(first >= 0 && count >= 0 && first <= all && count <= all - first))
+      throw std::runtime_error("attribute linked_rows has rows that are not there");
+    if (count == 0) continue;
+    const Handle part = parts.open(k), from = h5::open_group(part, path), group = h5::open_group(from, "samples");
+    read_rows(group, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count), arm);
+  }
+}
+
 /// `is_finer`: it has no finer ones itself, even if a link leads back to an arm that has.
 Arm read_arm(hid_t object, const Description& description, const Run& run, int groups, bool with_statistics,
-             bool is_finer = false) {
+             Parts& parts, bool is_finer = false) {
   Arm arm;
   const std::uint64_t samples = h5::read_uint(object, "samples");
   arm.name = h5::read_text(object, "name");
@@ -104,21 +174,19 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   if (bytes > available)
     throw std::runtime_error("its samples take " + bytes_text(bytes) + " of memory, " + bytes_text(available) +
                              " are available");
-  table.values.resize(description.columns.size() * samples);
-  for (std::size_t c = 0; c < description.columns.size(); ++c)
-    h5::read_array(group, description.columns[c].name, H5T_NATIVE_DOUBLE, samples, table.values.data() + c * samples);
-  table.status.resize(samples);
-  const Handle status_type = h5::enumeration(status_names);
-  h5::read_array(group, "status", status_type, samples, table.status.data());
+  const bool is_linked = !parts.empty();
+  table.values.assign(description.columns.size() * samples, missing);
+  table.status.resize(samples, static_cast<std::uint32_t>(Status::not_run));
+  if (h5::has_link(group, "group")) arm.group.resize(samples, -1);
+  if (is_linked)
+    read_linked_rows(object, parts, arm);
+  else
+    read_rows(group, 0, samples, arm);
   for (const std::uint32_t status : table.status)
     if (status >= status_count) throw std::runtime_error("dataset status has a value without a name");
+  for (const int g : arm.group)
+    if (g >= groups) throw std::runtime_error("dataset group has a value without a name");
   table.count_finished();
-  if (h5::has_link(group, "group")) {
-    arm.group.resize(samples);
-    h5::read_array(group, "group", H5T_NATIVE_INT32, samples, arm.group.data());
-    for (const int g : arm.group)
-      if (g >= groups) throw std::runtime_error("dataset group has a value without a name");
-  }
   arm.until = read_until(object, description);
   arm.map_facts = read_maps(object);
   read_gates(object, arm);
@@ -132,7 +200,7 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   if (!is_finer && h5::has_link(object, "finer")) {
     const Handle finer = h5::open_group(object, "finer");
     for (const std::string& name : h5::link_names(finer))
-      arm.finer.push_back(read_arm(h5::open_group(finer, name), description, run, groups, with_statistics, true));
+      arm.finer.push_back(read_arm(h5::open_group(finer, name), description, run, groups, with_statistics, parts, true));
   }
   return arm;
 }
@@ -281,9 +349,11 @@ void read_shard(hid_t file, Run& run) {
     throw std::runtime_error("attributes of the shard do not go together");
 }
 
-StoredResult read_file(hid_t file, bool with_statistics) {
+StoredResult read_file(hid_t file, const std::string& path, bool with_statistics) {
   StoredResult result;
   Run& run = result.run;
+  Parts parts(file, path);
+  result.linked_parts = parts.size();
   result.program_version = h5::read_text(file, "program_version");
   result.commit = h5::read_text(file, "commit");
   result.config_xxh3 = h5::read_text(file, "config_xxh3");
@@ -327,7 +397,7 @@ StoredResult read_file(hid_t file, bool with_statistics) {
       result.description = read_description(file, h5::open_group(object, "samples"));
       read_observed(file, *result.description, run);
     }
-    result.arms.push_back(read_arm(object, *result.description, run, groups, with_statistics));
+    result.arms.push_back(read_arm(object, *result.description, run, groups, with_statistics, parts));
   }
   result.compared = h5::has_link(file, "compare");
   result.converged = h5::has_link(file, "converge");
@@ -336,14 +406,6 @@ StoredResult read_file(hid_t file, bool with_statistics) {
   if (result.arms.empty()) throw std::runtime_error("attribute arms is missing");
   result.sensitivity = read_sensitivity(file, *result.description, run);
   return result;
-}
-
-Handle opened(const std::string& path) {
-  try {
-    return h5::open_file(path);
-  } catch (const std::runtime_error& error) {
-    throw std::runtime_error(std::string("cannot be read as an HDF5 file: ") + error.what());
-  }
 }
 
 }  // namespace
@@ -366,7 +428,7 @@ StoredResult read_result(const std::string& path, bool with_statistics) {
       throw std::runtime_error("has schema version " + std::to_string(schema) + ", this program reads " +
                                std::to_string(oldest_result_schema) + " to " + std::to_string(result_schema));
     require_harmless(file);
-    StoredResult result = read_file(file, with_statistics);
+    StoredResult result = read_file(file, path, with_statistics);
     result.schema = static_cast<int>(schema);
     for (const Arm& arm : result.arms) require_digest(arm);
     return result;

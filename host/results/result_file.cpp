@@ -39,6 +39,13 @@ int threads_beside(const Arm& arm) {
   return arm.backend == "scalar" || arm.backend == "pack" ? arm.threads : available_threads();
 }
 
+/// Links of an arm whose samples lie in other results.
+std::vector<h5::Link> links_of(const Arm& arm) {
+  std::vector<h5::Link> links;
+  for (const LinkedRows& rows : arm.linked) links.push_back({rows.file, rows.first, rows.count});
+  return links;
+}
+
 /// Of a whole column that lies in memory.
 template <class Number>
 h5::Fill from(const std::vector<Number>& values) {
@@ -52,6 +59,15 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
   const Handle group = h5::create_group(parent, "samples");
   const h5::Chunked sample = write_sample_numbers(group, table, threads_beside(arm));
   make_coordinate(sample, "sample");
+  const std::vector<h5::Link> links = links_of(arm);
+  const auto write = [&](const std::string& name, hid_t type, const void* missing, const h5::Fill& fill,
+                         const std::function<void(std::uint64_t first, std::uint64_t count)>& written = {}) {
+    return links.empty() ? h5::write_pieces(group, name, type, table.samples, threads_beside(arm), fill, written)
+                         : h5::Chunked(h5::write_links(group, name, type, table.samples, missing, links));
+  };
+  constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  constexpr std::uint32_t not_run = static_cast<std::uint32_t>(Status::not_run);
+  constexpr std::int32_t none = -1;
   write_attribute(sample, "long_name", std::string("number of the sample, as replay --sample takes it"));
 
   for (std::size_t c = 0; c < table.description->columns.size(); ++c) {
@@ -59,13 +75,10 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     const auto fill = [&](std::uint64_t first, std::size_t count, void* into) {
       auto* const values = static_cast<double*>(into);
       for (std::size_t i = 0; i < count; ++i)
-        values[i] = table.status[first + i] == static_cast<std::uint32_t>(Status::not_run)
-                        ? std::numeric_limits<double>::quiet_NaN()
-                        : table.at(static_cast<int>(c), first + i);
+        values[i] = table.status[first + i] == not_run ? not_a_number : table.at(static_cast<int>(c), first + i);
     };
-    const h5::Chunked dataset =
-        h5::write_pieces(group, column.name, H5T_IEEE_F64LE, table.samples, threads_beside(arm), fill,
-                         [&](std::uint64_t first, std::uint64_t count) { table.release(first, count); });
+    const h5::Chunked dataset = write(column.name, H5T_IEEE_F64LE, &not_a_number, fill,
+                                      [&](std::uint64_t first, std::uint64_t count) { table.release(first, count); });
     std::string long_name = column.name;
     std::replace(long_name.begin(), long_name.end(), '_', ' ');
     write_attribute(dataset, "units", column.unit);
@@ -83,15 +96,13 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     label(dataset, 0, sample);
   }
 
-  const h5::Chunked status =
-      h5::write_pieces(group, "status", status_type, table.samples, threads_beside(arm), from(table.status));
+  const h5::Chunked status = write("status", status_type, &not_run, from(table.status));
   write_attribute(status, "long_name", std::string("why the sample ended"));
   write_flags(status, status_texts);
   label(status, 0, sample);
 
   if (!arm.group.empty()) {
-    const h5::Chunked dataset =
-        h5::write_pieces(group, "group", H5T_STD_I32LE, table.samples, threads_beside(arm), from(arm.group));
+    const h5::Chunked dataset = write("group", H5T_STD_I32LE, &none, from(arm.group));
     write_attribute(dataset, "long_name", "group of the sample, by " + run.group_by + "; -1 for none");
     write_flags(dataset, run.shape_names);
     label(dataset, 0, sample);
@@ -100,8 +111,7 @@ void write_samples(hid_t parent, hid_t status_type, const Run& run, const Arm& a
     const std::vector<std::int32_t> numbers = caught_by(arm);
     std::vector<std::string> names;
     for (const BarrierFacts& barrier : arm.barrier_facts) names.push_back(barrier.arrivals.name);
-    const h5::Chunked dataset =
-        h5::write_pieces(group, "caught_by", H5T_STD_I32LE, table.samples, threads_beside(arm), from(numbers));
+    const h5::Chunked dataset = write("caught_by", H5T_STD_I32LE, &none, from(numbers));
     write_attribute(dataset, "long_name", std::string("barrier that caught the sample; -1 for none"));
     write_flags(dataset, names);
     label(dataset, 0, sample);
@@ -287,10 +297,16 @@ void write_named_arm(hid_t parent, hid_t status_type, const Run& run, const Arm&
   write_attribute(group, "digest", arm.digest);
   write_engine(group, arm);
   write_arm(group, status_type, run, arm);
-  if (arm.run) write_inputs(group, *arm.run, arm.table, threads_beside(arm));
+  if (arm.run) write_inputs(group, *arm.run, arm.table, threads_beside(arm), links_of(arm));
 }
 
 void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
+  if (!arm.linked.empty()) {
+    std::vector<double> rows;
+    for (const LinkedRows& part : arm.linked)
+      rows.insert(rows.end(), {static_cast<double>(part.first), static_cast<double>(part.count)});
+    write_attribute(parent, "linked_rows", std::span<const double>(rows));
+  }
   write_attribute(parent, "name", arm.name);
   write_attribute(parent, "scheme", arm.scheme);
   write_attribute(parent, "wall_s", arm.wall_s);
@@ -333,11 +349,10 @@ void write_shapes(hid_t file, const std::vector<ShapeFacts>& shapes) {
 
 void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   const Description& description = *arms[0].table.description;
-  std::vector<std::string> names, schemes, digests, headline, why, paths, hashes;
+  std::vector<std::string> names, schemes, headline, why, paths, hashes;
   for (const Arm& arm : arms) {
     names.push_back(arm.name);
     if (std::find(schemes.begin(), schemes.end(), arm.scheme) == schemes.end()) schemes.push_back(arm.scheme);
-    digests.push_back(arm.digest);
   }
   for (const int c : shown_columns(run, description))
     headline.push_back(description.columns[static_cast<std::size_t>(c)].name);
@@ -361,6 +376,16 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
     write_attribute(file, "shard_from", run.shard->from);
     write_attribute(file, "shard_first", arms[0].table.first);
     write_attribute(file, "samples_of_run", run.samples_of_run);
+    write_attribute(file, "run_xxh3", run_xxh3(run, arms));
+  }
+  if (!arms[0].linked.empty()) {
+    std::vector<std::string> parts, of_parts;
+    for (const LinkedRows& part : arms[0].linked) {
+      parts.push_back(part.file);
+      of_parts.push_back(part.digest);
+    }
+    write_attribute(file, "linked_parts", parts);
+    write_attribute(file, "linked_digests", of_parts);
     write_attribute(file, "run_xxh3", run_xxh3(run, arms));
   }
   write_attribute(file, "seed", run.spec.seed);
@@ -397,12 +422,12 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "deposition_columns",
                   std::vector<std::string>{name_of(description.deposition_x), name_of(description.deposition_y),
                                            name_of(description.deposition_across)});
-  write_attribute(file, "digest", joined(digests, " "));
+  write_attribute(file, "digest", digests_of(arms));
   write_engine(file, arms[0]);
 }
 
 void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
-  if (!arms[0].run) write_inputs(file, run, arms[0].table, threads_beside(arms[0]));
+  if (!arms[0].run) write_inputs(file, run, arms[0].table, threads_beside(arms[0]), links_of(arms[0]));
   const Handle status_type = h5::enumeration(status_names);
   h5::commit(file, "status_type", status_type);
   if (arms.size() == 1) {
@@ -416,7 +441,7 @@ void write_arms(hid_t file, const Run& run, const std::vector<Arm>& arms, const 
 }
 
 void write_file(const std::string& path, const Run& run, const std::vector<Arm>& arms, const Evaluation* evaluation) {
-  Handle file = h5::create_file(path);
+  Handle file = h5::create_file(path, !arms[0].linked.empty());
   write_root(file, run, arms);
   write_observed(file, run);
   write_arms(file, run, arms, evaluation);

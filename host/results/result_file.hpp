@@ -77,6 +77,7 @@ struct StoredResult {
   std::unique_ptr<Description> description;  // the tables point here
   Run run;                                   // what the file says of it; model is null, spec has seed, step and end
   std::vector<Arm> arms;                     // statistics are computed again from the samples
+  std::size_t linked_parts = 0;              // files that its samples lie in; 0: it has them itself
   bool compared = false, converged = false;  // /compare and /converge are there
   std::vector<Variant> sensitivity;          // of the values of run.sensitivity; statistics are read
 };

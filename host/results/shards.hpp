@@ -4,6 +4,12 @@
 // Beside what a result has (result_file.hpp), the root of a shard has attributes shard_number, shard_count and
 // shard_from (Shard), samples_of_run (of all shards) and run_xxh3; the root, with several arms /arms/<name>, and
 // finer/<name> have shard_first, the number of the first of their samples.
+//
+// What `scree merge --link` writes has no samples of its own: its root has attributes linked_parts (files of its parts,
+// relative to its folder), linked_digests (the attribute `digest` of each) and run_xxh3, and where an arm has
+// `samples`, linked_rows: of each part the first row and how many are there. Its arrays in samples/ and inputs/, but
+// for the samples' numbers, are virtual ones of the same path in the parts: other readers follow them, and find missing
+// values where a part is gone. read_result reads the parts itself, each as it was when they were put together.
 #pragma once
 
 #include <span>

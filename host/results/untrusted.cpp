@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -28,12 +29,24 @@ struct Names {
   bool too_many() const { return names.size() > most; }
 };
 
+/// Names that lead to files in folders below that of the result.
+std::vector<std::string> plain_parts(std::vector<std::string> parts) {
+  for (const std::string& part : parts) {
+    const std::filesystem::path path(part);
+    if (path.empty() || path.is_absolute() || std::ranges::find(path, "..") != path.end())
+      throw std::runtime_error("attribute linked_parts leads out of the folder of the result: " + part);
+  }
+  return parts;
+}
+
 class Walk {
  public:
   explicit Walk(hid_t file) {
     hsize_t size = 0;
     if (H5Fget_filesize(file, &size) < 0) throw std::runtime_error("its size cannot be told");
     file_bytes_ = static_cast<double>(size);
+    look_at_attributes(file, "/");  // before one of them is read
+    if (h5::has_attribute(file, "linked_parts")) parts_ = plain_parts(h5::read_raw_texts(file, "linked_parts"));
     look_at(file, "/", 0);
   }
 
@@ -107,8 +120,13 @@ class Walk {
     const Handle creation = own(H5Dget_create_plist(array), H5Pclose);
     if (H5Pget_external_count(creation) > 0) refuse("is stored in another file, which is not read");
     const H5D_layout_t layout = H5Pget_layout(creation);
-    // Here the parts of a sharded result, which lie beside it, would be let through.
-    if (layout == H5D_VIRTUAL) refuse("is made of other arrays (a virtual one), which are not read");
+    // Those of a merged result that leads to its parts. Other readers follow them, we do not (read.cpp).
+    if (layout == H5D_VIRTUAL) {
+      const auto is_part = [&](const std::string& file) { return std::ranges::find(parts_, file) != parts_.end(); };
+      if (parts_.empty() || !std::ranges::all_of(h5::linked_files(array), is_part))
+        refuse("is made of other arrays (a virtual one), which are not read");
+      return;
+    }
     look_at_filters(creation, path);
     const Handle space = own(H5Dget_space(array), H5Sclose), type = own(H5Dget_type(array), H5Tclose);
     const double width = static_cast<double>(H5Tget_size(type));
@@ -152,6 +170,7 @@ class Walk {
 
   double file_bytes_ = 0;
   std::uint64_t objects_ = 0;
+  std::vector<std::string> parts_;  // of a result that leads to them
 };
 
 }  // namespace

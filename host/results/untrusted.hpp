@@ -5,8 +5,9 @@
 // is, and to follow groups without end. Results need none of this:
 //
 //   links         within the file; groups nested at most 10 deep, 2^18 objects
-//   arrays        stored in the file itself, no virtual ones; unpacked by shuffle, deflate and fletcher32 alone, each
-//                 once; of numbers of up to 16 bytes or of texts; chunks of up to 64 MiB
+//   arrays        stored in the file itself, or virtual ones of the same path in files that the root's attribute
+//                 linked_parts names, all below the folder of the result (shards.hpp); unpacked by shuffle, deflate and
+//                 fletcher32 alone, each once; of numbers of up to 16 bytes or of texts; chunks of up to 64 MiB
 //   their size    at most 1032 times what is stored of them. More than that deflate cannot pack: two bits for 258
 //   bytes.
 //                 Samples that were not run, all NaN, come near it.

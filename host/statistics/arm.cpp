@@ -22,6 +22,12 @@ std::string keys_of_arms(std::span<const Arm> arms) {
   return keys;
 }
 
+std::string digests_of(std::span<const Arm> arms) {
+  std::string digests;
+  for (const Arm& arm : arms) digests += (digests.empty() ? "" : " ") + arm.digest;
+  return digests;
+}
+
 std::uint64_t failed_samples(const Arm& arm) {
   return arm.statistics.status[static_cast<std::size_t>(Status::diverged)] +
          arm.statistics.status[static_cast<std::size_t>(Status::not_converged)];

@@ -18,6 +18,13 @@
 
 namespace scree {
 
+/// Samples of an arm that lie in another result.
+struct LinkedRows {
+  std::string file;  // relative to the folder of the result that leads there
+  std::string digest;
+  std::uint64_t first, count;
+};
+
 /// The result of one scheme with one step on one backend.
 struct Arm {
   /// Differs from those of the other arms: the scheme, with step and backend where they tell arms apart.
@@ -44,6 +51,7 @@ struct Arm {
   std::shared_ptr<const GateStore> barriers;  // the same of barriers
   std::vector<BarrierFacts> barrier_facts;
   std::optional<ForestFacts> forest;
+  std::vector<LinkedRows> linked;  // of a result that holds no samples itself, where they are; empty: it holds them
   std::string failure;  // why it was not run to its end, or has no maps, but for an interruption; empty: it was
 };
 
@@ -57,6 +65,8 @@ struct Variant {
 bool draws_otherwise(const Arm& arm);
 /// The keys that `compare --arms` gave them, as "rock.ground, start.scale"; empty of other arms.
 std::string keys_of_arms(std::span<const Arm> arms);
+/// Their digests, with a blank between.
+std::string digests_of(std::span<const Arm> arms);
 /// How many samples ended in a way that a `strict` run does not accept.
 std::uint64_t failed_samples(const Arm& arm);
 

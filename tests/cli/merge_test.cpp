@@ -274,6 +274,85 @@ TEST_F(Merge, ScoresOfAShardAreOfItsRowsOfTheTable) {
   EXPECT_EQ(scores[2]["samples"], 1);
 }
 
+TEST_F(Merge, ALinkedResultLeadsToItsPartsAndSaysWhatTheWholeSays) {
+  for (const auto& [command, arms] :
+       {std::pair{Words{"run", "watched.toml", "--samples", "600"}, 1},
+        {Words{"compare", "rocks.toml", "--schemes", "explicit,implicit", "--step-error", "--samples", "600"}, 4}}) {
+    std::filesystem::remove_all(path("r.h5.shards"));
+    run_shards(command, 4);
+    run({"merge", "r.h5.shards", "-o", "r.h5", "--link", "--force"});
+    run(command + Words{"-o", "whole.h5", "--force"});
+    EXPECT_LT(std::filesystem::file_size(path("r.h5")), std::filesystem::file_size(path("whole.h5")));
+    // As HDF5 itself reads it, and so everybody else: all but wall times, of a study of steps also processor times and
+    // a reference to them.
+    const std::string differing = shell("h5diff -v r.h5 whole.h5 | grep 'differences found' | grep -vc '^0 '");
+    EXPECT_LE(std::stoi(differing), arms == 1 ? 1 : arms + 2)
+        << shell("h5diff -v r.h5 whole.h5 | grep -B8 '^[1-9].* differences'");
+    json linked = object({"info", "r.h5", "--json"}), whole = object({"info", "whole.h5", "--json"});
+    for (const char* key : {"digest", "statistics", "status", "maps", "gates", "barriers", "paired", "verdict"})
+      EXPECT_EQ(linked[key], whole[key]) << key;
+    EXPECT_THAT(scree({"info", "r.h5"}).out, HasSubstr("its samples lie in 4 parts, in folders beside it\n"));
+    run(Words{"replay", "r.h5", "--sample", "599", "-o", "p.csv", "--force"} +
+        (arms > 1 ? Words{"--scheme", "implicit"} : Words{}));
+  }
+}
+
+TEST_F(Merge, ALinkedResultKnowsItsParts) {
+  run_shards({"run", "shots.toml"}, 3);
+  run({"merge", "r.h5.shards", "-o", "r.h5", "--link"});
+  // From elsewhere, where there are parts of the same names.
+  std::filesystem::create_directories(path("else/r.h5.shards"));
+  run({"run", "shots.toml", "--seed", "9", "-o", "else/r.h5", "--shard", "1/3"});
+  EXPECT_EQ(shell("cd else && " SCREE_PROGRAM " info ../r.h5 --json | grep '\"digest\"'"),
+            shell(SCREE_PROGRAM " info r.h5 --json | grep '\"digest\"'"));
+  const std::string part = path(shard(1, 3));
+  std::filesystem::rename(part, path("kept"));
+  const std::string name = "r.h5: its part r.h5.shards/00001-of-00003.h5 ";
+  expect_refusal({"info", "r.h5"}, 3, name + "is not there");
+  std::filesystem::copy_file(path("else/r.h5.shards/00001-of-00003.h5"), part);
+  expect_refusal({"info", "r.h5"}, 3, name + "is not the one that was put together");
+  std::string bytes = read("kept");
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  write(shard(1, 3), bytes);
+  expect_refusal({"info", "r.h5"}, 3, name + "was damaged after it was written");
+  std::filesystem::rename(path("kept"), part);
+  // What goes on from it has its samples itself.
+  run({"run", "--extend", "r.h5", "--samples", "500"});
+  run({"run", "shots.toml", "--samples", "500", "-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5");
+}
+
+TEST_F(Merge, LeadsToResultsInFoldersBesideItAlone) {
+  run_shards({"run", "shots.toml"}, 3);
+  run({"run", "shots.toml", "-o", "whole.h5"});
+  expect_refusal({"merge", "whole.h5", "-o", "r.h5", "--link"}, 2,
+                 "--link leads to parts in folders beside the result, whole.h5 is not in one");
+  std::filesystem::create_directory(path("below"));
+  expect_refusal({"merge", "r.h5.shards", "-o", "below/r.h5", "--link"}, 2,
+                 "--link leads to parts in folders beside the result, r.h5.shards/00000-of-00003.h5 is not in one");
+  run({"merge", "r.h5.shards", "-o", "r.h5", "--link"});
+  std::filesystem::rename(path("r.h5"), path("below/r.h5"));
+  std::filesystem::rename(path("r.h5.shards"), path("below/r.h5.shards"));
+  expect_refusal({"merge", "below/r.h5", "-o", "s.h5", "--link"}, 2,
+                 "--link leads to parts that have their samples, those of below/r.h5 lie in others");
+  run({"merge", "below/r.h5", "-o", "s.h5"});
+  expect_same_files("s.h5", "whole.h5");
+  run_shards({"run", "shots.toml"}, 2);
+  expect_refusal({"merge", "below/r.h5.shards/00000-of-00003.h5", "r.h5.shards", "-o", "t.h5", "--link"}, 3,
+                 "r.h5.shards/00000-of-00002.h5: has samples that other parts have too, so that --link cannot lead to "
+                 "both");
+}
+
+TEST_F(Merge, ALinkedResultMayLackParts) {
+  run_shards({"run", "shots.toml"}, 4);
+  std::filesystem::remove(path(shard(2, 4)));
+  run({"merge", "r.h5.shards", "-o", "r.h5", "--link", "--partial"});
+  const StoredResult result = read_result(path("r.h5"));
+  EXPECT_EQ(unfinished_samples(result.arms[0]), 50u);
+  EXPECT_EQ(result.arms[0].table.status[100], static_cast<std::uint32_t>(Status::not_run));
+  EXPECT_NE(result.arms[0].table.status[150], static_cast<std::uint32_t>(Status::not_run));
+}
+
 TEST_F(Merge, OneProcessMayRunAllShardsAndMergeThem) {
   const Words command{"run", "watched.toml", "--samples", "60"};
   run(command + Words{"-o", "whole.h5"});

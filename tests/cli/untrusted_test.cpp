@@ -98,6 +98,43 @@ TEST_F(Untrusted, FilesAreNotLedToOthersByVirtualArrays) {
   expect_refused("array /samples/more is made of other arrays (a virtual one), which are not read");
 }
 
+TEST_F(Untrusted, FilesAreNotLedOutOfTheirFolderByTheNamesOfTheirParts) {
+  for (const std::string& part : {"/etc/other.h5", "../other.h5", "r.h5.shards/../../other.h5"}) {
+    change([&](hid_t file) {
+      replace(file, "linked_parts", std::vector<std::string>{part});
+      replace(file, "linked_digests", std::vector<std::string>{"0"});
+    });
+    expect_refused("attribute linked_parts leads out of the folder of the result: " + part);
+  }
+}
+
+TEST_F(Untrusted, FilesAreNotLedToOtherArraysOfTheirParts) {
+  {
+    const hsize_t size = 200;
+    const Handle file = own(H5Fopen(path("r.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose), list = creation(),
+                 space = own(H5Screate_simple(1, &size, nullptr), H5Sclose);
+    replace(file, "linked_parts", std::vector<std::string>{"r.h5.shards/a.h5"});
+    replace(file, "linked_digests", std::vector<std::string>{"0"});
+    h5::require(H5Pset_virtual(list, space, "r.h5.shards/a.h5", "/secret", space));
+    add_array(file, "samples/more", size, list);
+  }
+  expect_refused("array /samples/more is made of an array of another path");
+}
+
+TEST_F(Untrusted, PartsAreReadAsTheyWereAlone) {
+  ASSERT_EQ(scree({"run", "shots.toml", "-o", "m.h5", "--shards", "2", "--quiet"}).code, 0);
+  ASSERT_EQ(scree({"merge", "m.h5.shards", "-o", "r.h5", "--link", "--force", "--quiet"}).code, 0);
+  const std::string part = "m.h5.shards/00001-of-00002.h5";
+  const Handle list = creation(), space = own(H5Screate(H5S_SCALAR), H5Sclose);
+  {
+    const h5::Quiet quiet;
+    Handle file = h5::open_to_add(path(part));
+    h5::require(H5Lcreate_external("/etc/other.h5", "/x", file, "samples/more", H5P_DEFAULT, H5P_DEFAULT));
+    file.close();
+  }
+  expect_refused("the link /samples/more leads to another file, which is not followed");
+}
+
 TEST_F(Untrusted, FilesLoadNoCodeThatUnpacksThem) {
   change([](hid_t file) {
     const Handle list = creation(200);
