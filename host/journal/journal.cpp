@@ -168,8 +168,9 @@ bool JournalPart::write(const SummaryTable& table, double seconds, const Passage
     now.resize(kept_.size());
     for (const std::uint64_t i : rows) now[i] = true;
     written += rows.size();
-    table.release(begin, end - begin);
-    steps_.release(begin, end - begin);
+    // All: the samples run on meanwhile, and nobody else releases them.
+    table.release(0, table.samples);
+    release_steps();
   }
   if (written == 0) return true;
   // From here on the maps are those of all samples that were written.
