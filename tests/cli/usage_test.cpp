@@ -107,9 +107,9 @@ TEST_F(Usage, RefusesMoreStepsThanAClockCounts) {
 
 TEST_F(Usage, RefusesAnUnknownBackend) {
   expect_refusal({"run", "study.toml", "--backend", "gpu"}, 2,
-                 "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K");
+                 "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all");
   expect_refusal({"run", "study.toml", "--backend", "cuda:x"}, 2,
-                 "--backend cuda:x: must be one of auto, scalar, pack, cuda, cuda:K");
+                 "--backend cuda:x: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all");
 }
 
 TEST_F(Usage, RefusesInstructionsForCuda) {
