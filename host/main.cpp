@@ -528,6 +528,9 @@ void add_commands(CLI::App& app, Options& options) {
 
 Exit dispatch(const CLI::App& app, const Options& options, Ranks& ranks) {
   const std::string command = app.get_subcommands().front()->get_name();
+  if (ranks.count() > 1 && command != "run" && command != "compare" && command != "converge")
+    throw Error(Exit::usage, command + ": is of one process, these are " + std::to_string(ranks.count()) +
+                                 " ranks; scree does it");
   if (command == "export") {
     export_command(options.exports);
     return Exit::ok;

@@ -23,12 +23,16 @@ std::string text_of(int number) { return std::to_string(number); }
 
 /// Of the finished samples, at most this many, as far apart as they can be: the first, the last and some between.
 std::vector<std::uint64_t> some_finished(const SummaryTable& table, std::uint64_t most) {
-  std::vector<std::uint64_t> finished, some;
-  for (std::uint64_t i = 0; i < table.samples; ++i)
-    if (table.status[i] != static_cast<std::uint32_t>(Status::not_run)) finished.push_back(table.number(i));
-  if (finished.size() <= most) return finished;
-  if (most == 1) return {finished.front()};
-  for (std::uint64_t k = 0; k < most; ++k) some.push_back(finished[k * (finished.size() - 1) / (most - 1)]);
+  const auto is_finished = [&](std::uint64_t row) {
+    return table.status[row] != static_cast<std::uint32_t>(Status::not_run);
+  };
+  std::uint64_t count = 0;
+  for (std::uint64_t row = 0; row < table.samples; ++row) count += is_finished(row);
+  const std::uint64_t wanted = std::min(most, count);
+  std::vector<std::uint64_t> some;
+  const auto rank_of = [&](std::uint64_t k) { return wanted > 1 ? k * (count - 1) / (wanted - 1) : 0; };
+  for (std::uint64_t row = 0, rank = 0; some.size() < wanted; ++row)
+    if (is_finished(row) && rank++ == rank_of(some.size())) some.push_back(table.number(row));
   return some;
 }
 

@@ -46,8 +46,19 @@ bool is_whole_result(const std::string& output, const Run& shard) {
          unfinished_samples(there.arms[0]) == 0;
 }
 
+/// Whether a result that is to be extended has all samples already.
+bool is_extended(const RunOptions& options, const std::string& extended) {
+  if (extended.empty() || !options.resume || !options.overrides.samples) return false;
+  const StoredResult there = read_result(extended, false);
+  return there.run.samples == *options.overrides.samples && unfinished_samples(there.arms[0]) == 0;
+}
+
 /// Finds mistakes before the first shard, which would all make them. Whether there is nothing to do.
 bool prepare(const RunOptions& options, const std::string& extended, const ShardOfCommand& command) {
+  if (is_extended(options, extended)) {
+    std::cerr << extended << ": is complete\n";
+    return true;
+  }
   const Run run = command.load({0, *options.shards, 0});
   if (run.schemes.size() == 1 && options.resume && extended.empty() && fs::exists(options.output) &&
       !fs::exists(shards_folder(place_of_output(options.output))) && is_whole_result(options.output, run)) {
@@ -56,7 +67,18 @@ bool prepare(const RunOptions& options, const std::string& extended, const Shard
   }
   check_output(options.output, options.force || options.resume || options.output == extended, files_read(run));
   for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
-  return 0;
+  if (options.sensitivity && !run.sensitivity.values.empty() && !options.quiet)
+    std::cerr << "the table over " << run.sensitivity.key << " is of no shard, and is left out\n";
+  return false;
+}
+
+/// The parts that a command made, and what they extend.
+std::vector<std::string> parts_of(const RunOptions& options, const std::string& extended, std::uint64_t from) {
+  std::vector<std::string> parts;
+  if (!extended.empty()) parts.push_back(extended);
+  for (std::uint64_t i = 0; i < *options.shards; ++i)
+    parts.push_back(shard_path(place_of_output(options.output), {i, *options.shards, from}));
+  return parts;
 }
 
 /// The device of a rank: those of a machine are dealt out. Where the launcher leaves each rank one of its own that is
@@ -99,6 +121,10 @@ Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks
     });
   if (ranks.largest(is_done)) return Exit::ok;
   if (const int code = ranks.largest(mine); code > 0) return static_cast<Exit>(code);
+  if (options.dry_run) {
+    if (ranks.number() == 0) mine = told(ranks, [&] { return command.run({0, shards, 0}); });
+    return static_cast<Exit>(ranks.largest(mine));
+  }
   {
     const Interruptible interruptible("ending with the samples in flight");
     while (mine == 0 && !Interruptible::asked()) {
@@ -111,14 +137,17 @@ Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks
   if (const int code = ranks.largest(mine); code > 0) return static_cast<Exit>(code);
   if (ranks.number() == 0) {
     MergeOptions merge;
-    if (!extended.empty()) merge.parts.push_back(extended);
-    merge.parts.push_back(shards_folder(place_of_output(options.output)));
+    merge.command = options.command;
     merge.output = options.output;
     merge.force = options.force || options.resume || !extended.empty();
     merge.all = options.all;
     merge.json = options.json;
     merge.quiet = options.quiet;
-    mine = told(ranks, [&] { return merge_command(merge); });
+    mine = told(ranks, [&] {
+      const std::uint64_t from = extended.empty() ? 0 : read_result(extended, false).run.samples;
+      merge.parts = parts_of(options, extended, from);
+      return merge_command(merge);
+    });
   }
   return static_cast<Exit>(ranks.largest(mine));
 }

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "extend.hpp"
@@ -41,7 +42,7 @@ bool is_finished(const SummaryTable& table, std::uint64_t row) {
   return table.status[row] != static_cast<std::uint32_t>(Status::not_run);
 }
 
-/// The results in a folder, and the journals of those that are not there, by name.
+/// The results in a folder, and the journals of those that are not there but have samples, by name.
 std::vector<std::string> parts_in(const std::string& folder) {
   std::set<std::string> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -49,13 +50,18 @@ std::vector<std::string> parts_in(const std::string& folder) {
     if (path.ends_with(".h5")) files.insert(path);
     if (path.ends_with(std::string(".h5") + journal_end)) files.insert(path);
   }
-  std::erase_if(files, [&](const std::string& path) {
-    return path.ends_with(journal_end) && files.contains(path.substr(0, path.size() - std::string(journal_end).size()));
-  });
-  return {files.begin(), files.end()};
+  const auto is_of_no_use = [&](const std::string& path) {
+    if (!path.ends_with(journal_end)) return false;
+    return files.contains(path.substr(0, path.size() - std::string(journal_end).size())) ||
+           read_journal(path).samples() == 0;
+  };
+  std::vector<std::string> parts;
+  for (const std::string& path : files)
+    if (!is_of_no_use(path)) parts.push_back(path);
+  return parts;
 }
 
-std::vector<std::string> parts_of(const MergeOptions& options) {
+std::vector<std::string> parts_given(const MergeOptions& options) {
   std::vector<std::string> parts;
   for (const std::string& given : options.parts) {
     std::error_code error;
@@ -75,15 +81,24 @@ std::vector<std::string> parts_of(const MergeOptions& options) {
   return parts;
 }
 
-/// "3,17-19" of numbers, as a job array takes them.
-std::string ranges_text(const std::vector<std::uint64_t>& numbers) {
+/// Numbers as "3,17-19", as a job array takes them, and how many they are.
+struct Ranges {
   std::string text;
-  for (std::size_t i = 0, last; i < numbers.size(); i = last + 1) {
-    for (last = i; last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1;) ++last;
-    text += (text.empty() ? "" : ",") + std::to_string(numbers[i]);
-    if (last > i) text += "-" + std::to_string(numbers[last]);
+  std::uint64_t count = 0;
+};
+/// Those below `end` for which `is_one`.
+template <class IsOne>
+Ranges ranges_of(std::uint64_t end, const IsOne& is_one) {
+  Ranges ranges;
+  for (std::uint64_t i = 0; i < end; ++i) {
+    if (!is_one(i)) continue;
+    const std::uint64_t first = i;
+    while (i + 1 < end && is_one(i + 1)) ++i;
+    ranges.count += i - first + 1;
+    ranges.text += (ranges.text.empty() ? "" : ",") + std::to_string(first);
+    if (i > first) ranges.text += "-" + std::to_string(i);
   }
-  return text;
+  return ranges;
 }
 
 /// An arm while parts are added to it.
@@ -113,13 +128,21 @@ Whole& whole_of(std::vector<Whole>& among, const Arm& part) {
   return among.back();
 }
 
-void note_engine(const Arm& part, Whole& whole) {
-  ++whole.backends[part.backend];
-  whole.devices.insert(part.device);
+/// `share` of its samples are not in other parts; of steps and times, which are of all of them, so much is taken.
+void note_engine(const Arm& part, double share, Whole& whole) {
+  constexpr std::string_view mixed = "mixed: ";
+  std::istringstream backends(part.backend.starts_with(mixed) ? part.backend.substr(mixed.size())
+                                                              : "1 " + part.backend);
+  int count = 0;
+  for (std::string name; backends >> count >> std::ws && std::getline(backends, name, ',');)
+    whole.backends[name] += count;
+  std::istringstream devices(part.device);
+  for (std::string name; std::getline(devices >> std::ws, name, ',');) whole.devices.insert(name);
   whole.threads.insert(part.threads);
-  whole.processor_s += part.wall_s * part.threads;
-  whole.arm.wall_s += part.wall_s;
-  whole.arm.sample_steps += part.sample_steps;
+  whole.processor_s += share * part.wall_s * part.threads;
+  whole.arm.wall_s += share * part.wall_s;
+  whole.arm.sample_steps +=
+      share < 1 ? static_cast<std::uint64_t>(share * static_cast<double>(part.sample_steps)) : part.sample_steps;
 }
 
 /// What the parts have in common, or "mixed: 992 pack, 8 cuda". Times add up; where numbers of threads differ they are
@@ -175,7 +198,8 @@ class Merge {
     std::string file;
     std::uint64_t first, end;  // samples of its first arm
     std::optional<Shard> shard;
-    std::size_t finished_arms;  // with those at finer steps
+    std::size_t arms;  // with those at finer steps
+    bool is_finished;  // all of these are
   };
 
   void require_same_run(const StoredResult& part, const std::string& file);
@@ -291,7 +315,7 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
     add_link(whole, parts_.size(), {});
     whole.linked.push_back({link_to(file), digests_of(part.arms), own.table.first, own.table.samples});
   }
-  note_engine(stored, whole);
+  note_engine(stored, static_cast<double>(added) / static_cast<double>(finished), whole);
   add_paths(run, own, whole);
 }
 
@@ -315,15 +339,18 @@ void Merge::add(const std::string& file) {
     std::cerr << file << ": its table over " << part.run.sensitivity.key << " is of no shard, and is left out\n";
   require_same_run(part, file);
   grow_to(part, file);
-  std::size_t finished_arms = 0;
+  std::size_t arms = 0;
+  bool is_finished = true;
   double seconds = 0;
   for (const Arm& arm : part.arms) {
     Whole& whole = whole_of(wholes_, arm);
-    finished_arms += unfinished_samples(arm) == 0;
+    ++arms;
+    is_finished = is_finished && unfinished_samples(arm) == 0;
     seconds += arm.wall_s;
     add_arm(file, part, arm, nullptr, whole);
     for (const Arm& finer : arm.finer) {
-      finished_arms += unfinished_samples(finer) == 0;
+      ++arms;
+      is_finished = is_finished && unfinished_samples(finer) == 0;
       seconds += finer.wall_s;
       add_arm(file, part, arm, &finer, whole_of(whole.finer, finer));
     }
@@ -333,7 +360,7 @@ void Merge::add(const std::string& file) {
   if (options_.link)
     for (Whole& whole : wholes_) add_link(whole, parts_.size() + 1, {link, digests_of(part.arms), 0, 0});
   const SummaryTable& table = part.arms[0].table;
-  parts_.push_back({file, table.first, table.number(table.samples), part.run.shard, finished_arms});
+  parts_.push_back({file, table.first, table.number(table.samples), part.run.shard, arms, is_finished});
 }
 
 /// Which shards are missing or not finished, or else which samples.
@@ -342,29 +369,26 @@ std::string Merge::missing_text() const {
   std::optional<Shard> of;
   bool alike = true;
   for (const Part& part : parts_) {
-    arms = std::max(arms, part.finished_arms);
+    arms = std::max(arms, part.arms);
     if (!part.shard) continue;
     if (!of) of = part.shard;
     alike = alike && part.shard->of == of->of && part.shard->from == of->from;
   }
-  std::vector<std::uint64_t> missing;
   if (of && alike) {
     std::set<std::uint64_t> whole;
     for (const Part& part : parts_)
-      if (part.shard && part.finished_arms == arms) whole.insert(part.shard->number);
-    for (std::uint64_t i = 0; i < of->of; ++i)
-      if (!whole.contains(i)) missing.push_back(i);
-    if (!missing.empty())
-      return std::to_string(missing.size()) + " of " + std::to_string(of->of) +
-             " shards are missing or not finished: " + ranges_text(missing);
+      if (part.shard && part.is_finished && part.arms == arms) whole.insert(part.shard->number);
+    const Ranges missing = ranges_of(of->of, [&](std::uint64_t i) { return !whole.contains(i); });
+    if (missing.count > 0)
+      return std::to_string(missing.count) + " of " + std::to_string(of->of) +
+             " shards are missing or not finished: " + missing.text;
   }
   for (const Whole& whole : wholes_) {
     const SummaryTable& table = whole.arm.table;
-    for (std::uint64_t i = 0; i < table.samples; ++i)
-      if (!is_finished(table, i)) missing.push_back(table.number(i));
-    if (!missing.empty())
-      return std::to_string(missing.size()) + " of " + std::to_string(table.samples) +
-             " samples are missing: " + ranges_text(missing);
+    const Ranges missing = ranges_of(table.samples, [&](std::uint64_t i) { return !is_finished(table, i); });
+    if (missing.count > 0)
+      return std::to_string(missing.count) + " of " + std::to_string(table.samples) +
+             " samples are missing: " + missing.text;
   }
   return "samples at finer steps are missing";
 }
@@ -416,7 +440,7 @@ void Merge::write() const {
 
 void Merge::print() const {
   if (options_.json) {
-    Json json = scree::json_of("merge");
+    Json json = scree::json_of(options_.command);
     json["run"] = run_json(run_, *arms_[0].table.description);
     add_arms(json, run_, arms_, evaluation_);
     std::cout << json_text(json, 2) << '\n';
@@ -433,7 +457,7 @@ void Merge::print() const {
 
 Exit merge_command(const MergeOptions& options) {
   constexpr std::size_t most_links = 4096;  // a list of as many for each array
-  const std::vector<std::string> parts = parts_of(options);
+  const std::vector<std::string> parts = parts_given(options);
   if (options.link && parts.size() > most_links)
     throw Error(Exit::usage, "--link leads to at most " + std::to_string(most_links) + " parts, these are " +
                                  std::to_string(parts.size()) + ": merge some of them first");

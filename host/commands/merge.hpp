@@ -10,6 +10,7 @@
 namespace scree {
 
 struct MergeOptions {
+  std::string command = "merge";   // as --json says
   std::vector<std::string> parts;  // results and journals, and folders of them
   std::string output;
   bool link = false;         // the result leads to the samples of its parts, which stay where they are

@@ -25,7 +25,9 @@ double memory_available() {
 
 double disk_available(const std::string& file) {
   std::error_code error;
-  const std::filesystem::space_info space = std::filesystem::space(folder_of(file), error);
+  std::filesystem::path folder = std::filesystem::absolute(folder_of(file), error);
+  while (!std::filesystem::exists(folder, error) && folder.has_relative_path()) folder = folder.parent_path();
+  const std::filesystem::space_info space = std::filesystem::space(folder, error);
   return error ? std::numeric_limits<double>::infinity() : static_cast<double>(space.available);
 }
 

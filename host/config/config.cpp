@@ -580,10 +580,9 @@ Shard parse_shard(const std::string& text) {
     const auto [rest, other] = std::from_chars(slash + 1, end, shard.of);
     read = other == std::errc{} && rest == end;
   }
-  constexpr std::uint64_t most = 1000000;
-  if (!read || shard.number >= shard.of || shard.of > most)
+  if (!read || shard.number >= shard.of || shard.of > most_shards)
     throw Error(Exit::usage, std::string(shard_option) + " " + text +
-                                 ", must be i/n, part i of n, 0 <= i < n <= " + std::to_string(most));
+                                 ", must be i/n, part i of n, 0 <= i < n <= " + std::to_string(most_shards));
   return shard;
 }
 

@@ -131,6 +131,8 @@ std::vector<std::string> named_workers(const Model& model, const std::string& ba
     for (int k = 0; k < devices; ++k) names.push_back("cuda:" + std::to_string(k));
     if (devices == 0) names.emplace_back("cuda:0");  // which says why there is none
   }
+  for (std::string& name : names)
+    if (name == "cuda") name = "cuda:0";
   for (const std::string& name : names)
     if (std::ranges::count(names, name) > 1)
       throw Error(Exit::usage, "--backend " + backend + ": names " + name + " twice");
@@ -142,6 +144,9 @@ std::vector<std::string> named_workers(const Model& model, const std::string& ba
 Engine engine_of_several(const Run& run, const std::vector<std::string>& names, const EngineOptions& options) {
   const auto is_cpu = [](const std::string& name) { return device_of(name) < 0; };
   const int on_threads = static_cast<int>(std::ranges::count_if(names, is_cpu));
+  if (options.threads > 0 && options.threads < on_threads)
+    throw Error(Exit::usage, "--threads " + std::to_string(options.threads) + ": --backend " + options.backend +
+                                 " needs " + std::to_string(on_threads));
   const int all = options.threads > 0 ? options.threads : available_threads();
   Engine engine;
   std::vector<std::string> devices;

@@ -96,8 +96,12 @@ class Pieces {
 /// Several backends take pieces until there are none; which one takes which changes no bit. Where one fails the others
 /// go on.
 void run_on_workers(const std::vector<Engine>& workers, const std::vector<Job>& jobs) {
-  // Enough to fill a device, and to let CPU threads end together.
-  constexpr std::uint64_t of_a_device = std::uint64_t{1} << 20, of_threads = std::uint64_t{1} << 12;
+  // Enough to fill a device, and to let CPU threads end together; of few samples several for each.
+  std::uint64_t all = 0;
+  for (const Job& job : jobs) all += job.count;
+  const std::uint64_t share = all / (4 * workers.size());
+  const std::uint64_t of_a_device = std::clamp<std::uint64_t>(share, std::uint64_t{1} << 15, std::uint64_t{1} << 20),
+                      of_threads = std::clamp<std::uint64_t>(share, 16, std::uint64_t{1} << 12);
   Pieces pieces(jobs);
   on_threads(static_cast<int>(workers.size()), workers.size(), [&](std::size_t w) {
     const Engine& worker = workers[w];

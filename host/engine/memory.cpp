@@ -61,7 +61,12 @@ std::string map_memory_text(const Run& run) {
 
 double most_in_memory() {
   constexpr double most = 1e9;
-  if (const char* given = std::getenv("SCREE_TABLE_MEMORY")) return std::strtod(given, nullptr);
+  if (const char* given = std::getenv("SCREE_TABLE_MEMORY")) {
+    const std::optional<double> bytes = parse_number(given);
+    if (!bytes || !(*bytes >= 0))
+      throw Error(Exit::usage, std::string("SCREE_TABLE_MEMORY = ") + given + ", must be a number of bytes >= 0");
+    return *bytes;
+  }
   return std::min(most, memory_available() / 4);
 }
 

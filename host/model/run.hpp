@@ -70,6 +70,7 @@ struct ShapeFacts {
   int variants = 1;
 };
 
+inline constexpr std::uint64_t most_shards = 1000000;
 /// One of several parts of a run, each of which a process of its own makes: [number, of) of the samples from `from` on.
 struct Shard {
   std::uint64_t number = 0, of = 1;

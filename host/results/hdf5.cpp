@@ -507,6 +507,9 @@ void require_size(hid_t array, std::uint64_t size) {
 
 void read_array(hid_t group, const std::string& name, hid_t memory_type, std::uint64_t size, void* values) {
   const Handle array = open_array(group, name);
+  // HDF5 would look for its parts elsewhere too, and give missing values for one that is gone.
+  if (H5Pget_layout(own(H5Dget_create_plist(array), H5Pclose)) == H5D_VIRTUAL)
+    throw std::runtime_error("array " + path_of(array) + " is a virtual one, which is not read");
   require_size(array, size);
   if (size > 0) require(H5Dread(array, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
 }

@@ -344,7 +344,8 @@ void read_shard(hid_t file, Run& run) {
                h5::read_uint(file, "shard_from")};
   run.first = h5::read_uint(file, "shard_first");
   run.samples_of_run = h5::read_uint(file, "samples_of_run");
-  if (run.shard->number >= run.shard->of || run.samples > run.samples_of_run ||
+  if (run.shard->of > most_shards || run.shard->number >= run.shard->of ||
+      run.shard->from >= run.samples_of_run || run.samples > run.samples_of_run ||
       run.first > run.samples_of_run - run.samples)
     throw std::runtime_error("attributes of the shard do not go together");
 }

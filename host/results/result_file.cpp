@@ -361,6 +361,11 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
     paths.push_back(input.path);
     hashes.push_back(input.xxh3);
   }
+  const std::string config_path = fs::absolute(run.config_path).lexically_normal().string();
+  // As the config is called above, whatever it was called on the command line.
+  std::vector<std::string> warnings = run.warnings;
+  for (std::string& warning : warnings)
+    if (warning.starts_with(run.config_path + ":")) warning.replace(0, run.config_path.size(), config_path);
   write_attribute(file, "Conventions", std::string("CF-1.8"));
   write_attribute(file, "title", "Scree: " + description.meaning);
   write_attribute(file, "schema_version", result_schema);
@@ -396,7 +401,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "end", run.spec.world.end);
   write_attribute(file, "step_scales", run.step_scales);
   write_attribute(file, "study", run.title);
-  write_attribute(file, "config_path", fs::absolute(run.config_path).lexically_normal().string());
+  write_attribute(file, "config_path", config_path);
   write_attribute(file, "config_text", run.config_text);
   write_attribute(file, "config_overlays", run.overlays);
   write_attribute(file, "config_xxh3", xxh3_hex(run.config_text));
@@ -412,7 +417,7 @@ void write_root(hid_t file, const Run& run, const std::vector<Arm>& arms) {
   write_attribute(file, "group_by", run.group_by);
   write_attribute(file, "group_names", run.shape_names);
   write_shapes(file, run.shapes);
-  write_attribute(file, "warnings", run.warnings);
+  write_attribute(file, "warnings", warnings);
   write_attribute(file, "columns", description.column_names());
   write_attribute(file, "headline", headline);
   write_attribute(file, "why_columns", why);

@@ -15,9 +15,10 @@ std::string shards_folder(const std::string& output) { return output + ".shards"
 
 std::string shard_path(const std::string& output, const Shard& shard) {
   char name[64];
-  std::snprintf(name, sizeof name, "%05llu-of-%05llu.h5", static_cast<unsigned long long>(shard.number),
+  std::snprintf(name, sizeof name, "%05llu-of-%05llu", static_cast<unsigned long long>(shard.number),
                 static_cast<unsigned long long>(shard.of));
-  return (std::filesystem::path(shards_folder(output)) / name).string();
+  const std::string from = shard.from > 0 ? "-from-" + std::to_string(shard.from) : "";
+  return (std::filesystem::path(shards_folder(output)) / (name + from + ".h5")).string();
 }
 
 std::string run_xxh3(const Run& run, std::span<const Arm> arms) {

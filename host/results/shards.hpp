@@ -22,7 +22,7 @@ namespace scree {
 
 /// "OUT.shards", the folder of the shards of a result.
 std::string shards_folder(const std::string& output);
-/// "OUT.shards/00017-of-01000.h5"
+/// "OUT.shards/00017-of-01000.h5", of an extension "OUT.shards/00017-of-01000-from-2000.h5"
 std::string shard_path(const std::string& output, const Shard& shard);
 
 /// XXH3-128 of what makes the samples that they are: config, its changes but for the number of samples and the shard,

@@ -48,7 +48,7 @@ struct Quotient {
 };
 
 double rounded(const Quotient& of) {
-  const int unit = std::max(of.first() - 52, unit_of_sums), dropped = unit - of.exponent;  // at least 4 bits
+  const int unit = std::max(of.first() - 52, unit_of_sums), dropped = unit - of.exponent;  // some bits
   const Integer kept = of.whole >> dropped;
   auto mantissa = static_cast<std::uint64_t>(kept);
   const bool half = bit_test(of.whole, static_cast<unsigned>(dropped - 1)),

@@ -1276,6 +1276,7 @@ constexpr BadCommand run_commands[] = {
      "--backend auto,pack: \"auto\" is none of several, must be scalar, pack or cuda:K"},
     {"run m.toml --backend pack,", "--backend pack,: \"\" is none of several, must be scalar, pack or cuda:K"},
     {"run m.toml --backend pack,scalar,pack", "--backend pack,scalar,pack: names pack twice"},
+    {"run m.toml --backend pack,scalar --threads 1", "--threads 1: --backend pack,scalar needs 2"},
     {"run m.toml --backend pack,gpu", "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"},
     {"run m.toml --backend scalar --isa avx512", "--isa avx512 is for the pack backend, not for scalar"},
     {"run m.toml --grace -1", "run: --grace: -1, must be a number from 0 to 86400 (s); see scree run --help"},
@@ -1621,7 +1622,7 @@ constexpr std::size_t all_cases = std::size(syntax) + std::size(types) + std::si
                                   std::size(laws) + std::size(shapes) + std::size(odd) + std::size(grids) +
                                   std::size(files) + std::size(whole) + std::size(run_commands) +
                                   std::size(other_commands) + 3 * std::size(results);
-static_assert(all_cases == 1054);
+static_assert(all_cases == 1055);
 
 /// Of each system a config that is right.
 std::string right_config(const std::string& system) {

@@ -113,10 +113,34 @@ TEST_F(Merge, ExtendsAResultByShardsOfWhatIsNew) {
   run({"run", "watched.toml", "--samples", "30", "-o", "r.h5"});
   for (const char* shard : {"0/3", "1/3", "2/3"})
     run({"run", "--extend", "r.h5", "--samples", "100", "--shard", shard});
-  EXPECT_EQ(read_result(path(shard(0, 3))).arms[0].table.first, 30u);
+  EXPECT_EQ(read_result(path("r.h5.shards/00000-of-00003-from-30.h5")).arms[0].table.first, 30u);
   run({"merge", "r.h5", "r.h5.shards", "-o", "r.h5", "--force"});
   run({"run", "watched.toml", "--samples", "100", "-o", "whole.h5"});
   expect_same_files("r.h5", "whole.h5");
+}
+
+TEST_F(Merge, PartsOfAnExtensionTakeNothingFromThoseOfItsBase) {
+  run({"run", "shots.toml", "-o", "r.h5", "--shards", "2"});
+  run({"merge", "r.h5.shards", "-o", "r.h5", "--link", "--force"});
+  const Words extend{"run", "--extend", "r.h5", "--samples", "500", "--shards", "2", "--resume"};
+  run(extend);
+  run({"run", "shots.toml", "--samples", "500", "-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5");
+  const Outcome again = scree(extend);
+  EXPECT_EQ(again.code, 0);
+  EXPECT_EQ(again.err, "r.h5: is complete\n");
+}
+
+TEST_F(Merge, OfPartsThatOverlapCountsStepsAndSamplesOnce) {
+  run_shards({"run", "shots.toml"}, 2);
+  run_shards({"run", "shots.toml"}, 3);
+  run({"merge", shard(0, 2), shard(1, 3), shard(2, 3), "-o", "r.h5"});
+  run({"run", "shots.toml", "-o", "whole.h5"});
+  const Arm merged = read_result(path("r.h5")).arms[0], whole = read_result(path("whole.h5")).arms[0];
+  EXPECT_EQ(merged.digest, whole.digest);
+  // Of 33 of the 66 samples of one part half of their steps: shots take up to a fifth more or less.
+  EXPECT_NEAR(static_cast<double>(merged.sample_steps), static_cast<double>(whole.sample_steps),
+              0.1 * static_cast<double>(whole.sample_steps));
 }
 
 TEST_F(Merge, NamesTheShardThatWasKilledAndTakesItOnceItIsResumed) {
@@ -167,6 +191,28 @@ TEST_F(Merge, ListsWhatIsMissingAsAJobArrayTakesIt) {
   run({"run", "--extend", "r.h5"});
   run({"run", "shots.toml", "-o", "whole.h5"});
   expect_same_files("r.h5", "whole.h5");
+}
+
+TEST_F(Merge, InterruptedShardsAreMissingToo) {
+  run_shards({"run", "shots.toml"}, 3);
+  // As Ctrl-C leaves them.
+  for (const int i : {0, 1}) {
+    StoredResult stored = read_result(path(shard(i, 3)));
+    stored.arms[0].table.status[40] = static_cast<std::uint32_t>(Status::not_run);
+    stored.arms[0].digest = digest(stored.arms[0].table);
+    write_result(path(shard(i, 3)), stored.run, stored.arms, true);
+  }
+  const std::string rest = "; their commands with --resume make them, --partial leaves them out";
+  expect_refusal({"merge", "r.h5.shards", "-o", "r.h5"}, 3,
+                 "r.h5.shards: 2 of 3 shards are missing or not finished: 0-1" + rest);
+  expect_refusal({"merge", shard(0, 3), shard(1, 3), "-o", "r.h5"}, 3,
+                 shard(0, 3) + ", " + shard(1, 3) + ": 3 of 3 shards are missing or not finished: 0-2" + rest);
+  // One that was killed before it kept a sample.
+  std::filesystem::remove(path(shard(2, 3)));
+  write(shard(2, 3) + ".journal", "");
+  expect_refusal({"merge", "r.h5.shards", "-o", "r.h5"}, 3,
+                 "r.h5.shards: 3 of 3 shards are missing or not finished: 0-2" + rest);
+  EXPECT_EQ(scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial"}).code, 0);
 }
 
 TEST_F(Merge, TakesTheJournalsOfInterruptedShards) {
@@ -276,8 +322,8 @@ TEST_F(Merge, ScoresOfAShardAreOfItsRowsOfTheTable) {
 
 TEST_F(Merge, ALinkedResultLeadsToItsPartsAndSaysWhatTheWholeSays) {
   for (const auto& [command, arms] :
-       {std::pair{Words{"run", "watched.toml", "--samples", "600"}, 1},
-        {Words{"compare", "rocks.toml", "--schemes", "explicit,implicit", "--step-error", "--samples", "600"}, 4}}) {
+       {std::pair{Words{"run", "watched.toml", "--samples", "300"}, 1},
+        {Words{"compare", "rocks.toml", "--schemes", "explicit,implicit", "--step-error", "--samples", "200"}, 4}}) {
     std::filesystem::remove_all(path("r.h5.shards"));
     run_shards(command, 4);
     run({"merge", "r.h5.shards", "-o", "r.h5", "--link", "--force"});
@@ -292,7 +338,7 @@ TEST_F(Merge, ALinkedResultLeadsToItsPartsAndSaysWhatTheWholeSays) {
     for (const char* key : {"digest", "statistics", "status", "maps", "gates", "barriers", "paired", "verdict"})
       EXPECT_EQ(linked[key], whole[key]) << key;
     EXPECT_THAT(scree({"info", "r.h5"}).out, HasSubstr("its samples lie in 4 parts, in folders beside it\n"));
-    run(Words{"replay", "r.h5", "--sample", "599", "-o", "p.csv", "--force"} +
+    run(Words{"replay", "r.h5", "--sample", "199", "-o", "p.csv", "--force"} +
         (arms > 1 ? Words{"--scheme", "implicit"} : Words{}));
   }
 }
@@ -374,6 +420,50 @@ TEST_F(Merge, OneProcessMayRunAllShardsAndMergeThem) {
                  "r.h5: exists already; give another name, or --force to replace it");
 }
 
+TEST_F(Merge, ACommandInShardsIsTheCommand) {
+  // What another one left there is not of it.
+  run({"run", "watched.toml", "-o", "r.h5", "--shard", "1/3"});
+  const json in_shards = object({"run", "watched.toml", "-o", "r.h5", "--shards", "4", "--json", "--quiet"});
+  EXPECT_EQ(in_shards["command"], "run");
+  run({"run", "watched.toml", "-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5");
+  // A dry run makes nothing and tells of one shard.
+  const Outcome dry = scree({"run", "watched.toml", "-o", "d.h5", "--shards", "4", "--dry-run"});
+  EXPECT_EQ(dry.code, 0) << dry.err;
+  EXPECT_THAT(dry.out, HasSubstr("d.h5.shards/00000-of-00004.h5"));
+  EXPECT_THAT(dry.out, testing::Not(HasSubstr("inf")));
+  EXPECT_FALSE(std::filesystem::exists(path("d.h5.shards")));
+  write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard']\n");
+  EXPECT_THAT(scree({"run", "table.toml", "-o", "t.h5", "--shards", "2"}).err,
+              HasSubstr("the table over rock.ground is of no shard, and is left out\n"));
+}
+
+TEST_F(Merge, WarningsNameTheConfigAsTheFileDoes) {
+  write("odd.toml", small_shots);
+  const Words odd{"run", "odd.toml", "--set", "end=60.02"};
+  EXPECT_THAT(scree(odd).err, HasSubstr("warning: --set: end = 60.02 is no multiple of step"));
+  std::string text = small_shots;
+  text.replace(text.find("end = 60.0"), 10, "end = 60.02");
+  write("odd.toml", text);
+  EXPECT_THAT(scree({"run", "odd.toml"}).err, HasSubstr("warning: odd.toml:5: end = 60.02 is no multiple of step"));
+  expect_merged({"run", "odd.toml"}, 3);
+}
+
+TEST_F(Merge, OfMergedPartsNamesTheirBackends) {
+  run_shards({"run", "shots.toml"}, 4, {{"--backend", "scalar"}, {"--backend", "pack"}});
+  run({"merge", shard(0, 4), shard(1, 4), "-o", "a.h5", "--partial"});
+  run({"merge", "a.h5", shard(2, 4), shard(3, 4), "-o", "r.h5"});
+  EXPECT_EQ(read_result(path("r.h5")).arms[0].backend, "mixed: 2 pack, 2 scalar");
+}
+
+TEST_F(Merge, ManySummariesMayLieInAFile) {
+  setenv("SCREE_TABLE_MEMORY", "1000", 1);
+  expect_merged({"run", "watched.toml", "--samples", "60"}, 3);
+  setenv("SCREE_TABLE_MEMORY", "1 GB", 1);
+  expect_refusal({"run", "shots.toml", "-o", "s.h5"}, 2, "SCREE_TABLE_MEMORY = 1 GB, must be a number of bytes >= 0");
+  unsetenv("SCREE_TABLE_MEMORY");
+}
+
 TEST_F(Merge, AShardThatIsNoneIsRefused) {
   const auto refused = [&](const Words& more, const std::string& line) {
     expect_refusal(Words{"run", "shots.toml"} + more, 2, line);
@@ -386,7 +476,7 @@ TEST_F(Merge, AShardThatIsNoneIsRefused) {
           "--shard 1/201: must be one of at most as many shards as there are samples, 200, counted from 0");
   refused({"--shard", "1/2"}, "run: --shard writes a part of a result: give the result as -o");
   refused({"-o", "r.h5", "--shard", "1/2", "--until", "range: 5%"},
-          "run: --until looks at the samples of all shards, so that --shard has no meaning");
+          "run: --until looks at the samples of all shards, so that neither --shard nor --shards goes with it");
   EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
   run_shards({"run", "shots.toml"}, 2);
   expect_refusal({"run", "--extend", shard(0, 2), "--samples", "300"}, 2,

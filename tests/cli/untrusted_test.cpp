@@ -121,6 +121,29 @@ TEST_F(Untrusted, FilesAreNotLedToOtherArraysOfTheirParts) {
   expect_refused("array /samples/more is made of an array of another path");
 }
 
+TEST_F(Untrusted, FilesHaveNoShardsWithoutEnd) {
+  ASSERT_EQ(scree({"run", "shots.toml", "-o", "m.h5", "--shard", "0/2", "--quiet"}).code, 0);
+  std::filesystem::rename(path("m.h5.shards/00000-of-00002.h5"), path("r.h5"));
+  change([](hid_t file) {
+    h5::require(H5Adelete(file, "shard_count"));
+    h5::write_attribute(file, "shard_count", std::uint64_t{1} << 60);
+  });
+  expect_refused("attributes of the shard do not go together");
+}
+
+TEST_F(Untrusted, NothingIsReadThroughVirtualArrays) {
+  ASSERT_EQ(scree({"run", "shots.toml", "-o", "m.h5", "--shards", "2", "--quiet"}).code, 0);
+  ASSERT_EQ(scree({"merge", "m.h5.shards", "-o", "r.h5", "--link", "--force", "--quiet"}).code, 0);
+  {
+    const hsize_t size = 200;
+    const Handle file = own(H5Fopen(path("r.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose), list = creation(),
+                 space = own(H5Screate_simple(1, &size, nullptr), H5Sclose);
+    h5::require(H5Adelete(file, "linked_parts"));
+    h5::write_attribute(file, "linked_parts", std::vector<std::string>{});
+  }
+  expect_refused("array /inputs/projectile.drag is made of other arrays (a virtual one), which are not read");
+}
+
 TEST_F(Untrusted, PartsAreReadAsTheyWereAlone) {
   ASSERT_EQ(scree({"run", "shots.toml", "-o", "m.h5", "--shards", "2", "--quiet"}).code, 0);
   ASSERT_EQ(scree({"merge", "m.h5.shards", "-o", "r.h5", "--link", "--force", "--quiet"}).code, 0);
