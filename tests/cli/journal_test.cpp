@@ -120,7 +120,7 @@ TEST_F(JournalOf, AnyNumberOfKillsCostsNothingOfARun) {
 TEST_F(JournalOf, KillsCostNothingWhereSummariesLieInAFile) {
   setenv("SCREE_TABLE_MEMORY", "1000", 1);
   const Words command{"run", "rocks.toml", "--samples", "2500", "-o", "r.h5"};
-  kill_until_done(command, 16, 11);
+  kill_until_done(command, 8, 11);
   unsetenv("SCREE_TABLE_MEMORY");
   ASSERT_EQ(scree(command + Words{"--force"}).code, 0);
   expect_same_files("r.h5", "whole.h5");

@@ -134,12 +134,11 @@ TEST_F(Program, HasTheSameBitsOnAllThreadsAndInstructions) {
 }
 
 TEST_F(Program, SharesSamplesAmongBackendsWithTheSameBits) {
-  // Pieces are of 4096 samples.
   write("shots.toml", small_shots);
   write("watched.toml", small_watched);
   for (const std::vector<std::string>& command :
-       {std::vector<std::string>{"run", "shots.toml", "--samples", "100000", "--json"},
-        {"run", "watched.toml", "--samples", "9000", "--json"}}) {
+       {std::vector<std::string>{"run", "shots.toml", "--samples", "30000", "--json"},
+        {"run", "watched.toml", "--samples", "1500", "--json"}}) {
     const auto of = [&](const std::vector<std::string>& more) {
       std::vector<std::string> all = command;
       all.insert(all.end(), more.begin(), more.end());
