@@ -6,8 +6,8 @@
 Everything is measured in processor time, so that four processes may be compared on two processors, each with one thread;
 the rounds go in turns, and the least time of each counts. `whole` is one process; `parts` so many processes at once, each
 with a part, then the merge; `ranks` the same by mpirun; `part` all of one process's parts one after the other, so that
-less `whole` and over the number of parts it is what a part costs to begin and to end; `merge` and `link` the merging of
-these. Columns: what, parts, samples, processor seconds, wall seconds, ratio of processor time to that of `whole`.
+less `whole` and over the number of parts it is what a part costs to begin and to end; `merge` the merging of these, which
+runs sixteen samples of each part again, `merge_unchecked` and `link_unchecked` without (--check 0). Columns: what, parts, samples, processor seconds, wall seconds, ratio of processor time to that of `whole`.
 """
 import argparse
 import csv
@@ -39,7 +39,7 @@ def main():
     parser.add_argument("--mpi", default="build/release/scree-mpi")
     parser.add_argument("--launcher", default="mpirun")
     parser.add_argument("--samples", type=int, default=8000)
-    parser.add_argument("--many", type=int, default=100, help="parts of `part`, `merge` and `link`")
+    parser.add_argument("--many", type=int, default=100, help="parts of `part` and of what is merged")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--csv", help="the file to write; stdout if not given")
     given = parser.parse_args()
@@ -74,7 +74,8 @@ def main():
             measure("part", given.many, *[[[given.program, *run, "--shard", f"{i}/{given.many}"]]
                                           for i in range(given.many)])
             measure("merge", given.many, [merge])
-            measure("link", given.many, [[*merge, "--link"]])
+            measure("merge_unchecked", given.many, [[*merge, "--check", "0"]])
+            measure("link_unchecked", given.many, [[*merge, "--link", "--check", "0"]])
     out = open(given.csv, "w", newline="") if given.csv else sys.stdout
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["what", "parts", "samples", "processor_s", "wall_s", "ratio"])
