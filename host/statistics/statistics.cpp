@@ -66,23 +66,30 @@ struct Selected {
   const std::vector<int>* group = nullptr;
   int of_group = -1;
 
-  /// Calls take() with the finite ones of value(sample), again and again with the same; how many are not finite.
-  template <class Value>
-  std::uint64_t pass(const Value& value, const Take& take) const {
+  /// Calls visit() with the row of each.
+  template <class Visit>
+  void each(const Visit& visit) const {
     constexpr std::uint64_t piece = 8 * samples_at_once;
-    Batch batch(take);
     for (std::uint64_t first = 0; first < table.samples; first += piece) {
       const std::uint64_t end = std::min(table.samples, first + piece);
       for (std::uint64_t i = first; i < end; ++i) {
         if (!(statuses >> table.counted_status(i) & 1)) continue;
         if (group != nullptr && (*group)[i] != of_group) continue;
-        if (table.replicates > 0)
-          batch.add(value(i), replicate(table, i));
-        else
-          batch.add(value(i));
+        visit(i);
       }
       table.release(first, end - first);
     }
+  }
+  /// Calls take() with the finite ones of value(row), again and again with the same; how many are not finite.
+  template <class Value>
+  std::uint64_t pass(const Value& value, const Take& take) const {
+    Batch batch(take);
+    each([&](std::uint64_t i) {
+      if (table.replicates > 0)
+        batch.add(value(i), replicate(table, i));
+      else
+        batch.add(value(i));
+    });
     batch.flush();
     return batch.left_out();
   }
@@ -197,18 +204,15 @@ Deposition deposition(const SummaryTable& table) {
   const auto x = [&](std::uint64_t i) { return table.at(description.deposition_x, i); };
   const auto y = [&](std::uint64_t i) { return table.at(description.deposition_y, i); };
   const Selected stopped{table, statuses_of(Counted::stopped)};
-  const auto where_both = [&](const auto& value) {
-    return [&, value](std::uint64_t i) { return std::isfinite(x(i)) && std::isfinite(y(i)) ? value(i) : missing; };
-  };
+  const auto is_somewhere = [&](std::uint64_t i) { return std::isfinite(x(i)) && std::isfinite(y(i)); };
   ExactMoments of_x, of_y;
   ExactProducts products;
-  const auto add = [&](std::uint64_t i) {
+  stopped.each([&](std::uint64_t i) {
+    if (!is_somewhere(i)) return;
     of_x.add(x(i));
     of_y.add(y(i));
     products.add(x(i), y(i));
-    return missing;
-  };
-  stopped.pass(where_both(add), [](std::span<const double>, std::span<const std::uint32_t>) {});
+  });
   result.n = of_x.n;
   result.mean_x = of_x.mean();
   result.mean_y = of_y.mean();
@@ -234,7 +238,8 @@ Deposition deposition(const SummaryTable& table) {
     result.angle = std::atan2(axis.y(), axis.x());
   }
   const auto width = [&](const auto& across) {
-    const ColumnStatistics of = statistics_of([&](const Take& take) { return stopped.pass(where_both(across), take); });
+    const auto value = [&](std::uint64_t i) { return is_somewhere(i) ? across(i) : missing; };
+    const ColumnStatistics of = statistics_of([&](const Take& take) { return stopped.pass(value, take); });
     return of.quantiles[5] - of.quantiles[0];
   };
   result.lateral_width = across_column >= 0
