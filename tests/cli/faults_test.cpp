@@ -16,8 +16,6 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::MatchesRegex;
 
-using Words = std::vector<std::string>;
-
 class Faults : public Cli {
  protected:
   void SetUp() override {

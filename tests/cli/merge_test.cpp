@@ -13,13 +13,6 @@ using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
 
-using Words = std::vector<std::string>;
-
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 class Merge : public Cli {
  protected:
   void SetUp() override {

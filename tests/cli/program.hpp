@@ -40,6 +40,13 @@ inline Outcome ended(int status, const rusage& used) {
   return outcome;
 }
 
+/// Those of a command line.
+using Words = std::vector<std::string>;
+inline Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 /// A test with a temporary folder, in which the program runs.
 class Cli : public testing::Test {
  protected:

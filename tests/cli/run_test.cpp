@@ -91,7 +91,6 @@ TEST_F(Program, SaysHowMuchMemoryItTakesOnSoManyThreads) {
 
 TEST_F(Program, SaysThatSummariesGoThroughAFile) {
   write("shots.toml", small_shots);
-  using Words = std::vector<std::string>;
   const Words command{"run", "shots.toml", "--samples", "1000000000", "--dry-run"};
   setenv("SCREE_TABLE_MEMORY", "1e9", 1);
   const auto told = [&](const std::string& more) {
@@ -136,14 +135,9 @@ TEST_F(Program, HasTheSameBitsOnAllThreadsAndInstructions) {
 TEST_F(Program, SharesSamplesAmongBackendsWithTheSameBits) {
   write("shots.toml", small_shots);
   write("watched.toml", small_watched);
-  for (const std::vector<std::string>& command :
-       {std::vector<std::string>{"run", "shots.toml", "--samples", "30000", "--json"},
-        {"run", "watched.toml", "--samples", "1500", "--json"}}) {
-    const auto of = [&](const std::vector<std::string>& more) {
-      std::vector<std::string> all = command;
-      all.insert(all.end(), more.begin(), more.end());
-      return object(all);
-    };
+  for (const Words& command : {Words{"run", "shots.toml", "--samples", "30000", "--json"},
+                               Words{"run", "watched.toml", "--samples", "1500", "--json"}}) {
+    const auto of = [&](const Words& more) { return object(command + more); };
     json one = of({"--backend", "scalar"}), shared = of({"--backend", "scalar,pack", "--threads", "3"});
     EXPECT_EQ(shared["backend"], "scalar,pack");
     EXPECT_EQ(shared["threads"], 3);
