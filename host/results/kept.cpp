@@ -1,6 +1,7 @@
 #include "kept.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 
 #include "host/common/available_threads.hpp"
@@ -29,6 +30,23 @@ Arm arm_of(const std::string& path, const JournalContents& contents, const Journ
   return conclude(run, std::move(arm), available_threads());
 }
 
+/// How many samples the part had when it began, or has come to since with --until. Throws Error(Exit::input) where its
+/// run, or the last look, does not have as many, before memory is taken for what a damaged number asks.
+std::uint64_t samples_of(const std::string& path, const JournalHead& head, const JournalContents::Part& part,
+                         const Run& run) {
+  std::uint64_t most = run.samples;
+  for (const auto& [name, value] : head.identity)
+    if (std::uint64_t at_most = 0; name == "samples at most") {
+      std::from_chars(value.data(), value.data() + value.size(), at_most);
+      most = std::max(most, at_most);
+    }
+  const std::uint64_t samples = std::max(part.head.samples, part.end - std::min(part.end, run.first));
+  if (samples > most)
+    throw Error(Exit::input, path + ": has sample " + std::to_string(run.first + samples - 1) +
+                                 ", which the run does not have");
+  return samples;
+}
+
 }  // namespace
 
 StoredResult read_kept(const std::string& path) {
@@ -55,7 +73,7 @@ StoredResult read_kept(const std::string& path) {
     overlays.insert(overlays.end(), part.head.changes.begin(), part.head.changes.end());
     auto of_part = std::make_shared<Run>(part.head.changes.empty() ? run : derive(run, overlays));
     if (!part.head.finer_of.empty()) leave_out_maps_and_gates(*of_part);
-    of_part->samples = std::max(part.head.samples, part.end - std::min(part.end, of_part->first));
+    of_part->samples = samples_of(path, head, part, *of_part);
     Arm arm = arm_of(path, contents, part, *of_part);
     arm.run = of_part;
     arm.table.description = result.description.get();

@@ -99,7 +99,7 @@ TEST_F(Untrusted, FilesAreNotLedToOthersByVirtualArrays) {
 }
 
 TEST_F(Untrusted, FilesAreNotLedOutOfTheirFolderByTheNamesOfTheirParts) {
-  for (const std::string& part : {"/etc/other.h5", "../other.h5", "r.h5.shards/../../other.h5"}) {
+  for (const char* part : {"/etc/other.h5", "../other.h5", "r.h5.shards/../../other.h5"}) {
     change([&](hid_t file) {
       replace(file, "linked_parts", std::vector<std::string>{part});
       replace(file, "linked_digests", std::vector<std::string>{"0"});
@@ -294,31 +294,67 @@ TEST_F(Untrusted, TextsDoNotReachTheTerminalAsTheyAre) {
   EXPECT_EQ(printable(outcome.err), outcome.err.substr(0, outcome.err.size() - 1) + "\\x0a");
 }
 
-TEST_F(Untrusted, NorDoThoseOfAJournal) {
-  for (double seconds = 0.1; !std::filesystem::exists(path("j.h5.journal")) && seconds < 60; seconds *= 2) {
-    const pid_t pid = start({"run", "shots.toml", "--samples", "1e6", "--set", "step=0.001", "--quiet", "--checkpoint",
-                             "0.02", "-o", "j.h5"},
-                            "stdout");
-    await_working(pid, seconds);
-    kill(pid, SIGKILL);
-    finish(pid);
-    if (scree({"info", "j.h5.journal"}).code != 0) std::filesystem::remove(path("j.h5.journal"));
+/// The journal of a run of a million shots that was killed.
+class UntrustedJournal : public Untrusted {
+ protected:
+  void SetUp() override {
+    Untrusted::SetUp();
+    for (double seconds = 0.1; !std::filesystem::exists(path("j.h5.journal")) && seconds < 60; seconds *= 2) {
+      const pid_t pid = start({"run", "shots.toml", "--samples", "1e6", "--set", "step=0.001", "--quiet",
+                               "--checkpoint", "0.02", "-o", "j.h5"},
+                              "stdout");
+      await_working(pid, seconds);
+      kill(pid, SIGKILL);
+      finish(pid);
+      if (scree({"info", "j.h5.journal"}).code != 0) std::filesystem::remove(path("j.h5.journal"));
+    }
+    bytes_ = read("j.h5.journal");
+    head_ = journal::file_head + number<std::uint32_t>(12);
   }
-  std::string bytes = read("j.h5.journal");
-  const auto number = [](std::uint64_t value, int width) {
-    return std::string(reinterpret_cast<const char*>(&value), static_cast<std::size_t>(width));
-  };
-  std::uint32_t length = 0;
-  std::memcpy(&length, bytes.data() + 12, sizeof length);
-  nlohmann::json head = nlohmann::json::parse(bytes.substr(16, length));
+  template <class T>
+  T number(std::size_t at) const {
+    T value = 0;
+    std::memcpy(&value, bytes_.data() + at, sizeof value);
+    return value;
+  }
+  template <class T>
+  static std::string text(T value) {
+    return std::string(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  void write_with_head(const std::string& head) {
+    const std::string changed = bytes_.substr(0, 12) + text(static_cast<std::uint32_t>(head.size())) + head;
+    write("j.h5.journal", changed + text(journal::checksum(changed)) + bytes_.substr(head_ + 8));
+  }
+  std::string bytes_;
+  std::size_t head_ = 0;  // its bytes before the checksum
+};
+
+TEST_F(UntrustedJournal, TextsDoNotReachTheTerminal) {
+  nlohmann::json head = nlohmann::json::parse(bytes_.substr(journal::file_head, head_ - journal::file_head));
   ASSERT_TRUE(head.contains("commit")) << head;
   head["commit"] = "a\x1b[2J\xc2\x9b";
-  std::string changed = head.dump();
-  changed = bytes.substr(0, 12) + number(changed.size(), 4) + changed;
-  write("j.h5.journal", changed + number(journal::checksum(changed), 8) + bytes.substr(16 + length + 8));
+  write_with_head(head.dump());
   const Outcome outcome = scree({"info", "j.h5.journal"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("(commit a\\x1b[2J\\xc2\\x9b)"));
+}
+
+/// Found by libFuzzer: memory was taken for all samples before it.
+TEST_F(UntrustedJournal, HasNoSampleBeyondThoseOfItsRun) {
+  std::size_t at = head_ + 8;
+  while (number<std::uint32_t>(at + 4) != journal::samples_record) at += 16 + number<std::uint64_t>(at + 8) + 8;
+  const std::size_t length = number<std::uint64_t>(at + 8), count = number<std::uint32_t>(at + 16 + 4),
+                    last = at + 16 + 20 + 8 * (count - 1);
+  for (const std::uint64_t far : {std::uint64_t{1'000'000}, std::uint64_t{1} << 61}) {
+    std::string changed = bytes_;
+    changed.replace(last, 8, text(far));
+    changed.replace(at + 16 + length, 8, text(journal::checksum(changed.substr(at, 16 + length))));
+    write("j.h5.journal", changed);
+    const Outcome outcome = scree({"info", "j.h5.journal"});
+    EXPECT_EQ(outcome.code, 3);
+    EXPECT_EQ(outcome.err,
+              "scree: j.h5.journal: has sample " + std::to_string(far) + ", which the run does not have\n");
+  }
 }
 
 TEST_F(Untrusted, TextsAreNoPartOfPagesAndCommands) {
