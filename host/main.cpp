@@ -588,7 +588,7 @@ std::string usage_mistake(const CLI::App& app, const CLI::ParseError& error) {
 /// A line that quotes a file without line ends or lists a thousand names, without its middle.
 std::string shortened(const std::string& line) {
   constexpr std::size_t first = 3000, last = 300;
-  return line.size() <= first + last ? line : line.substr(0, first) + " ... " + line.substr(line.size() - last);
+  return line.size() <= first + last ? line : std::string(front_of(line, first)) + " ... " + std::string(back_of(line, last));
 }
 
 /// Of several ranks that made the same mistake one says so.

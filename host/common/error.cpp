@@ -25,7 +25,29 @@ std::size_t length_of_character(std::string_view text) {
   return wrong ? 0 : length;
 }
 
+/// Whether a character goes on here from the byte before.
+bool goes_on(std::string_view text, std::size_t at) {
+  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+}
+
+constexpr std::size_t longest_character = 4;
+
 }  // namespace
+
+std::string_view front_of(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  std::size_t end = bytes;
+  while (end > 0 && bytes - end < longest_character && goes_on(text, end)) --end;
+  return text.substr(0, end);
+}
+
+std::string_view back_of(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  const std::size_t from = text.size() - bytes;
+  std::size_t begin = from;
+  while (begin - from < longest_character && goes_on(text, begin)) ++begin;
+  return text.substr(begin);
+}
 
 std::string printable(std::string_view text) {
   std::string result;

@@ -14,6 +14,10 @@ enum class Exit : int { ok = 0, failed = 1, usage = 2, input = 3, device = 4, un
 /// \x1b, and so with bytes that are no UTF-8.
 std::string printable(std::string_view text);
 
+/// As many characters of UTF-8 as fit in so many bytes, from the front of a text or from its end: none is cut.
+std::string_view front_of(std::string_view text, std::size_t bytes);
+std::string_view back_of(std::string_view text, std::size_t bytes);
+
 struct Error : std::runtime_error {
   /// `line` may quote a file: what() is printable.
   Error(Exit code, std::string_view line) : std::runtime_error(printable(line)), code(code) {}

@@ -7,6 +7,8 @@
 #include <ostream>
 #include <sstream>
 
+#include "error.hpp"
+
 namespace scree {
 
 std::vector<std::string> TextTable::lines(std::size_t most) const {
@@ -75,13 +77,13 @@ void print_wrapped(std::ostream& out, const std::string& text, std::size_t inden
 }
 
 std::string shortened(const std::string& text, std::size_t width) {
-  return text.size() <= width ? text : text.substr(0, width - 2) + "..";
+  return text.size() <= width ? text : std::string(front_of(text, width - 2)) + "..";
 }
 
 std::string shortened_within(const std::string& text, std::size_t width) {
   if (text.size() <= width) return text;
   const std::size_t kept = width - 2;
-  return text.substr(0, kept / 2) + ".." + text.substr(text.size() - (kept - kept / 2));
+  return std::string(front_of(text, kept / 2)) + ".." + std::string(back_of(text, kept - kept / 2));
 }
 
 }  // namespace scree

@@ -344,7 +344,7 @@ std::string value_text(const Node& node) {
   const std::string text = printable(whole_text(node));
   if (scalar) return text;
   constexpr std::size_t longest = 80;
-  return text.size() <= longest ? text : text.substr(0, longest - 4) + " ..." + text.back();
+  return text.size() <= longest ? text : std::string(front_of(text, longest - 4)) + " ..." + text.back();
 }
 
 /// A larger one is a mistake; of this the fifth power is still a number.

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "host/common/error.hpp"
 #include "host/common/terminal.hpp"
 #include "host/common/text_table.hpp"
 
@@ -96,9 +97,9 @@ std::string bar_text(const std::string& label, const Stage& stage, std::size_t w
     if (around + least_bar > width) continue;
     return label + " " + bar(stage, std::min(widest_bar, width - around), colour) + " " + text;
   }
-  if (last.size() + 2 > width) return last.substr(0, width);
+  if (last.size() + 2 > width) return std::string(front_of(last, width));
   const std::size_t room = width - last.size() - 1;
-  return (room < 3 ? label.substr(0, room) : shortened(label, room)) + " " + last;
+  return (room < 3 ? std::string(front_of(label, room)) : shortened(label, room)) + " " + last;
 }
 
 Progress::Progress(std::string label, std::uint64_t samples, bool quiet)

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 
 namespace scree {
 namespace {
@@ -58,11 +59,7 @@ std::string three_digits(double x) {
   return text;
 }
 
-/// At most so many characters.
-std::string short_name(const std::string& name) {
-  constexpr std::size_t most = 24;
-  return name.size() <= most ? name : name.substr(0, most - 2) + "..";
-}
+std::string short_name(const std::string& name) { return shortened(name, 24); }
 
 /// "512.3 (480.1 to 530.2)" of a percentile over `scale`; ? is an end that does not exist.
 std::string percentile_text(const std::vector<GatePercentile>& percentiles, double level, double scale = 1) {

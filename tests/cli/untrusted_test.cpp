@@ -99,7 +99,7 @@ TEST_F(Untrusted, FilesAreNotLedToOthersByVirtualArrays) {
 }
 
 TEST_F(Untrusted, FilesAreNotLedOutOfTheirFolderByTheNamesOfTheirParts) {
-  for (const char* part : {"/etc/other.h5", "../other.h5", "r.h5.shards/../../other.h5"}) {
+  for (const std::string part : {"/etc/other.h5", "../other.h5", "r.h5.shards/../../other.h5"}) {
     change([&](hid_t file) {
       replace(file, "linked_parts", std::vector<std::string>{part});
       replace(file, "linked_digests", std::vector<std::string>{"0"});

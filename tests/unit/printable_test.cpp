@@ -21,6 +21,16 @@ TEST(Printable, ShowsControlCharactersAndBytesThatAreNoText) {
   EXPECT_EQ(printable(printable("\x1b")), "\\x1b");
 }
 
+TEST(Characters, AreNotCut) {
+  const std::string rock = "a\U0001F600\u00e4";  // 1, 4 and 2 bytes
+  const std::size_t fit[] = {0, 1, 1, 1, 1, 5, 5, 7, 7};
+  for (std::size_t bytes = 0; bytes < std::size(fit); ++bytes) EXPECT_EQ(front_of(rock, bytes), rock.substr(0, fit[bytes]));
+  const std::size_t ends[] = {0, 0, 2, 2, 2, 2, 6, 7, 7};
+  for (std::size_t bytes = 0; bytes < std::size(ends); ++bytes)
+    EXPECT_EQ(back_of(rock, bytes), rock.substr(rock.size() - ends[bytes]));
+  EXPECT_EQ(front_of("\x80\x80\x80\x80\x80\x80\x80", 6).size(), 2u) << "what is no text ends somewhere";
+}
+
 TEST(ShellWord, IsOneWord) {
   EXPECT_EQ(shell_word("configs/rock_ramp.toml"), "configs/rock_ramp.toml");
   EXPECT_EQ(shell_word("rk4; rm -r x"), "'rk4; rm -r x'");
