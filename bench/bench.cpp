@@ -10,7 +10,6 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_table.hpp"
 #include "host/engine/execute.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/report/devices.hpp"
 #include "host/report/json.hpp"
 #include "host/results/output.hpp"
@@ -59,14 +58,15 @@ void list_cases(bool json) {
     table.print(std::cout);
 }
 
-/// Nothing if `path` is empty.
-void write_csv(const nlohmann::ordered_json& records, const std::string& path) {
-  if (path.empty()) return;
-  write_renamed(path, [&](const std::string& temporary) {
+/// Nothing if no file is named.
+void write_csv(const nlohmann::ordered_json& records, const BenchOptions& options) {
+  if (options.csv.empty()) return;
+  const auto write = [&](const std::string& temporary) {
     std::ofstream file(temporary);
     file << csv_text(records);
-    if (!file.flush()) throw Error(Exit::failed, path + ": cannot be written");
-  });
+    if (!file.flush()) throw Error(Exit::failed, options.csv + ": cannot be written");
+  };
+  write_renamed(options.csv, write, options.caller);
 }
 
 DeviceLimits limits_of(int number) {
@@ -83,7 +83,7 @@ DeviceLimits limits_of(int number) {
   return limits;
 }
 
-void show_limits(bool json) {
+void show_limits(const BenchOptions& options) {
   std::string why;
   const int count = scree_cuda_devices(&why);
   if (count == 0) throw Error(Exit::device, "bench --device: no device: " + why);
@@ -92,13 +92,13 @@ void show_limits(bool json) {
   for (int number = 0; number < count; ++number) {
     all.push_back(limits_of(number));
     const DeviceLimits& limits = all.back();
-    if (!json) print_limits(std::cout, limits);
-    if (const std::string warning = fp64_warning(limits.device); !warning.empty() && !json)
-      std::cerr << "warning: " << warning << '\n';
+    if (!options.json) print_limits(std::cout, limits);
+    if (const std::string warning = fp64_warning(limits.device); !warning.empty() && !options.json)
+      options.caller.warn(warning);
     if (!limits.obstacle.empty())
       obstacles += (obstacles.empty() ? "cuda:" : "; cuda:") + std::to_string(number) + ": " + limits.obstacle;
   }
-  if (json) {
+  if (options.json) {
     Json object = json_of("bench");
     object.update(limits_json(all));
     std::cout << object.dump(2) << '\n';
@@ -110,7 +110,7 @@ void show_limits(bool json) {
 
 Exit bench_command(const BenchOptions& options) {
   if (options.list || options.device) {
-    options.list ? list_cases(options.json) : show_limits(options.json);
+    options.list ? list_cases(options.json) : show_limits(options);
     return Exit::ok;
   }
   std::vector<std::string> names;
@@ -122,7 +122,7 @@ Exit bench_command(const BenchOptions& options) {
   if (!options.csv.empty()) check_output(options.csv, options.force);
 
   const Budget budget(options.budget);
-  const Interruptible interruptible;
+  const Stop::Accepting accepting(*options.caller.stop);
   const Machine machine(options.threads);
   if (!options.json) print_machine(machine);
   nlohmann::ordered_json records = nlohmann::ordered_json::array();
@@ -130,15 +130,15 @@ Exit bench_command(const BenchOptions& options) {
   for (const BenchCase& bench : bench_cases()) {
     if (!wanted(bench, options)) {
       if (options.only.empty())
-        std::cerr << bench.name << " is left out: SCREE_DATA, the folder of data files, is not set\n";
+        options.caller.say(std::string(bench.name) + " is left out: SCREE_DATA, the folder of data files, is not set");
       continue;
     }
-    if (Interruptible::asked()) break;
+    if (options.caller.asks_for_end()) break;
     CaseRun run(bench, machine, options);
     if (!options.json) print_case(run);
     std::vector<Count> counts;
     for (const std::uint64_t samples : options.samples.empty() ? std::vector{bench.samples} : options.samples) {
-      if (Interruptible::asked()) break;
+      if (options.caller.asks_for_end()) break;
       counts.push_back({samples, run.measure(samples, budget)});
       const Count& count = counts.back();
       for (const Row& row : count.rows)
@@ -146,7 +146,7 @@ Exit bench_command(const BenchOptions& options) {
       if (!options.json) print_count(run, count);
       if (const std::string found = mistakes_of(run, count); !found.empty())
         mistakes += (mistakes.empty() ? "" : "; ") + found;
-      write_csv(records, options.csv);  // after each count: what is measured outlives a kill
+      write_csv(records, options);  // after each count: what is measured outlives a kill
     }
     if (!options.json) print_headline(run, counts);
     std::cout.flush();
@@ -157,7 +157,7 @@ Exit bench_command(const BenchOptions& options) {
     std::cout << json.dump(2) << '\n';
   }
   if (!mistakes.empty()) throw Error(Exit::failed, "bench: " + mistakes);
-  return Interruptible::asked() ? Exit::interrupted : Exit::ok;
+  return options.caller.asks_for_end() ? Exit::interrupted : Exit::ok;
 }
 
 }  // namespace scree

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/common/caller.hpp"
 #include "host/common/error.hpp"
 
 namespace scree {
@@ -18,7 +19,8 @@ struct BenchOptions {
   double limit = 20;                                        // s
   double budget = std::numeric_limits<double>::infinity();  // s, of the whole call
   bool device = false;                                      // what limits the CUDA devices, and nothing else
-  bool list = false, json = false, force = false, quiet = false;
+  bool list = false, json = false, force = false;
+  Caller caller;
 };
 
 /// Prints tables, or one JSON object, on stdout. Throws Error(Exit::failed), after the numbers are out, if backends

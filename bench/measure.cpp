@@ -12,7 +12,6 @@
 #include "host/common/worst.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/execute.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/engine/memory.hpp"
 #include "host/model/digest.hpp"
 #include "peak.hpp"
@@ -186,17 +185,16 @@ std::vector<Row> CaseRun::measure(std::uint64_t samples, const Budget& budget) {
   require_memory(run_, one_table);
   std::vector<Row> rows = rows_;
   means_.clear();
-  for (int round = 0; round < options_.rounds && !Interruptible::asked(); ++round)
+  for (int round = 0; round < options_.rounds && !options_.caller.asks_for_end(); ++round)
     for (Row& row : rows) {
-      if (Interruptible::asked()) break;
+      if (options_.caller.asks_for_end()) break;
       const double expected = static_cast<double>(samples * expected_steps()) / row.rate / row.threads;
       if (!row.is_cuda() && !row.always && expected > options_.limit) continue;
       if (expected > budget.left()) continue;
       if (row.plain != nullptr && means_.empty()) continue;  // nothing to check it against
-      if (!options_.quiet)
-        std::fprintf(stderr, "%s, %llu samples, round %d of %d: %s %s %s\n", bench_.name,
-                     static_cast<unsigned long long>(samples), round + 1, options_.rounds, row.scheme.c_str(),
-                     row.backend.c_str(), row.isa.c_str());
+      options_.caller.note(std::string(bench_.name) + ", " + std::to_string(samples) + " samples, round " +
+                           std::to_string(round + 1) + " of " + std::to_string(options_.rounds) + ": " + row.scheme +
+                           " " + row.backend + " " + row.isa);
       const double joules = row.is_cuda() ? meter_.joules() : no_number;
       const Call call = this->call(row, samples);
       ++row.calls;

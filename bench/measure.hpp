@@ -99,6 +99,7 @@ class CaseRun {
 
   const Run& run() const { return run_; }
   const BenchCase& bench() const { return bench_; }
+  bool is_interrupted() const { return options_.caller.asks_for_end(); }
   const StepOperations& operations(const std::string& scheme) const {
     const auto found = std::find(run_.schemes.begin(), run_.schemes.end(), scheme);
     return operations_[static_cast<std::size_t>(found - run_.schemes.begin())];

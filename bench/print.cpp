@@ -9,7 +9,6 @@
 #include "host/common/text_table.hpp"
 #include "host/common/version.hpp"
 #include "host/engine/execute.hpp"
-#include "host/engine/interrupt.hpp"
 
 namespace scree {
 namespace {
@@ -108,7 +107,7 @@ void print_count(const CaseRun& run, const Count& count) {
         break;
       }
   print_determinism(count);
-  if (!left_out.empty() && !Interruptible::asked())
+  if (!left_out.empty() && !run.is_interrupted())
     print_wrapped(std::cout, "left out, a call would take longer than --limit or --budget allow: " + joined(left_out),
                   2);
 }

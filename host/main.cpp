@@ -37,7 +37,9 @@
 #include "host/common/terminal.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/version.hpp"
+#include "host/engine/progress.hpp"
 #include "host/verify/verify.hpp"
+#include "signals.hpp"
 
 namespace {
 
@@ -200,6 +202,9 @@ auto understood(const Read& read) {
   }
 }
 
+/// `meaning` says what TerminalReporter leaves out of what the command tells.
+void add_quiet(CLI::App& command, const std::string& meaning) { command.add_flag("--quiet", meaning); }
+
 /// What a report shows.
 void add_report(CLI::App& command, bool& all, std::vector<std::string>& columns) {
   command.add_flag("--all", all, "every column, test and rule, not only what fits on one screen");
@@ -255,7 +260,7 @@ void add_run(CLI::App& command, RunOptions& options) {
       "--no-sensitivity", [&] { options.sensitivity = false; }, "leave out the table over the values of [sensitivity]");
   add_report(command, options.all, options.overrides.columns);
   command.add_flag("--json", options.json, "one JSON object on stdout");
-  command.add_flag("--quiet", options.quiet, "no progress");
+  add_quiet(command, "no progress");
 }
 
 /// `compare` and `converge`: the schemes are arms.
@@ -333,7 +338,7 @@ void add_replay(CLI::App& app, ReplayOptions& options) {
   add_seed(replay, options.overrides);
   add_set(replay, options.sets);
   replay.add_flag("--force", options.force, "replace an existing file");
-  replay.add_flag("--quiet", options.quiet, "only errors and warnings on stderr");
+  add_quiet(replay, "only errors and warnings on stderr");
 }
 
 void add_commands(CLI::App& app, Options& options) {
@@ -401,7 +406,7 @@ void add_commands(CLI::App& app, Options& options) {
       ->type_name("FILE");
   verify->add_flag("--force", options.verify.force, "replace an existing file");
   verify->add_flag("--json", options.verify.json, "one JSON object on stdout");
-  verify->add_flag("--quiet", options.verify.quiet, "no progress");
+  add_quiet(*verify, "no progress");
 
   CLI::App* bench = app.add_subcommand("bench", "sample-steps per second on every backend, beside plain loops");
   bench->add_option("--only", options.bench.only, "one case, as --list names it")->check(not_empty)->type_name("NAME");
@@ -450,7 +455,7 @@ void add_commands(CLI::App& app, Options& options) {
                   "what limits each CUDA device, FP64 rate (measured) and memory, and nothing else");
   add_alone(*bench, "--device", "runs no case", {"--json"});
   bench->add_flag("--json", options.bench.json, "one JSON object on stdout");
-  bench->add_flag("--quiet", options.bench.quiet, "no progress");
+  add_quiet(*bench, "no progress");
 
   CLI::App* merge =
       app.add_subcommand("merge", "put the results of run --shard I/N together into that of the whole run");
@@ -466,7 +471,7 @@ void add_commands(CLI::App& app, Options& options) {
   merge->add_flag("--force", options.merge.force, "replace an existing result");
   merge->add_flag("--all", options.merge.all, "every column, test and rule, not only what fits on one screen");
   merge->add_flag("--json", options.merge.json, "one JSON object on stdout");
-  merge->add_flag("--quiet", options.merge.quiet, "only errors, and what is missing");
+  add_quiet(*merge, "only errors, and what is missing");
 
   CLI::App* exports = app.add_subcommand(
       "export", "maps, gates, barriers, resting places and paths of a result as files of GIS programs");
@@ -492,7 +497,7 @@ void add_commands(CLI::App& app, Options& options) {
   exports->add_flag("--wgs84", options.exports.wgs84,
                     "of geojson: longitude and latitude, as RFC 7946 wants, in place of metres");
   exports->add_flag("--force", options.exports.force, "replace existing files");
-  exports->add_flag("--quiet", options.exports.quiet, "only errors");
+  add_quiet(*exports, "only errors");
 
   CLI::App* page = app.add_subcommand("report", "a result as one HTML file: words, map, figures and tables");
   page->add_option("RESULT", options.page.result, "HDF5 file")->required();
@@ -505,7 +510,7 @@ void add_commands(CLI::App& app, Options& options) {
       ->allow_extra_args(false)
       ->type_name("A,B");
   page->add_flag("--force", options.page.force, "replace an existing file");
-  page->add_flag("--quiet", options.page.quiet, "only errors");
+  add_quiet(*page, "only errors");
 
   CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
   info->add_option("RESULT", options.file, "HDF5 file")->required();
@@ -526,8 +531,20 @@ void add_commands(CLI::App& app, Options& options) {
   check->add_flag("--json", options.json, "one JSON object on stdout");
 }
 
-Exit dispatch(const CLI::App& app, const Options& options, Ranks& ranks) {
+/// Who calls: the terminal, with its signals. Of several ranks the first alone tells how it goes.
+Caller the_caller(const CLI::App& command, const Ranks& ranks) {
+  static const auto signals = std::make_shared<Signals>();
+  const CLI::Option* quiet = command.get_option_no_throw("--quiet");
+  return {signals, std::make_shared<TerminalReporter>(ranks.program(),
+                                                      ranks.number() > 0 || (quiet != nullptr && quiet->count() > 0))};
+}
+
+Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {
   const std::string command = app.get_subcommands().front()->get_name();
+  const Caller caller = the_caller(*app.get_subcommands().front(), ranks);
+  for (Caller* of : {&options.run.caller, &options.compare.caller, &options.replay.caller, &options.verify.caller,
+                     &options.bench.caller, &options.merge.caller, &options.exports.caller, &options.page.caller})
+    *of = caller;
   if (ranks.count() > 1 && command != "run" && command != "compare" && command != "converge")
     throw Error(Exit::usage, command + ": is of one process, these are " + std::to_string(ranks.count()) +
                                  " ranks; scree does it");
@@ -552,7 +569,8 @@ Exit dispatch(const CLI::App& app, const Options& options, Ranks& ranks) {
   if (command == "list" && options.devices) list_devices(options.json);
   if (command == "list" && !options.devices) list_command(options.system, options.json);
   if (command == "init") init_command(options.system);
-  if (command == "check") check_command(options.run.config, options.run.sets, options.run.overrides, options.json);
+  if (command == "check")
+    check_command(options.run.config, options.run.sets, options.run.overrides, options.json, caller);
   return Exit::ok;
 }
 

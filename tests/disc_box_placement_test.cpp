@@ -20,7 +20,7 @@ TEST(DiscBoxPlacement, SamplesThatFindNoPlaceEndBeforeTheirFirstStep) {
                     {});
   EngineOptions options;
   options.backend = "scalar";
-  const Arm arm = execute(run, "rk4_redo", choose_engine(run, options), true);
+  const Arm arm = execute(run, "rk4_redo", choose_engine(run, options));
   std::size_t unplaced = 0;
   const auto drawn = run.model->ensemble(run.spec);
   const int contact_time = arm.table.description->column("contact_time");

@@ -25,7 +25,7 @@ end = 0.8
 "start.radius" = { normal = [1.0, 0.02] }
 "start.speed" = { normal = [1.0, 0.05] }
 )");
-  const SummaryTable table = execute(run, "rk4", choose_engine(run, {}), true, "").table;
+  const SummaryTable table = execute(run, "rk4", choose_engine(run, {})).table;
   const Description& d = *table.description;
   const double n = static_cast<double>(run.samples);
   double sum = 0, square = 0, lead_most = 0;

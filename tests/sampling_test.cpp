@@ -58,7 +58,7 @@ Run study(const std::string& text, const std::vector<std::string>& changes = {})
 }
 
 Arm result(const Run& run, const EngineOptions& how = {"scalar", "auto", 1}) {
-  return execute(run, run.schemes[0], choose_engine(run, how), true);
+  return execute(run, run.schemes[0], choose_engine(run, how));
 }
 
 const ColumnStatistics& column(const Arm& arm, const std::string& name) {
@@ -75,7 +75,7 @@ TEST(Sampling, OnSobolPointsDependsOnSeedAndReplicates) {
 TEST(Sampling, TheSameForAllSchemesMakesTheirDifferencesPaired) {
   const scree::Run run = study(rocks, {"scheme=['explicit','implicit']", "samples=256"});
   const Engine engine = choose_engine(run, {"scalar", "auto", 2});
-  const Arm a = execute(run, "explicit", engine, true), b = execute(run, "implicit", engine, true);
+  const Arm a = execute(run, "explicit", engine), b = execute(run, "implicit", engine);
   EXPECT_EQ(a.table.replicates, 8);
   const std::vector<PairedColumn> columns = paired(a.table, b.table).columns;
   int compared = 0;

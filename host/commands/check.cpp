@@ -46,8 +46,8 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   return lines;
 }
 
-void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides,
-                   bool json) {
+void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides, bool json,
+                   const Caller& caller) {
   const Run run = load_run(path, sets, overrides);
   if (json) {
     Json object = json_of("check");
@@ -55,7 +55,7 @@ void check_command(const std::string& path, const std::vector<std::string>& sets
     std::cout << json_text(object, 2) << '\n';
     return;
   }
-  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+  for (const std::string& warning : run.warnings) caller.warn(warning);
   std::cout << path << ": ok\n";
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, text] : told_of(run)) rows.push_back({name, text});

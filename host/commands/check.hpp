@@ -5,14 +5,15 @@
 #include <utility>
 #include <vector>
 
+#include "host/common/caller.hpp"
 #include "host/config/config.hpp"
 
 namespace scree {
 
 /// What there is to tell of a run before anything is computed, as names and texts.
 std::vector<std::pair<std::string, std::string>> told_of(const Run& run);
-/// Reads a config as a run would and says what it describes, on stdout; warnings go to stderr. As JSON one object.
-void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides,
-                   bool json);
+/// Reads a config as a run would and says what it describes, on stdout, but for warnings. As JSON one object.
+void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides, bool json,
+                   const Caller& caller);
 
 }  // namespace scree

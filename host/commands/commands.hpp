@@ -24,7 +24,8 @@ struct RunOptions {
   std::vector<std::string> sets;
   Overrides overrides;
   EngineOptions engine;
-  bool force = false, dry_run = false, json = false, quiet = false, sensitivity = true;
+  Caller caller;
+  bool force = false, dry_run = false, json = false, sensitivity = true;
   bool replaces = false;   // the result takes the place of the one that it goes on from
   bool resume = false;     // goes on with an interrupted command, if there is one
   double checkpoint = 10;  // s, from one time that finished samples are kept to the next; 0: they are not
@@ -48,11 +49,11 @@ struct CompareOptions : RunOptions {
   int halvings = 3;                          // of `converge`
 };
 
-/// All print the report (or one JSON object) on stdout and everything else on stderr. They return Exit::ok,
-/// or Exit::interrupted after Ctrl-C, with what was finished printed and written, and throw Error(Exit::failed) where a
-/// `strict` run has failed samples, Error(Exit::unmet) where `run` took the most samples that it may and did not meet
-/// its targets, after all has been printed.
-/// With `published` compare_command is compare_published (published.hpp).
+/// All print the report (or one JSON object) on stdout, and the caller hears everything else. They return Exit::ok,
+/// or Exit::interrupted where an end was asked for, with what was finished printed and written, and throw
+/// Error(Exit::failed) where a `strict` run has failed samples, Error(Exit::unmet) where `run` took the most samples
+/// that it may and did not meet its targets, after all has been printed. With `published` compare_command is
+/// compare_published (published.hpp).
 Exit run_command(const GrowOptions& options);
 Exit compare_command(const CompareOptions& options);
 /// Each scheme at the config's step, a half, a quarter, ... of it.
@@ -75,7 +76,7 @@ bool is_to_write(const RunOptions& options, const Run& run);
 void print_dry_run(const RunOptions& options, const Run& run, const Work& work, const Engine& engine,
                    const std::vector<std::pair<std::string, std::string>>& more);
 
-/// A line on standard error where the disk may be too small for the result.
+/// A warning where the disk may be too small for the result.
 void warn_of_disk(const RunOptions& options, const Run& run, const Work& work);
 
 class Keeping;  // keeping.hpp
@@ -89,8 +90,9 @@ struct Findings {
   std::function<nlohmann::ordered_json(const Arms&)> json;
   std::function<void(const Arms&, const std::string& path)> write;
 };
-/// Integrates, prints, writes and repeats over [sensitivity]; returns and throws as the commands. Ctrl-C ends the first
-/// and the last of these early; what was finished is printed and written. `work` is expected of `integrate` (Course).
+/// Integrates, prints, writes and repeats over [sensitivity]; returns and throws as the commands. An end that is asked
+/// for ends the first and the last of these early; what was finished is printed and written. `work` is expected of
+/// `integrate` (Course).
 Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, double work, Keeping& keeping,
                const std::function<Findings(Course&)>& integrate);
 

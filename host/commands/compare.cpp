@@ -11,7 +11,6 @@
 #include "commands.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/report/converge.hpp"
 #include "host/report/json.hpp"
 #include "host/report/report.hpp"
@@ -115,7 +114,7 @@ std::vector<double> steps_of(const CompareOptions& options, const Run& run) {
 }
 
 std::vector<Engine> engines_of(const CompareOptions& options, const Run& run) {
-  if (options.backends.empty()) return {choose_engine(run, options.engine)};
+  if (options.backends.empty()) return {choose_engine(run, options.engine, options.caller)};
   if (options.engine.backend != "auto") throw Error(Exit::usage, "--backend and --backends exclude each other");
   std::vector<Engine> engines;
   for (const std::string& name : options.backends) {
@@ -123,7 +122,7 @@ std::vector<Engine> engines_of(const CompareOptions& options, const Run& run) {
       throw Error(Exit::usage, "--backends: backend " + name + " is named twice");
     EngineOptions one = options.engine;
     one.backend = name;
-    engines.push_back(choose_engine(run, one));
+    engines.push_back(choose_engine(run, one, options.caller));
   }
   return engines;
 }
@@ -314,7 +313,7 @@ Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const 
     head.finer_of = finer_of;
     Start start = keeping.start(head, changed);
     course.add(-expected_work(changed, start.finished.table.samples - unfinished_samples(start.finished)));
-    Arm arm = execute(changed, plan.scheme, plan.engine, options.quiet, label, std::move(start.finished), &course,
+    Arm arm = execute(changed, plan.scheme, plan.engine, options.caller, label, std::move(start.finished), &course,
                       start.journal);
     arm.name = label;
     arm.changes = changes;
@@ -322,7 +321,7 @@ Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const 
   };
   Arm arm = run_at(runs.of(plan), plan.name, "");
   if (!plan.changes.empty()) arm.run = runs.of(plan);
-  for (int k = 1; k <= halvings && !Interruptible::asked(); ++k) {
+  for (int k = 1; k <= halvings && !options.caller.asks_for_end(); ++k) {
     const std::string at = plan.label + " " + number_text(std::ldexp(plan.step, -k)) + " s";
     Arm finer = run_at(runs.finer(plan, k, finer_samples(options, run)), at, plan.name);
     if (!finer.failure.empty()) arm.failure = finer.failure;
@@ -333,15 +332,14 @@ Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const 
 }
 
 /// Those of all arms once, and those of some with the name of the first.
-void print_warnings(const std::vector<Plan>& plans, Runs& runs) {
+void warn_of_arms(const std::vector<Plan>& plans, Runs& runs, const Caller& caller) {
   std::map<std::string, std::size_t> arms;
   for (const Plan& plan : plans)
     for (const std::string& warning : runs.of(plan)->warnings) ++arms[warning];
   std::set<std::string> told;
   for (const Plan& plan : plans)
     for (const std::string& warning : runs.of(plan)->warnings)
-      if (told.insert(warning).second)
-        std::cerr << "warning: " << (arms[warning] < plans.size() ? plan.name + ": " : "") << warning << '\n';
+      if (told.insert(warning).second) caller.warn((arms[warning] < plans.size() ? plan.name + ": " : "") + warning);
 }
 
 /// All of both commands; with `converge` the report is about the steps.
@@ -360,7 +358,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run, int halvings, boo
   if (halvings > 0) require_finer_steps(run);
   Runs runs(run);
   if (!options.arms.empty()) require_same_draws(plans, runs);
-  if (!options.is_one_of_many) print_warnings(plans, runs);
+  if (!options.is_one_of_many) warn_of_arms(plans, runs, options.caller);
   const Work work = work_of(plans, run, halvings, options);
   if (options.dry_run) {
     std::vector<std::string> names;
@@ -398,7 +396,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run, int halvings, boo
     } catch (const std::exception& error) {
       // The samples may have taken hours.
       if (options.output.empty()) throw;
-      write_result(options.output, run, findings.arms, keeping.may_replace());
+      write_result(options.output, run, findings.arms, keeping.may_replace(), nullptr, options.caller);
       throw Error(Exit::failed,
                   std::string("the comparison failed, its samples are in ") + options.output + ": " + error.what());
     }
@@ -422,7 +420,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run, int halvings, boo
       return json;
     };
     findings.write = [&](const Arms& arms, const std::string& path) {
-      write_result(path, run, arms, keeping.may_replace(), &found);
+      write_result(path, run, arms, keeping.may_replace(), &found, options.caller);
     };
     return findings;
   });

@@ -5,13 +5,11 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <limits>
 #include <string_view>
 
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/exports/features.hpp"
 #include "host/exports/raster.hpp"
 #include "host/exports/vtp.hpp"
@@ -48,8 +46,7 @@ class Export {
     } else {
       write_features();
     }
-    if (!options_.quiet)
-      for (const std::string& file : written_) std::cerr << "exported: " << file << '\n';
+    for (const std::string& file : written_) options_.caller.note("exported: " + file);
     if (!failures_.empty()) throw Error(Exit::failed, joined(failures_, "; "));
   }
 
@@ -80,7 +77,7 @@ class Export {
   void write_file(const std::string& path, const Write& write) {
     try {
       check_output(path, options_.force, {options_.result});
-      write_renamed(path, write);
+      write_renamed(path, write, options_.caller);
       written_.push_back(path);
     } catch (const Error& error) {
       if (error.code != Exit::failed) throw;
@@ -344,15 +341,15 @@ class Export {
                         samples_at_even_ranks(*stored_.description, arm_.table, *options_.paths),
                         {},
                         false,
-                        options_.quiet};
-    const Interruptible interruptible(nullptr);
+                        options_.caller};
+    const Stop::Accepting accepting(*options_.caller.stop, nullptr);
     replay_samples(replay, thin, take);
     return paths;
   }
 
   Run run_of_arm() const {
     Run run = run_again(options_.result, stored_, arm_);
-    std::cerr << far_inputs(options_.result, run);
+    warn_of_far_inputs(options_.result, run, options_.caller);
     return run;
   }
 

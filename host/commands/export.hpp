@@ -5,13 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "host/common/caller.hpp"
+
 namespace scree {
 
 struct ExportOptions {
   std::string result, kind, output, arm, names;
   std::vector<std::string> layers;
   std::optional<std::uint64_t> paths;
-  bool wgs84 = false, force = false, quiet = false;
+  bool wgs84 = false, force = false;
+  Caller caller;
 };
 
 /// geotiff, asc, gpkg, geojson, csv, vtp

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 #include <limits>
 
 #include "host/common/available_threads.hpp"
@@ -122,7 +121,7 @@ Arm finished_of(const std::string& file, const std::string& group, const Arm& ar
 }
 
 Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
-                         const std::optional<Shard>& shard, const CheckRun& before_drawing) {
+                         const std::optional<Shard>& shard, const CheckRun& before_drawing, const Caller& caller) {
   if (is_journal(file))
     throw Error(Exit::usage, file + ": is the journal of a command, which goes on with --resume, no result");
   const StoredResult stored = read_result(file);
@@ -141,7 +140,7 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
   if (stored.run.shard)
     throw Error(Exit::usage, file + ": is a shard; --extend takes what scree merge makes of all of them");
   Extension extension{run_again(file, stored, arm, samples, before_drawing), {}};
-  std::cerr << far_inputs(file, extension.run);
+  warn_of_far_inputs(file, extension.run, caller);
   require_own_config(file, stored.run, extension.run);
   extension.finished = finished_of(file, "/", arm, extension.run);
   require_same_bits(file, arm, version_of(stored), extension.run);

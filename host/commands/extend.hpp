@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "host/common/caller.hpp"
 #include "host/config/config.hpp"
 #include "host/model/run.hpp"
 #include "host/results/result_file.hpp"
@@ -28,7 +29,7 @@ struct Extension {
 /// Throws Error(Exit::usage) for a comparison, a shard and for fewer samples than there are. `before_drawing` as in
 /// load_run.
 Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
-                         const std::optional<Shard>& shard = {}, const CheckRun& before_drawing = nullptr);
+                         const std::optional<Shard>& shard, const CheckRun& before_drawing, const Caller& caller);
 
 /// The samples of an arm of a result, whose group is named, as what `execute` goes on from with `run`. Throws Error
 /// where they are not of that run.

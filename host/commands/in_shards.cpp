@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <thread>
 
 #include "host/common/available_threads.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/journal/contents.hpp"
 #include "host/results/output.hpp"
 #include "host/results/result_file.hpp"
@@ -21,8 +19,8 @@ namespace fs = std::filesystem;
 
 /// The exit code of an action, whose error is told at once: the other ranks have to hear of it.
 template <class Action>
-int told(const Ranks& ranks, const Action& action) {
-  const auto tell = [&](const std::string& line) { std::cerr << ranks.program() << ": " << printable(line) << '\n'; };
+int told(const Caller& caller, const Action& action) {
+  const auto tell = [&](const std::string& line) { caller.say(printable(line)); };
   try {
     return static_cast<int>(action());
   } catch (const Error& error) {
@@ -56,19 +54,19 @@ bool is_extended(const RunOptions& options, const std::string& extended) {
 /// Finds mistakes before the first shard, which would all make them. Whether there is nothing to do.
 bool prepare(const RunOptions& options, const std::string& extended, const ShardOfCommand& command) {
   if (is_extended(options, extended)) {
-    std::cerr << extended << ": is complete\n";
+    options.caller.say(extended + ": is complete");
     return true;
   }
   const Run run = command.load({0, *options.shards, 0});
   if (run.schemes.size() == 1 && options.resume && extended.empty() && fs::exists(options.output) &&
       !fs::exists(shards_folder(place_of_output(options.output))) && is_whole_result(options.output, run)) {
-    std::cerr << options.output << ": is complete\n";
+    options.caller.say(options.output + ": is complete");
     return true;
   }
   check_output(options.output, options.force || options.resume || options.output == extended, files_read(run));
-  for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
-  if (options.sensitivity && !run.sensitivity.values.empty() && !options.quiet)
-    std::cerr << "the table over " << run.sensitivity.key << " is of no shard, and is left out\n";
+  for (const std::string& warning : run.warnings) options.caller.warn(warning);
+  if (options.sensitivity && !run.sensitivity.values.empty())
+    options.caller.note("the table over " + run.sensitivity.key + " is of no shard, and is left out");
   return false;
 }
 
@@ -96,7 +94,6 @@ void become_shard(RunOptions& options, const Shard& shard, Ranks& ranks) {
   options.shards.reset();
   options.is_one_of_many = true;
   options.json = false;
-  options.quiet = options.quiet || ranks.number() > 0;
   options.engine.while_waiting = [&ranks] { ranks.listen(); };
   std::string why;
   if (ranks.local_count() > 1 &&
@@ -115,24 +112,24 @@ Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks
   int mine = 0;
   bool is_done = false;
   if (ranks.number() == 0)
-    mine = told(ranks, [&] {
+    mine = told(options.caller, [&] {
       is_done = prepare(options, extended, command);
       return Exit::ok;
     });
   if (ranks.largest(is_done)) return Exit::ok;
   if (const int code = ranks.largest(mine); code > 0) return static_cast<Exit>(code);
   if (options.dry_run) {
-    if (ranks.number() == 0) mine = told(ranks, [&] { return command.run({0, shards, 0}); });
+    if (ranks.number() == 0) mine = told(options.caller, [&] { return command.run({0, shards, 0}); });
     return static_cast<Exit>(ranks.largest(mine));
   }
   {
-    const Interruptible interruptible("ending with the samples in flight");
-    while (mine == 0 && !Interruptible::asked()) {
+    const Stop::Accepting accepting(*options.caller.stop, "ending with the samples in flight");
+    while (mine == 0 && !options.caller.asks_for_end()) {
       const std::uint64_t number = ranks.next();
       if (number >= shards) break;
-      mine = told(ranks, [&] { return command.run({number, shards, 0}); });
+      mine = told(options.caller, [&] { return command.run({number, shards, 0}); });
     }
-    if (Interruptible::asked()) mine = static_cast<int>(Exit::interrupted);
+    if (options.caller.asks_for_end()) mine = static_cast<int>(Exit::interrupted);
   }
   if (const int code = ranks.largest(mine); code > 0) return static_cast<Exit>(code);
   if (ranks.number() == 0) {
@@ -142,8 +139,8 @@ Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks
     merge.force = options.force || options.resume || !extended.empty();
     merge.all = options.all;
     merge.json = options.json;
-    merge.quiet = options.quiet;
-    mine = told(ranks, [&] {
+    merge.caller = options.caller;
+    mine = told(options.caller, [&] {
       const std::uint64_t from = extended.empty() ? 0 : read_result(extended, false).run.samples;
       merge.parts = parts_of(options, extended, from);
       return merge_command(merge);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "extend.hpp"
@@ -167,7 +166,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     return;
   }
   if (options.command == "run") beside_ = place_of_output(output_);
-  journal_.emplace(place_of_output(output_), options.checkpoint, options.force);
+  journal_.emplace(place_of_output(output_), options.checkpoint, options.force, options.caller.reporter);
   find_result(options, run, intent);
   const JournalContents& there = journal_->found();
   JournalHead head = head_of(options, run, intent);
@@ -175,7 +174,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     const std::string different = difference(there.head, head);
     if (there.samples() > 0 && !different.empty() && !covers(there) && !options.force)
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
-    if (!options.is_one_of_many) std::cerr << output_ << ": is complete\n";
+    if (!options.is_one_of_many) options.caller.say(output_ + ": is complete");
     journal_->remove();
     return;
   }
@@ -184,7 +183,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   if (use == Use::journal_alone) found_.reset();
   stands_alone_ = head.base.empty() || use == Use::journal_alone;
   const auto say = [&](std::uint64_t samples, const std::string& file) {
-    if (!options.quiet) std::cerr << "going on with " << samples << " samples of " << file << '\n';
+    options.caller.note("going on with " + std::to_string(samples) + " samples of " + file);
   };
   if (found_) say(finished_samples(found_->arms), output_);
   if (use == Use::nothing) {

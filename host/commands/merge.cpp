@@ -335,8 +335,8 @@ void Merge::add(const std::string& file) {
   if (options_.link && part.linked_parts > 0)
     throw Error(Exit::usage, "--link leads to parts that have their samples, those of " + file + " lie in others");
   part.run.overlays = overlays_without_shard(part.run.overlays);
-  if (!part.sensitivity.empty() && !options_.quiet)
-    std::cerr << file << ": its table over " << part.run.sensitivity.key << " is of no shard, and is left out\n";
+  if (!part.sensitivity.empty())
+    options_.caller.note(file + ": its table over " + part.run.sensitivity.key + " is of no shard, and is left out");
   require_same_run(part, file);
   grow_to(part, file);
   std::size_t arms = 0;
@@ -405,7 +405,7 @@ void Merge::require_all() {
   const std::string text = joined(options_.parts) + ": " + missing_text();
   if (!options_.partial)
     throw Error(Exit::input, text + "; their commands with --resume make them, --partial leaves them out");
-  std::cerr << text << '\n';
+  options_.caller.warn(text);
 }
 
 Arm Merge::concluded(Whole& whole, bool is_finer) {
@@ -435,7 +435,7 @@ void Merge::conclude() {
 
 void Merge::write() const {
   const bool is_study = arms_.size() > 1 || !arms_[0].finer.empty();
-  write_result(options_.output, run_, arms_, options_.force, is_study ? &evaluation_ : nullptr);
+  write_result(options_.output, run_, arms_, options_.force, is_study ? &evaluation_ : nullptr, options_.caller);
 }
 
 void Merge::print() const {
@@ -448,9 +448,9 @@ void Merge::print() const {
     print_arms(std::cout, run_, arms_, evaluation_, {options_.all, wants_colour(STDOUT_FILENO), options_.output});
   }
   std::cout.flush();
-  if (!options_.quiet)
-    std::cerr << "result: " << options_.output << ", of " << parts_.size() << (parts_.size() == 1 ? " part" : " parts")
-              << ", the longest took " << short_number(longest_) << " s\n";
+  options_.caller.note("result: " + options_.output + ", of " + std::to_string(parts_.size()) +
+                       (parts_.size() == 1 ? " part" : " parts") + ", the longest took " + short_number(longest_) +
+                       " s");
 }
 
 }  // namespace
@@ -463,7 +463,7 @@ Exit merge_command(const MergeOptions& options) {
                                  std::to_string(parts.size()) + ": merge some of them first");
   // With --force a result may be put together with what extends it.
   check_output(options.output, options.force, options.force ? std::vector<std::string>{} : parts);
-  Journal lock(place_of_output(options.output), 0, options.force);
+  Journal lock(place_of_output(options.output), 0, options.force, options.caller.reporter);
   if (const std::uint64_t there = lock.found().samples(); there > 0 && !options.force)
     throw Error(Exit::usage, lock.path() + ": holds " + std::to_string(there) +
                                  " finished samples of an interrupted run, which --force would replace");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/common/caller.hpp"
 #include "host/common/error.hpp"
 
 namespace scree {
@@ -16,15 +17,16 @@ struct MergeOptions {
   bool link = false;         // the result leads to the samples of its parts, which stay where they are
   bool partial = false;      // samples that are missing stay `not_run`
   std::uint64_t check = 16;  // samples of each part that are run again
-  bool force = false, all = false, json = false, quiet = false;
+  bool force = false, all = false, json = false;
+  Caller caller;
 };
 
-/// Prints the report, or one JSON object, on stdout and everything else on stderr. Parts may have been made by any
-/// backend, in any number of shards, be interrupted or hold the same samples. Throws Error(Exit::usage) as check_output
-/// and where another process writes the result, Error(Exit::input) where a part cannot be read, is of another run than
-/// the first, has samples that another part has with other bits, or where samples are missing and that is not asked
-/// for, Error(Exit::failed) where this program gives other samples, Error(Exit::device) where there is not enough
-/// memory.
+/// Prints the report, or one JSON object, on stdout, and the caller hears everything else. Parts may have been made by
+/// any backend, in any number of shards, be interrupted or hold the same samples. Throws Error(Exit::usage) as
+/// check_output and where another process writes the result, Error(Exit::input) where a part cannot be read, is of
+/// another run than the first, has samples that another part has with other bits, or where samples are missing and that
+/// is not asked for, Error(Exit::failed) where this program gives other samples, Error(Exit::device) where there is not
+/// enough memory.
 Exit merge_command(const MergeOptions& options);
 
 }  // namespace scree

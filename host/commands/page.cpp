@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <mutex>
 #include <set>
@@ -12,7 +11,6 @@
 
 #include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/page/page.hpp"
 #include "host/page/thinned.hpp"
 #include "host/report/compare.hpp"
@@ -213,8 +211,8 @@ class Making {
       const std::lock_guard lock(mutex);
       made[path.sample] = std::move(one);
     };
-    const Replay replay{run, run.model->description.scheme(arm.scheme), samples, {}, false, options_.quiet};
-    const Interruptible interruptible(nullptr);
+    const Replay replay{run, run.model->description.scheme(arm.scheme), samples, {}, false, options_.caller};
+    const Stop::Accepting accepting(*options_.caller.stop, nullptr);
     replay_samples(replay, finish, [](Path&) {});
     for (std::size_t k = 0; k < along.size(); ++k) {
       constexpr std::size_t most_stretches = 100;
@@ -292,7 +290,7 @@ class Making {
     const auto known = runs_.find(&arm);
     if (known != runs_.end()) return known->second;
     Run run = run_again(options_.result, stored_, arm);
-    if (runs_.empty()) std::cerr << far_inputs(options_.result, run);
+    if (runs_.empty()) warn_of_far_inputs(options_.result, run, options_.caller);
     return runs_.emplace(&arm, std::move(run)).first->second;
   }
 
@@ -311,13 +309,14 @@ void page_command(const PageOptions& options) {
                                  : options.output;
   check_output(output, options.force, {options.result});
   const std::string html = Making(options).html();
-  write_renamed(output, [&](const std::string& temporary) {
+  const auto write = [&](const std::string& temporary) {
     std::ofstream file(temporary, std::ios::binary);
     file << html;
     file.close();
     if (!file) throw Error(Exit::failed, output + ": cannot be written");
-  });
-  if (!options.quiet) std::cerr << "report: " << output << '\n';
+  };
+  write_renamed(output, write, options.caller);
+  options.caller.note("report: " + output);
 }
 
 }  // namespace scree

@@ -18,7 +18,6 @@
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
 #include "host/common/version.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/journal/journal.hpp"
 #include "host/results/hdf5.hpp"
 #include "host/results/inputs.hpp"
@@ -75,7 +74,7 @@ Origin open_origin(const ReplayOptions& options) {
     origin.arm = options.scheme.empty() ? nullptr : find_arm(origin.stored->arms, options.scheme);
     if (!origin.arm) origin.arm = find_arm(origin.stored->arms, choose_scheme(options.file, names, options.scheme));
     origin.run = run_again(options.file, *origin.stored, *origin.arm);
-    std::cerr << far_inputs(options.file, origin.run);
+    warn_of_far_inputs(options.file, origin.run, options.caller);
     origin.scheme = origin.arm->scheme;
   } else {
     origin.run = load_run(options.file, options.sets, options.overrides);
@@ -96,7 +95,7 @@ void add_row(std::string& text, const Path& path, std::size_t row, std::size_t f
 }
 
 /// The path of one sample.
-void write_csv(std::ostream& out, const Columns& columns, const Path& path) {
+void write_csv(std::ostream& out, const Columns& columns, const Path& path, const Caller& caller) {
   for (std::size_t c = 0; c < columns.size(); ++c) out << (c ? "," : "") << name_of(columns[c]);
   out << '\n';
   std::string text;
@@ -104,7 +103,7 @@ void write_csv(std::ostream& out, const Columns& columns, const Path& path) {
     text.clear();
     add_row(text, path, row, 0);
     out << text << '\n';
-    if (row % 1024 == 0) stop_if_asked(0, 1);
+    if (row % 1024 == 0) stop_if_asked(caller, 0, 1);
   }
 }
 
@@ -186,7 +185,7 @@ void write_h5(const std::string& name, const Origin& origin, const ReplayOptions
   const hsize_t dims[] = {path.rows()};
   h5::Handle time;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    stop_if_asked(0, 1);
+    stop_if_asked(options.caller, 0, 1);
     h5::Handle array = h5::write_array(file, columns[c].name, dims, values_of(path, c));
     describe(array, columns[c]);
     if (c == 0) {
@@ -206,7 +205,7 @@ class PathsFile {
  public:
   PathsFile(const std::string& name, const Origin& origin, const ReplayOptions& options, const Columns& columns,
             std::size_t all)
-      : file_(h5::create_file(name)), run_(origin.run), events_(options.events), all_(all) {
+      : file_(h5::create_file(name)), run_(origin.run), caller_(options.caller), events_(options.events), all_(all) {
     write_origin(file_, origin, (events_ ? "events of " : "paths of ") + std::to_string(all) + " samples");
     if (events_) {
       h5::write_attribute(file_, "seed", origin.run.spec.seed);
@@ -235,7 +234,7 @@ class PathsFile {
 
   void add(const Path& path) {
     for (std::size_t c = 0; c < arrays_.size(); ++c) {
-      stop_if_asked(samples_.size(), all_);
+      stop_if_asked(caller_, samples_.size(), all_);
       arrays_[c].append(values_of(path, c));
     }
     if (events_) {
@@ -291,6 +290,7 @@ class PathsFile {
 
   h5::Handle file_, group_, status_type_, event_type_;
   const Run& run_;
+  const Caller& caller_;
   bool events_;
   std::size_t all_;
   std::vector<h5::Growing> arrays_;
@@ -301,23 +301,24 @@ class PathsFile {
 };
 
 /// Calls write(stream) with the file's or stdout.
-void to_stream(const std::string& file, const std::function<void(std::ostream&)>& write) {
-  if (file.empty()) return write(std::cout);
-  write_renamed(file, [&](const std::string& name) {
+void to_stream(const ReplayOptions& options, const std::function<void(std::ostream&)>& write) {
+  if (options.output.empty()) return write(std::cout);
+  const auto write_file = [&](const std::string& name) {
     std::ofstream out(name);
     write(out);
     if (!out.flush()) throw std::runtime_error("the disk is full or the folder cannot be written");
-  });
+  };
+  write_renamed(options.output, write_file, options.caller);
 }
 
 /// What the samples draw, a line each; names where the config has names.
-void write_inputs_csv(std::ostream& out, const Run& run, std::span<const std::uint64_t> samples) {
+void write_inputs_csv(std::ostream& out, const Run& run, std::span<const std::uint64_t> samples, const Caller& caller) {
   out << "sample";
   for (const Input& input : run.varied)
     out << ',' << (input.choices.empty() ? input.name + " [" + input.unit + "]" : input.name);
   out << '\n';
   for (std::size_t first = 0; first < samples.size(); first += 1024) {
-    stop_if_asked(first, samples.size());
+    stop_if_asked(caller, first, samples.size());
     const auto block = samples.subspan(first, std::min<std::size_t>(1024, samples.size() - first));
     const std::vector<double> values = draw_inputs(run, block);
     for (std::size_t i = 0; i < block.size(); ++i) {
@@ -332,15 +333,16 @@ void write_inputs_csv(std::ostream& out, const Run& run, std::span<const std::ui
 void write_all_inputs(const Origin& origin, const ReplayOptions& options, std::span<const std::uint64_t> samples) {
   const h5::Quiet quiet;
   if (!options.output.ends_with(".h5"))
-    return to_stream(options.output, [&](std::ostream& out) { write_inputs_csv(out, origin.run, samples); });
-  write_renamed(options.output, [&](const std::string& name) {
+    return to_stream(options, [&](std::ostream& out) { write_inputs_csv(out, origin.run, samples, options.caller); });
+  const auto write = [&](const std::string& name) {
     h5::Handle file = h5::create_file(name);
     write_origin(file, origin, "inputs of " + std::to_string(samples.size()) + " samples");
     h5::write_attribute(file, "seed", origin.run.spec.seed);
     write_config(file, origin.run);
     write_inputs(file, origin.run, samples, origin.run.varied.size());
     file.close();
-  });
+  };
+  write_renamed(options.output, write, options.caller);
 }
 
 /// "start.speed = 3.217 m/s, rock.ground = soft": what a sample draws, as far as a line or two have room for it.
@@ -380,23 +382,25 @@ class Account {
     }
   }
   void say_what_was_replayed() const {
-    if (options_.quiet) return;
     std::string ends;
     for (std::size_t s = 0; s < statuses_.size(); ++s)
       if (statuses_[s] > 0)
         ends += (ends.empty() ? "" : ", ") + (one() ? "" : std::to_string(statuses_[s]) + " ") + status_names[s];
     if (one()) ends += " after " + number_text(rounded(last_time_)) + " s";
     const char* const what = options_.events ? (rows_ == 1 ? " event" : " events") : " rows";
-    std::cerr << subject(origin_.scheme) << ": " << ends << ", " << rows_ << what
-              << (options_.output.empty() ? "" : " in " + options_.output) << '\n';
-    if (one() && !origin_.run.varied.empty()) print_wrapped(std::cerr, "drawn: " + inputs_text(origin_.run, last_), 2);
+    const Caller& caller = options_.caller;
+    caller.note(subject(origin_.scheme) + ": " + ends + ", " + std::to_string(rows_) + what +
+                (options_.output.empty() ? "" : " in " + options_.output));
+    if (one() && !origin_.run.varied.empty())
+      for (const std::string& line : wrapped("drawn: " + inputs_text(origin_.run, last_), 2)) caller.note(line);
   }
   Exit compared() const {
     if (!origin_.stored) return Exit::ok;
     const std::string name = subject(origin_.arm->name);
     if (not_run_ > 0)
-      std::cerr << (one() ? name : std::to_string(not_run_) + " of " + name) << (not_run_ == 1 ? " was" : " were")
-                << " not run before " << options_.file << " was interrupted: there is nothing to compare with\n";
+      options_.caller.warn((one() ? name : std::to_string(not_run_) + " of " + name) +
+                           (not_run_ == 1 ? " was" : " were") + " not run before " + options_.file +
+                           " was interrupted: there is nothing to compare with");
     if (different_ > 0) {
       const std::string program =
           options_.file + " (scree " + origin_.stored->program_version + ", commit " + origin_.stored->commit + ")";
@@ -404,10 +408,10 @@ class Account {
                                       : std::to_string(different_) + " of " + name + " differ from " + program +
                                             ", first sample " + std::to_string(first_different_) + ": " + difference_);
     }
-    if (!options_.quiet && not_run_ < all_)
-      std::cerr << (one() || not_run_ == 0 ? name : "the other " + std::to_string(all_ - not_run_)) << ": status and "
-                << origin_.arm->table.description->columns.size() << " columns equal those of " << options_.file
-                << " bit for bit\n";
+    if (not_run_ < all_)
+      options_.caller.note((one() || not_run_ == 0 ? name : "the other " + std::to_string(all_ - not_run_)) +
+                           ": status and " + std::to_string(origin_.arm->table.description->columns.size()) +
+                           " columns equal those of " + options_.file + " bit for bit");
     return Exit::ok;
   }
 
@@ -442,24 +446,27 @@ void write_paths(const Origin& origin, const ReplayOptions& options, const Repla
     replay_samples(replay, compare, [&](Path& replayed) { path = std::move(replayed); });
     account.add(path);
     if (hdf5)
-      write_renamed(options.output, [&](const std::string& name) { write_h5(name, origin, options, columns, path); });
+      write_renamed(
+          options.output, [&](const std::string& name) { write_h5(name, origin, options, columns, path); },
+          options.caller);
     else
-      to_stream(options.output, [&](std::ostream& out) { write_csv(out, columns, path); });
+      to_stream(options, [&](std::ostream& out) { write_csv(out, columns, path, options.caller); });
   } else if (hdf5) {
-    write_renamed(options.output, [&](const std::string& name) {
+    const auto write = [&](const std::string& name) {
       PathsFile file(name, origin, options, columns, replay.samples.size());
       replay_samples(replay, compare, [&](const Path& path) {
         file.add(path);
         account.add(path);
       });
       file.close();
-    });
+    };
+    write_renamed(options.output, write, options.caller);
   } else {
     const auto finish = [&](Path& path) {
       compare(path);
       path.text = csv_lines(path);
     };
-    to_stream(options.output, [&](std::ostream& out) {
+    to_stream(options, [&](std::ostream& out) {
       out << csv_header(columns, options.events);
       replay_samples(replay, finish, [&](const Path& path) {
         out << path.text;
@@ -493,19 +500,20 @@ Exit replay_command(const ReplayOptions& options) {
     read.push_back(options.file);
     check_output(options.output, options.force, read);
   }
-  for (const std::string& warning : origin.run.warnings) std::cerr << "warning: " << warning << '\n';
+  for (const std::string& warning : origin.run.warnings) options.caller.warn(warning);
   if (options.inputs) {
-    const Interruptible interruptible(nullptr);
+    const Stop::Accepting accepting(*options.caller.stop, nullptr);
     write_all_inputs(origin, options, samples);
     return Exit::ok;
   }
   // A bar between the lines of a terminal would spoil them.
-  const bool bar = !options.quiet && (!options.output.empty() || isatty(STDOUT_FILENO) == 0);
+  Caller caller = options.caller;
+  if (options.output.empty() && isatty(STDOUT_FILENO) == 1) caller.reporter = std::make_shared<Reporter>();
   const Replay replay{
-      origin.run, origin.run.model->description.scheme(origin.scheme), samples, options.every, options.events, !bar};
+      origin.run, origin.run.model->description.scheme(origin.scheme), samples, options.every, options.events, caller};
   Account account(origin, options, samples.size());
   {
-    const Interruptible interruptible(nullptr);
+    const Stop::Accepting accepting(*options.caller.stop, nullptr);
     write_paths(origin, options, replay, account);
   }
   account.say_what_was_replayed();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/common/caller.hpp"
 #include "host/common/error.hpp"
 #include "host/config/config.hpp"
 #include "selection.hpp"
@@ -23,12 +24,14 @@ struct ReplayOptions {
   std::string output;   // .csv or .h5; empty: CSV on stdout
   std::vector<std::string> sets;
   Overrides overrides;
-  bool force = false, quiet = false;
+  bool force = false;
+  Caller caller;
 };
 
 /// Writes the path of one sample, or of many those one after the other, or their events, or what they draw. Of a result
-/// it also compares the end of each with what is stored, bit for bit, and says so on stderr. The exit code is
-/// Exit::failed if one differs. Ctrl-C ends it at once, and no file is written then: Error(Exit::interrupted).
+/// it also compares the end of each with what is stored, bit for bit, and says so to the caller. The exit code is
+/// Exit::failed if one differs. An end that is asked for comes at once, and no file is written then:
+/// Error(Exit::interrupted).
 Exit replay_command(const ReplayOptions& options);
 
 }  // namespace scree

@@ -14,7 +14,6 @@
 #include "host/common/error.hpp"
 #include "host/common/parallel.hpp"
 #include "host/engine/course.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/engine/memory.hpp"
 #include "host/engine/progress.hpp"
 
@@ -175,7 +174,7 @@ void Line::work() {
 }
 
 void Line::run(const std::function<void(Path&)>& take) {
-  Progress progress("replay", all_, replay_.quiet);
+  Progress progress(*replay_.caller.reporter, "replay", all_);
   const double part = expected_work(replay_.run, all_);
   const Course course(part);
   const auto start = Clock::now();
@@ -197,7 +196,7 @@ void Line::run(const std::function<void(Path&)>& take) {
       if (failure_) std::rethrow_exception(failure_);
       path = paths_.extract(taken_);
     }
-    stop_if_asked(taken_, all_);
+    stop_if_asked(replay_.caller, taken_, all_);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const std::uint64_t done = done_.load(std::memory_order_relaxed), steps = steps_.load(std::memory_order_relaxed);
     progress.show(done, steps, seconds, course.left(part, share_done(replay_.run, all_, done, steps), seconds));
@@ -225,8 +224,8 @@ void replay_samples(const Replay& replay, const std::function<void(Path&)>& fini
   Line(replay, finish).run(take);
 }
 
-void stop_if_asked(std::size_t done, std::size_t all) {
-  if (!Interruptible::asked()) return;
+void stop_if_asked(const Caller& caller, std::size_t done, std::size_t all) {
+  if (!caller.asks_for_end()) return;
   throw Error(Exit::interrupted, "interrupted: " + std::to_string(done) + " of " + std::to_string(all) +
                                      (all == 1 ? " sample was replayed" : " samples were replayed"));
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "host/common/caller.hpp"
 #include "host/model/events.hpp"
 #include "host/model/run.hpp"
 #include "selection.hpp"
@@ -38,7 +39,7 @@ struct Replay {
   std::vector<std::uint64_t> samples;
   Spacing every;
   bool events;
-  bool quiet;  // no progress
+  Caller caller;
 };
 
 /// Time, then the track's columns that exist for so many bodies as the run has.
@@ -49,12 +50,12 @@ inline std::size_t place_of(const std::vector<Column>& columns, const std::strin
 }
 
 /// Calls finish(path) for each sample, on several threads, then take(path), which may move it away, in the order of
-/// `samples` on this one. Few paths are in memory at a time. Throws Error(Exit::interrupted) soon after Ctrl-C, where
-/// an Interruptible lives, and Error(Exit::device) where the paths at hand take more memory than there is.
+/// `samples` on this one. Few paths are in memory at a time. Throws Error(Exit::interrupted) soon after an end is
+/// asked for, and Error(Exit::device) where the paths at hand take more memory than there is.
 void replay_samples(const Replay& replay, const std::function<void(Path&)>& finish,
                     const std::function<void(Path&)>& take);
 
 /// Throws Error(Exit::interrupted) if an end is asked for; `done` of `all` samples have been replayed.
-void stop_if_asked(std::size_t done, std::size_t all);
+void stop_if_asked(const Caller& caller, std::size_t done, std::size_t all);
 
 }  // namespace scree

@@ -16,7 +16,6 @@
 #include "host/common/terminal.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/report/json.hpp"
 #include "host/report/report.hpp"
 #include "host/report/targets.hpp"
@@ -118,22 +117,22 @@ bool can_go_on(const Arm& arm, const Run& run) {
 
 /// Says what an interruption left undone; whether it did.
 bool report_undone(const Run& run, const std::vector<Arm>& arms, const std::vector<Variant>& variants,
-                   bool sensitivity) {
+                   const RunOptions& options) {
   bool undone = false;
   for (const Arm& arm : arms) {
     const std::uint64_t rest = unfinished_samples(arm);
     if (rest == 0 && arm.until.over()) continue;
     undone = true;
-    std::cerr << "scree: interrupted: " << arm.name;
-    if (rest == 0)
-      std::cerr << " has taken " << arm.until.taken << " of at most " << arm.until.looks.size() << " looks\n";
-    else
-      std::cerr << " has finished " << arm.table.samples - rest << " of " << arm.table.samples << " samples\n";
+    options.caller.say("interrupted: " + arm.name +
+                       (rest == 0 ? " has taken " + std::to_string(arm.until.taken) + " of at most " +
+                                        std::to_string(arm.until.looks.size()) + " looks"
+                                  : " has finished " + std::to_string(arm.table.samples - rest) + " of " +
+                                        std::to_string(arm.table.samples) + " samples"));
   }
-  const std::size_t all = sensitivity ? all_variants(run) : 0;
+  const std::size_t all = options.sensitivity ? all_variants(run) : 0;
   if (variants.size() == all) return undone;
-  std::cerr << "scree: interrupted: the table over " << run.sensitivity.key << " has " << variants.size() << " of "
-            << all << " runs\n";
+  options.caller.say("interrupted: the table over " + run.sensitivity.key + " has " + std::to_string(variants.size()) +
+                     " of " + std::to_string(all) + " runs");
   return true;
 }
 
@@ -184,8 +183,8 @@ void go_to_shard(RunOptions& options, const Run& run) {
   if (!run.shard) return;
   if (options.output.empty())
     throw Error(Exit::usage, options.command + ": --shard writes a part of a result: give the result as -o");
-  if (options.sensitivity && !run.sensitivity.values.empty() && !options.quiet && !options.is_one_of_many)
-    std::cerr << "the table over " << run.sensitivity.key << " is of no shard, and is left out\n";
+  if (options.sensitivity && !run.sensitivity.values.empty() && !options.is_one_of_many)
+    options.caller.note("the table over " + run.sensitivity.key + " is of no shard, and is left out");
   options.sensitivity = false;
   check_output(options.output, true);  // where it lies, at least
   const std::string folder = shards_folder(place_of_output(options.output));
@@ -202,9 +201,9 @@ void warn_of_disk(const RunOptions& options, const Run& run, const Work& work) {
   const double needed = disk.result + disk.tables + (options.checkpoint > 0 ? disk.journal : 0.0),
                available = disk_available(options.output);
   if (needed > available)
-    std::cerr << "warning: " << options.output << ": takes about " << bytes_text(needed)
-              << (options.checkpoint > 0 ? " with its journal, " : ", ") << bytes_text(available)
-              << " are available there\n";
+    options.caller.warn(options.output + ": takes about " + bytes_text(needed) +
+                        (options.checkpoint > 0 ? " with its journal, " : ", ") + bytes_text(available) +
+                        " are available there");
 }
 
 Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, double work, Keeping& keeping,
@@ -225,7 +224,8 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
   Form report = form;
   if (options.sensitivity) report.used = sensitivity_lines(run);
   {
-    const Interruptible interruptible(options.output.empty() ? "finishing the report" : "writing the result");
+    const Stop::Accepting accepting(*options.caller.stop,
+                                    options.output.empty() ? "finishing the report" : "writing the result");
     Course course(work);
     if (options.sensitivity) course.add(static_cast<double>(run.sensitivity.values.size()) * work_of(run).steps);
     found = integrate(course);
@@ -234,10 +234,10 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     if (failure) safe = keeping.safe(found.arms);
     if (!options.json && !options.is_one_of_many) found.print(found.arms, std::cout, report);
     std::cout.flush();
-    if (options.sensitivity && !Interruptible::asked())
+    if (options.sensitivity && !options.caller.asks_for_end())
       attempt([&] {
-        variants = run_sensitivity(run, engine, options.quiet, course, keeping);
-        if (!options.output.empty() && !failure) add_sensitivity(options.output, run, variants);
+        variants = run_sensitivity(run, engine, options.caller, course, keeping);
+        if (!options.output.empty() && !failure) add_sensitivity(options.output, run, variants, options.caller);
       });
     const bool all = found.undone.empty() && (!options.sensitivity || variants.size() == all_variants(run)) &&
                      std::ranges::all_of(found.arms, [&](const Arm& arm) { return can_go_on(arm, run); });
@@ -257,10 +257,9 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
       throw Error(Exit::device,
                   arm.name + ": " + arm.failure +
                       (options.output.empty() ? "" : "; " + options.output + " has the finished samples"));
-  if (!options.output.empty() && !options.quiet && !options.is_one_of_many)
-    std::cerr << "result: " << options.output << '\n';
-  for (const std::string& line : found.undone) std::cerr << "scree: interrupted: " << line << '\n';
-  if (report_undone(run, found.arms, variants, options.sensitivity) || !found.undone.empty()) return Exit::interrupted;
+  if (!options.output.empty() && !options.is_one_of_many) options.caller.note("result: " + options.output);
+  for (const std::string& line : found.undone) options.caller.say("interrupted: " + line);
+  if (report_undone(run, found.arms, variants, options) || !found.undone.empty()) return Exit::interrupted;
   if (const std::string failed = strict_failure(run, found.arms); !failed.empty()) throw Error(Exit::failed, failed);
   if (const std::string unmet = unmet_targets(found.arms[0].until); !unmet.empty()) throw Error(Exit::unmet, unmet);
   return Exit::ok;
@@ -281,7 +280,8 @@ Extension load_or_extend(const GrowOptions& options) {
     throw Error(Exit::usage, options.extend +
                                  ": a result is extended as it was made, without --set, --seed, --scheme, "
                                  "--columns, --maps and --no-maps");
-  return open_extension(options.extend, options.overrides.samples, options.overrides.shard, check_of(options));
+  return open_extension(options.extend, options.overrides.samples, options.overrides.shard, check_of(options),
+                        options.caller);
 }
 
 /// The plan of --until; empty without. The samples of its last look are checked like those of its first, and `run`
@@ -344,11 +344,11 @@ Exit run_command(const GrowOptions& given) {
   go_to_shard(options, run);
   std::vector<std::string> read = files_read(run);
   if (!given.extend.empty()) read.erase(read.begin());  // its config came out of the result
-  const Engine engine = choose_engine(run, options.engine);
+  const Engine engine = choose_engine(run, options.engine, options.caller);
   if (is_to_write(options, run))
     check_output(options.output, options.force || options.resume || options.replaces, read);
   if (!options.is_one_of_many)
-    for (const std::string& warning : run.warnings) std::cerr << "warning: " << warning << '\n';
+    for (const std::string& warning : run.warnings) options.caller.warn(warning);
   {
     Run largest = run;
     if (!until.looks.empty()) largest.samples = until.looks.back();
@@ -375,9 +375,9 @@ Exit run_command(const GrowOptions& given) {
     Findings found;
     found.arms.push_back(
         until.looks.empty()
-            ? execute(run, scheme, engine, options.quiet, "", std::move(begun.finished), &course, begun.journal,
+            ? execute(run, scheme, engine, options.caller, "", std::move(begun.finished), &course, begun.journal,
                       keeping.beside())
-            : execute_until(run, scheme, engine, options.quiet, until, std::move(begun), course, keeping.beside()));
+            : execute_until(run, scheme, engine, options.caller, until, std::move(begun), course, keeping.beside()));
     found.print = [&](const Arms& arms, std::ostream& out, const Form& form) { print_run(out, run, arms[0], form); };
     found.json = [&](const Arms& arms) {
       Json json = json_of("run");
@@ -386,7 +386,7 @@ Exit run_command(const GrowOptions& given) {
       return json;
     };
     found.write = [&](const Arms& arms, const std::string& path) {
-      write_result(path, run, arms, keeping.may_replace());
+      write_result(path, run, arms, keeping.may_replace(), nullptr, options.caller);
     };
     return found;
   });

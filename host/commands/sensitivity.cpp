@@ -4,7 +4,7 @@
 
 namespace scree {
 
-std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet, Course& course,
+std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, const Caller& caller, Course& course,
                                      Keeping& keeping) {
   std::vector<Variant> variants;
   for (const std::string& value : run.sensitivity.values) {
@@ -18,7 +18,7 @@ std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool 
       PartHead head = part_of(run.sensitivity.key + " = " + label, scheme, variation, engine);
       head.of_a_table = true;
       Start start = keeping.start(head, variation);
-      Arm arm = execute(variation, scheme, engine, quiet, label, std::move(start.finished), &course, start.journal,
+      Arm arm = execute(variation, scheme, engine, caller, label, std::move(start.finished), &course, start.journal,
                         keeping.beside());
       if (!arm.failure.empty()) throw Error(Exit::device, run.sensitivity.key + " = " + label + ": " + arm.failure);
       if (unfinished_samples(arm) > 0) return variants;

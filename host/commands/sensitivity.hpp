@@ -11,7 +11,7 @@ namespace scree {
 
 /// One variant per value and scheme, without the samples. Ends early if an end is asked for, with the variants that are
 /// complete. Nothing if the config has no [sensitivity]. `course` and `keeping` are the command's.
-std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, bool quiet, Course& course,
+std::vector<Variant> run_sensitivity(const Run& run, const Engine& engine, const Caller& caller, Course& course,
                                      Keeping& keeping);
 
 }  // namespace scree

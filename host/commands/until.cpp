@@ -1,21 +1,18 @@
 #include "until.hpp"
 
 #include <algorithm>
-#include <iostream>
 
 #include "host/config/config.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/report/targets.hpp"
 
 namespace scree {
 namespace {
 
-/// What a run of the samples that it came to warns of, which may not be what its first look did. New lines are printed.
-void take_warnings(Run& run) {
+/// What a run of the samples that it came to warns of, which may not be what its first look did. New ones are told.
+void take_warnings(Run& run, const Caller& caller) {
   const Run reached = derive(run, run.overlays);
   for (const std::string& warning : reached.warnings)
-    if (std::find(run.warnings.begin(), run.warnings.end(), warning) == run.warnings.end())
-      std::cerr << "warning: " << warning << '\n';
+    if (std::find(run.warnings.begin(), run.warnings.end(), warning) == run.warnings.end()) caller.warn(warning);
   run.warnings = reached.warnings;
 }
 
@@ -32,8 +29,8 @@ std::uint64_t foreseen(const Until& until) {
 
 }  // namespace
 
-Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, bool quiet, const Until& plan, Start start,
-                  Course& course, const std::string& beside) {
+Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, const Caller& caller, const Until& plan,
+                  Start start, Course& course, const std::string& beside) {
   Until until = plan;
   Arm finished = std::move(start.finished);
   const std::uint64_t first = run.samples;
@@ -44,16 +41,16 @@ Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, boo
   while (true) {
     run.samples = run.samples_of_run = until.looks[next];
     run.overlays = overlays_with_samples(run.overlays, run.samples);
-    Arm arm = execute(run, scheme, engine, quiet, scheme + ", " + look_of(until, next + 1), std::move(finished),
+    Arm arm = execute(run, scheme, engine, caller, scheme + ", " + look_of(until, next + 1), std::move(finished),
                       &course, start.journal, beside);
     const bool complete = unfinished_samples(arm) == 0;
     for (; complete && until.taken < next;)
       look(until, grown(arm.table, *arm.table.description, until.looks[until.taken],
                         arm.table.values.is_in_file() ? beside : ""));
     if (complete) look(until, arm.table);
-    if (!complete || until.over() || Interruptible::asked()) {
+    if (!complete || until.over() || caller.asks_for_end()) {
       arm.until = std::move(until);
-      if (run.samples != first) take_warnings(run);
+      if (run.samples != first) take_warnings(run, caller);
       return arm;
     }
     const double now_expected = expected_work(run, foreseen(until));

@@ -14,7 +14,7 @@ namespace scree {
 /// If an end is asked for, the samples of the look that was not reached are there as far as they are finished.
 /// `course`, which has the first look, is told of more when a look shows about how many samples will do. `beside` is
 /// the `output` of execute.
-Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, bool quiet, const Until& plan, Start start,
-                  Course& course, const std::string& beside);
+Arm execute_until(Run& run, const std::string& scheme, const Engine& engine, const Caller& caller, const Until& plan,
+                  Start start, Course& course, const std::string& beside);
 
 }  // namespace scree

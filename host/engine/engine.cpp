@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <exception>
-#include <iostream>
 #include <iterator>
 #include <sstream>
 
@@ -184,7 +183,7 @@ Engine engine_of_several(const Run& run, const std::vector<std::string>& names, 
 
 }  // namespace
 
-Engine choose_engine(const Run& run, const EngineOptions& options) {
+Engine choose_engine(const Run& run, const EngineOptions& options, const Caller& caller) {
   const Model& model = *run.model;
   static const std::vector<std::string> names{"auto", "scalar", "pack", "cuda", "cuda:K", "cuda:all"};
   if (const std::vector<std::string> several = named_workers(model, options.backend); !several.empty())
@@ -201,7 +200,7 @@ Engine choose_engine(const Run& run, const EngineOptions& options) {
     const Engine engine = cuda_engine(model, 0, options);
     why = obstacle(run, engine);
     if (why.empty()) return engine;
-    std::cerr << "warning: backend " << engine.text() << " cannot run here, the CPU is used: " << why << '\n';
+    caller.warn("backend " + engine.text() + " cannot run here, the CPU is used: " + why);
   }
   const bool packs = std::ranges::any_of(model.kernels.pack, [](Kernel kernel) { return kernel != nullptr; });
   if (options.backend == "pack" && !packs)

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/common/caller.hpp"
 #include "host/model/run.hpp"
 
 namespace scree {
@@ -38,11 +39,11 @@ struct Engine {
   int host_threads() const;
 };
 
-/// `auto` is CUDA where the system was built for it and a device is there that can run it (if it cannot, a warning on
-/// stderr says why), else pack. Of several each CPU backend has a share of the threads. Throws Error(Exit::usage) for
+/// `auto` is CUDA where the system was built for it and a device is there that can run it (if it cannot, a warning
+/// says why), else pack. Of several each CPU backend has a share of the threads. Throws Error(Exit::usage) for
 /// an unknown name or instructions that the backend never has, and Error(Exit::device) for what this build or machine
 /// does not have.
-Engine choose_engine(const Run& run, const EngineOptions& options);
+Engine choose_engine(const Run& run, const EngineOptions& options, const Caller& caller = {});
 
 /// Why the engine cannot run these samples; empty if it can. Nothing is integrated.
 std::string obstacle(const Run& run, const Engine& engine);

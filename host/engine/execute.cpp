@@ -17,7 +17,6 @@
 #include "host/common/error.hpp"
 #include "host/common/parallel.hpp"
 #include "host/model/digest.hpp"
-#include "interrupt.hpp"
 #include "kernels/cpu_threads.hpp"
 #include "memory.hpp"
 #include "path_stores.hpp"
@@ -130,12 +129,12 @@ void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
   run_side_by_side(engine.kernel, small, engine.threads);
 }
 
-/// Calls `work` on a thread of its own while this one shows progress and listens for Ctrl-C: at the first, no sample
-/// begins any more; at the second, or if those in flight take longer than `grace` (s), they are left unfinished.
+/// Calls `work` on a thread of its own while this one shows progress and looks whether the caller asks for an end: then
+/// no sample begins any more; where it insists, or those in flight take longer than `grace` (s), they are left.
 /// `left` gives the time to the end of the command after so many seconds, and `keep` is called with these every now and
 /// then, and once more when the end is asked for; so is `while_waiting`, which may be empty.
-void run_watched(const std::function<void()>& work, Control& control, Progress& progress, double grace,
-                 const std::function<double(double)>& left, const std::function<void(double, bool)>& keep,
+void run_watched(const std::function<void()>& work, Control& control, const Caller& caller, Progress& progress,
+                 double grace, const std::function<double(double)>& left, const std::function<void(double, bool)>& keep,
                  const std::function<void()>& while_waiting) {
   using Clock = std::chrono::steady_clock;
   std::mutex mutex;
@@ -158,16 +157,16 @@ void run_watched(const std::function<void()>& work, Control& control, Progress& 
     double closed = -1;
     while (!changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return over; })) {
       const double now = std::chrono::duration<double>(Clock::now() - start).count();
-      const bool closes = Interruptible::asked() && closed < 0;
+      const bool closes = caller.asks_for_end() && closed < 0;
       if (closes) {
         closed = now;
         control.close.store(true, std::memory_order_relaxed);
         if (grace > 0) {
-          progress.say("interrupted: finishing the samples in flight; once more, and they are left");
-          Interruptible::Listening::answered();
+          caller.say("interrupted: finishing the samples in flight; once more, and they are left");
+          caller.stop->answered();
         }
       }
-      if (closed >= 0 && (Interruptible::insisted() || now - closed >= grace))
+      if (closed >= 0 && (caller.stop->insisted() || now - closed >= grace))
         control.cancel.store(true, std::memory_order_relaxed);
       progress.show(control.samples_done.load(std::memory_order_relaxed),
                     control.steps_done.load(std::memory_order_relaxed), now, left(now));
@@ -208,8 +207,8 @@ Arm conclude(const Run& run, Arm finished, int threads) {
   return finished;
 }
 
-Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label,
-            Arm finished, Course* course, JournalPart* journal, const std::string& output) {
+Arm execute(const Run& run, const std::string& scheme, const Engine& engine, const Caller& caller,
+            const std::string& label, Arm finished, Course* course, JournalPart* journal, const std::string& output) {
   const Description& description = run.model->description;
   std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
   Arm arm;
@@ -246,14 +245,14 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
             &control};
   if (journal) whole.steps = journal->steps(run.samples, beside);
   const std::vector<Job> jobs = missing_jobs(whole, table);
-  if (!Interruptible::asked() && !jobs.empty()) {
+  if (!caller.asks_for_end() && !jobs.empty()) {
     std::uint64_t missing = 0;
     for (const Job& job : jobs) missing += job.count;
     const double part = expected_work(run, missing);
     Course alone(part);
     Course& whole_command = course ? *course : alone;
-    const Interruptible::Listening listening;
-    Progress progress(label.empty() ? scheme : label, missing, quiet);
+    std::optional<Stop::Watched> is_looked_at(*caller.stop);
+    Progress progress(*caller.reporter, label.empty() ? scheme : label, missing);
     const auto start = std::chrono::steady_clock::now();
     const auto keep = [&](double seconds) {
       const auto write = [&](const PassageBatch& watched, const MapStore* maps) {
@@ -277,7 +276,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
     try {
-      run_watched([&] { run_jobs(engine, jobs); }, control, progress, engine.grace,
+      run_watched([&] { run_jobs(engine, jobs); }, control, caller, progress, engine.grace,
                   [&](double seconds) {
                     const double share = share_done(run, missing, control.samples_done.load(std::memory_order_relaxed),
                                                     control.steps_done.load(std::memory_order_relaxed));
@@ -286,7 +285,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
                   [&](double seconds, bool closes) {
                     release();
                     // Whoever asks for an end may not wait for it.
-                    if (journal && (journal->is_due() || Interruptible::asked_to_keep() || closes)) keep(seconds);
+                    if (journal && (journal->is_due() || caller.stop->asked_to_keep() || closes)) keep(seconds);
                   },
                   engine.while_waiting);
     } catch (const std::bad_alloc&) {
@@ -295,10 +294,13 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, boo
       arm.failure = "backend " + engine.backend + ": " + error.what();
     }
     if (watching && !arm.failure.empty()) watching->leave_out();
-    if (journal && journal->is_due_at_end(Interruptible::asked() || !arm.failure.empty())) keep(since_start());
+    if (journal && journal->is_due_at_end(caller.asks_for_end() || !arm.failure.empty())) keep(since_start());
     const double seconds = since_start();
     arm.wall_s += seconds;
     whole_command.finish(part, seconds);
+    is_looked_at.reset();
+    // Asked for too late to be seen while it ran.
+    if (const char* const answer = caller.stop->unanswered()) caller.say(std::string("interrupted: ") + answer);
   }
   if (watching) watching->finish(run, arm);
   arm.sample_steps = finished.sample_steps + control.steps_done.load();

@@ -1,10 +1,11 @@
-// From a Run to its samples: one scheme through the kernels, with progress and Ctrl-C.
+// From a Run to its samples: one scheme through the kernels, with progress, until an end is asked for.
 #pragma once
 
 #include <string>
 
 #include "course.hpp"
 #include "engine.hpp"
+#include "host/common/caller.hpp"
 #include "host/journal/journal.hpp"
 #include "host/model/run.hpp"
 #include "host/statistics/arm.hpp"
@@ -18,8 +19,8 @@ namespace scree {
 /// empty: the scheme. `course` is that of the command that this is a part of; null: there is no other part. Samples are
 /// kept in `journal` while they run; null: nowhere. It has those of `finished`. Many summaries lie in a file beside
 /// `output` (lies_in_file); empty: in memory.
-Arm execute(const Run& run, const std::string& scheme, const Engine& engine, bool quiet, const std::string& label = "",
-            Arm finished = {}, Course* course = nullptr, JournalPart* journal = nullptr,
+Arm execute(const Run& run, const std::string& scheme, const Engine& engine, const Caller& caller = {},
+            const std::string& label = "", Arm finished = {}, Course* course = nullptr, JournalPart* journal = nullptr,
             const std::string& output = "");
 
 /// What `execute` makes of samples, statistics and all, of those that are finished. `finished` has all of what it needs

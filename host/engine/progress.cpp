@@ -102,36 +102,56 @@ std::string bar_text(const std::string& label, const Stage& stage, std::size_t w
   return (room < 3 ? std::string(front_of(label, room)) : shortened(label, room)) + " " + last;
 }
 
-Progress::Progress(std::string label, std::uint64_t samples, bool quiet)
-    : label_(std::move(label)),
-      samples_(samples),
+TerminalReporter::TerminalReporter(std::string program, bool quiet)
+    : program_(std::move(program)),
+      quiet_(quiet),
       style_(quiet          ? Style::none
              : can_redraw() ? Style::bar
                             : Style::lines),
       colour_(wants_colour(STDERR_FILENO)),
-      next_(style_ == Style::bar ? bar_interval : line_interval) {}
+      next_(first_time()) {}
 
-Progress::~Progress() {
+TerminalReporter::~TerminalReporter() { clear(); }
+
+double TerminalReporter::first_time() const { return style_ == Style::bar ? bar_interval : line_interval; }
+
+void TerminalReporter::clear() {
   if (drawn_) std::fputs("\r\033[K", stderr);
-}
-
-void Progress::say(const std::string& text) {
-  std::fprintf(stderr, "%sscree: %s\n", drawn_ ? "\r\033[K" : "", text.c_str());
   drawn_ = false;
 }
 
-void Progress::show(std::uint64_t done, std::uint64_t steps, double seconds, double left) {
-  if (style_ == Style::none || seconds < next_) return;
-  const Stage stage{done, samples_, steps, seconds, left};
+void TerminalReporter::warn(const std::string& line) {
+  clear();
+  std::fprintf(stderr, "warning: %s\n", line.c_str());
+}
+
+void TerminalReporter::say(const std::string& line) {
+  clear();
+  std::fprintf(stderr, "%s: %s\n", program_.c_str(), line.c_str());
+}
+
+void TerminalReporter::note(const std::string& line) {
+  if (quiet_) return;
+  clear();
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+void TerminalReporter::show(const std::string& label, const Stage& stage) {
+  if (style_ == Style::none || stage.seconds < next_) return;
   if (style_ == Style::lines) {
-    std::fprintf(stderr, "%s: %s\n", label_.c_str(), progress_text(stage).c_str());
-    next_ = seconds + line_interval;
+    std::fprintf(stderr, "%s: %s\n", label.c_str(), progress_text(stage).c_str());
+    next_ = stage.seconds + line_interval;
     return;
   }
-  std::fprintf(stderr, "\r\033[K%s", bar_text(label_, stage, bar_columns(), colour_).c_str());
+  std::fprintf(stderr, "\r\033[K%s", bar_text(label, stage, bar_columns(), colour_).c_str());
   std::fflush(stderr);
   drawn_ = true;
-  next_ = seconds + bar_interval;
+  next_ = stage.seconds + bar_interval;
+}
+
+void TerminalReporter::end_stage() {
+  clear();
+  next_ = first_time();
 }
 
 }  // namespace scree

@@ -4,19 +4,14 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+
+#include "host/common/caller.hpp"
 
 namespace scree {
 
 /// "1 h 02 min", "3 min 05 s", "12 s".
 std::string duration_text(double seconds);
-
-/// How far a part of a command is.
-struct Stage {
-  std::uint64_t done = 0, samples = 0;
-  std::uint64_t steps = 0;  // sample-steps
-  double seconds = 0;       // since the part began
-  double left = 0;          // s, of the whole command (Course); NaN: not known
-};
 
 /// "412/1000 samples, 6.1 Msteps/s, 12 s left": what a plain line says after its label.
 std::string progress_text(const Stage& stage);
@@ -26,29 +21,53 @@ std::string progress_text(const Stage& stage);
 /// shortened. `colour` is not counted.
 std::string bar_text(const std::string& label, const Stage& stage, std::size_t width, bool colour = false);
 
-class Progress {
+/// Standard error: lines with the program's name before them where they tell of an end, and progress.
+class TerminalReporter : public Reporter {
  public:
-  /// `label` names what runs, as a scheme. Nothing is printed if `quiet`.
-  Progress(std::string label, std::uint64_t samples, bool quiet);
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  /// Of a `quiet` one neither notes nor progress are printed.
+  TerminalReporter(std::string program, bool quiet);
+  TerminalReporter(const TerminalReporter&) = delete;
+  TerminalReporter& operator=(const TerminalReporter&) = delete;
   /// Clears the bar.
-  ~Progress();
-
-  /// A line on its own, whatever `quiet` says.
-  void say(const std::string& text);
-  /// `done` samples and `steps` sample-steps after `seconds`, with `left` to the end of the command. May be called
-  /// often.
-  void show(std::uint64_t done, std::uint64_t steps, double seconds, double left);
+  ~TerminalReporter() override;
+  void warn(const std::string& line) override;
+  void say(const std::string& line) override;
+  void note(const std::string& line) override;
+  void show(const std::string& label, const Stage& stage) override;
+  void end_stage() override;
 
  private:
   enum class Style { none, lines, bar };
-  std::string label_;
-  std::uint64_t samples_;
+  void clear();
+  double first_time() const;
+  std::string program_;
+  bool quiet_;
   Style style_;
   bool colour_;
   bool drawn_ = false;
   double next_;  // s, of the next line or redraw
+};
+
+/// A part of a command while it runs.
+class Progress {
+ public:
+  /// `label` names what runs, as a scheme.
+  Progress(Reporter& reporter, std::string label, std::uint64_t samples)
+      : reporter_(reporter), label_(std::move(label)), samples_(samples) {}
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress() { reporter_.end_stage(); }
+
+  /// `done` samples and `steps` sample-steps after `seconds`, with `left` to the end of the command. May be called
+  /// often.
+  void show(std::uint64_t done, std::uint64_t steps, double seconds, double left) {
+    reporter_.show(label_, {done, samples_, steps, seconds, left});
+  }
+
+ private:
+  Reporter& reporter_;
+  std::string label_;
+  std::uint64_t samples_;
 };
 
 }  // namespace scree

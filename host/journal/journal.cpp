@@ -12,7 +12,6 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <new>
 #include <numeric>
 #include <optional>
@@ -187,8 +186,8 @@ bool JournalPart::write(const SummaryTable& table, double seconds, const Passage
   return true;
 }
 
-Journal::Journal(const std::string& output, double every, bool anew)
-    : output_(output), path_(output + journal_end), every_(every) {
+Journal::Journal(const std::string& output, double every, bool anew, std::shared_ptr<Reporter> reporter)
+    : output_(output), path_(output + journal_end), reporter_(std::move(reporter)), every_(every) {
   while (!lock()) {
   }
   try {
@@ -234,8 +233,8 @@ bool Journal::lock() {
         writer && writer->host == here.host && writer->boot == here.boot && writer->process != here.process &&
         kill(static_cast<pid_t>(writer->process), 0) == 0)
       refuse(writer);
-    std::cerr << "warning: " << path_ << ": cannot be locked (" << std::strerror(reason)
-              << "); see to it that nobody else writes " << output_ << '\n';
+    reporter_->warn(path_ + ": cannot be locked (" + std::strerror(reason) + "); see to it that nobody else writes " +
+                    output_);
   }
   if (is_named()) return true;
   close_file();
@@ -360,8 +359,7 @@ void Journal::cut(std::uint64_t end) {
 }
 
 void Journal::fail(const std::string& why) {
-  if (!says_of_failure_)
-    std::cerr << "warning: " << path_ << ": cannot be written: " << why << "; the run goes on, and tries again\n";
+  if (!says_of_failure_) reporter_->warn(path_ + ": cannot be written: " + why + "; the run goes on, and tries again");
   says_of_failure_ = true;
 }
 
@@ -376,7 +374,7 @@ void Journal::sync() {
   }
   if (why.empty() || says_of_sync_) return;
   says_of_sync_ = true;
-  std::cerr << "warning: " << path_ << ": would not outlast a power loss: " << why << '\n';
+  reporter_->warn(path_ + ": would not outlast a power loss: " + why);
 }
 
 void Journal::remove() {
@@ -384,7 +382,7 @@ void Journal::remove() {
   // Maps without a journal would be nobody's.
   remove_maps();
   if (unlink(path_.c_str()) != 0 && errno != ENOENT)
-    std::cerr << "warning: " << path_ << ": cannot be removed: " << std::strerror(errno) << '\n';
+    reporter_->warn(path_ + ": cannot be removed: " + std::strerror(errno));
   close_file();
 }
 

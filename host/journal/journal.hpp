@@ -4,12 +4,14 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "bytes.hpp"
 #include "contents.hpp"
+#include "host/common/caller.hpp"
 
 namespace scree {
 
@@ -59,7 +61,7 @@ class Journal {
   /// Locks the result `output` for this process. Samples are kept every so many seconds; 0: never. Throws
   /// Error(Exit::usage) where another process writes it, or the journal cannot be made, and Error(Exit::input) where
   /// what lies there is no journal, or a damaged one that is not to be begun `anew`.
-  Journal(const std::string& output, double every, bool anew);
+  Journal(const std::string& output, double every, bool anew, std::shared_ptr<Reporter> reporter);
   /// Leaves the file where samples are in it, and else removes it.
   ~Journal();
   Journal(const Journal&) = delete;
@@ -98,6 +100,7 @@ class Journal {
   void close_file();
 
   std::string output_, path_;
+  std::shared_ptr<Reporter> reporter_;  // hears what cannot be written
   double every_;
   int file_ = -1;
   bool folder_synced_ = false;  // as it is now

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <iostream>
 
 #include "host/common/durable.hpp"
 #include "host/common/error.hpp"
@@ -58,7 +57,7 @@ void check_output(const std::string& path, bool force, const std::vector<std::st
 }
 
 void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write,
-                   bool replace) {
+                   const Caller& caller, bool replace) {
   const std::string target = place_of_output(path);
   require_no_device(path, target);
   std::string temporary;
@@ -81,7 +80,7 @@ void write_renamed(const std::string& path, const std::function<void(const std::
   try {
     sync_folder(folder_of(target));
   } catch (const std::runtime_error& error) {
-    std::cerr << "warning: " << path << ": is written, but may not outlast a power loss: " << error.what() << '\n';
+    caller.warn(path + ": is written, but may not outlast a power loss: " + error.what());
   }
 }
 

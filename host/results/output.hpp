@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "host/common/caller.hpp"
+
 namespace scree {
 
 /// Throws Error(Exit::usage) if a result cannot be written there, which through a link is where that leads: a folder, a
@@ -20,6 +22,6 @@ std::string place_of_output(const std::string& path);
 /// new one. Leaves nothing behind and throws Error(Exit::failed) if that fails, or the Error that `write` throws. Not to
 /// `replace` means that a file which has appeared there meanwhile stays, and is such a failure.
 void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write,
-                   bool replace = true);
+                   const Caller& caller, bool replace = true);
 
 }  // namespace scree

@@ -391,6 +391,7 @@ StoredResult read_file(hid_t file, const std::string& path, bool with_statistics
     run.inputs.push_back({paths[i], hashes[i], ""});
   const int groups = static_cast<int>(run.shape_names.size());
   const std::vector<std::string> names = h5::read_texts(file, "arms");
+  if (names.empty()) throw std::runtime_error("attribute arms is missing");
   require_at_most(most_result_arms, names.size(), "arms");
   for (const std::string& name : names) {
     const Handle object = h5::open_group(file, names.size() == 1 ? "/" : "arms/" + name);
@@ -404,7 +405,6 @@ StoredResult read_file(hid_t file, const std::string& path, bool with_statistics
   result.converged = h5::has_link(file, "converge");
   if (result.compared) run.margins = read_margins(file, *result.description);
   if (names.size() > 1 && run.varied.empty()) run.varied = read_inputs(h5::open_group(file, "arms/" + names[0]));
-  if (result.arms.empty()) throw std::runtime_error("attribute arms is missing");
   result.sensitivity = read_sensitivity(file, *result.description, run);
   return result;
 }

@@ -457,10 +457,10 @@ void write_file(const std::string& path, const Run& run, const std::vector<Arm>&
 }  // namespace
 
 void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
-                  const Evaluation* evaluation) {
+                  const Evaluation* evaluation, const Caller& caller) {
   const h5::Quiet quiet;
   write_renamed(
-      path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); }, force);
+      path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); }, caller, force);
 }
 
 std::string group_of(std::span<const Arm> arms, const Arm& arm, const Arm* finer) {
@@ -468,16 +468,18 @@ std::string group_of(std::span<const Arm> arms, const Arm& arm, const Arm* finer
   return finer ? (arms.size() == 1 ? "" : group) + "/finer/" + finer->name : group;
 }
 
-void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants) {
+void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants,
+                     const Caller& caller) {
   if (variants.empty()) return;
   const h5::Quiet quiet;
-  write_renamed(path, [&](const std::string& temporary) {
+  const auto add = [&](const std::string& temporary) {
     fs::copy_file(path, temporary, fs::copy_options::overwrite_existing);
     Handle file = h5::open_to_add(temporary);  // without its seal, which lies beyond what HDF5 knows of
     write_sensitivity(file, run, variants);
     file.close();
     seal(temporary);
-  });
+  };
+  write_renamed(path, add, caller);
 }
 
 }  // namespace scree

@@ -61,7 +61,7 @@ Run run_of_arm(const Run& run, const Arm& arm, bool is_finer) {
   return made;
 }
 
-std::string far_inputs(const std::string& file, const Run& run) {
+void warn_of_far_inputs(const std::string& file, const Run& run, const Caller& caller) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   const auto real = [&](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path, ignored), ignored); };
@@ -76,9 +76,8 @@ std::string far_inputs(const std::string& file, const Run& run) {
     };
     if (std::ranges::none_of(folders, holds)) far.push_back(printable(path.string()));
   }
-  if (far.empty()) return "";
-  return "warning: " + file + ": reads files outside of the folders of its config and of SCREE_DATA: " + joined(far) +
-         "\n";
+  if (!far.empty())
+    caller.warn(file + ": reads files outside of the folders of its config and of SCREE_DATA: " + joined(far));
 }
 
 std::string differences(const Arm& stored, std::uint64_t sample, const Description& description,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "host/common/caller.hpp"
 #include "host/config/config.hpp"
 #include "result_file.hpp"
 
@@ -19,10 +20,9 @@ Run run_again(const std::string& file, const StoredResult& stored, const Arm& ar
 /// asks for.
 Run run_of_arm(const Run& run, const Arm& arm, bool is_finer);
 
-/// The input files of such a Run that lie neither in the folder of its config nor in SCREE_DATA: a line
-/// that warns of them, printable; empty if there are none. The folder counts if that config is there: whoever wrote the
-/// file named it.
-std::string far_inputs(const std::string& file, const Run& run);
+/// Of input files of such a Run that lie neither in the folder of its config nor in SCREE_DATA. The folder counts if
+/// that config is there: whoever wrote the file named it.
+void warn_of_far_inputs(const std::string& file, const Run& run, const Caller& caller);
 
 /// "status was stopped, is end_time; range was 1, is 2; and more", where `sample` of the stored arm is not what `now`
 /// is; empty if all is equal, bit for bit. `description` is that of `now`.

@@ -6,7 +6,6 @@
 
 #include "host/config/config.hpp"
 #include "host/config/embedded.hpp"
-#include "host/engine/interrupt.hpp"
 
 namespace scree {
 namespace {
@@ -40,7 +39,11 @@ namespace {
 /// How many steps go by at most before a replay looks whether an end is asked for: some milliseconds of the slowest.
 constexpr std::uint64_t steps_between_looks = 1024;
 
+std::shared_ptr<const Stop> end_of_replays = std::make_shared<Stop>();
+
 }  // namespace
+
+void replays_end_with(std::shared_ptr<const Stop> stop) { end_of_replays = std::move(stop); }
 
 Replayed replayed(const Run& run, std::uint64_t every, std::uint64_t sample) {
   const Description& description = run.model->description;
@@ -54,7 +57,7 @@ Replayed replayed(const Run& run, std::uint64_t every, std::uint64_t sample) {
   std::vector<double> passed;  // the last row, if it was passed over
   const ReplayResult end = run.model->replay(ensemble.data(), description.scheme(run.schemes[0]), sample, every / looks,
                                              [&](std::span<const double> row) {
-                                               if (Interruptible::asked()) throw Interrupted{};
+                                               if (end_of_replays->asked()) throw Interrupted{};
                                                passed.assign(row.begin(), row.end());
                                                if (seen++ % looks == 0) result.rows.push_back(std::move(passed));
                                              });

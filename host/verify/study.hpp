@@ -5,9 +5,11 @@
 #include <initializer_list>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "host/common/caller.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/worst.hpp"
 #include "host/model/run.hpp"
@@ -58,6 +60,8 @@ struct NamedRow {
 };
 /// Thrown where an end was asked for: what is under way is given up.
 struct Interrupted {};
+/// Whose end the replays of this program's `verify` come to.
+void replays_end_with(std::shared_ptr<const Stop> stop);
 /// Under the first scheme of the run. Throws Interrupted if an end is asked for before it is there.
 Replayed replayed(const Run& run, std::uint64_t every = 1, std::uint64_t sample = 0);
 /// For `every`: only the rows at the start and at the end.

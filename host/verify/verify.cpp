@@ -10,7 +10,6 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
-#include "host/engine/interrupt.hpp"
 #include "host/engine/memory.hpp"
 #include "host/report/json.hpp"
 #include "host/results/output.hpp"
@@ -203,11 +202,12 @@ struct Summary {
 };
 
 void write_baseline(const VerifyOptions& options, const Baseline& baseline) {
-  write_renamed(options.write_baseline, [&](const std::string& temporary) {
+  const auto write = [&](const std::string& temporary) {
     std::ofstream file(temporary);
     file << baseline.csv();
     if (!file.flush()) throw Error(Exit::failed, options.write_baseline + ": cannot be written");
-  });
+  };
+  write_renamed(options.write_baseline, write, options.caller);
 }
 
 }  // namespace
@@ -220,12 +220,12 @@ void Claims::add(Claim claim) {
 }
 
 Arm Claims::arm(const Run& run, const std::string& scheme, const std::string& part) const {
-  Engine engine = choose_engine(run, options_.engine);
+  Engine engine = choose_engine(run, options_.engine, options_.caller);
   engine.grace = 0;  // of an ensemble that was interrupted nothing is said
   require_memory(run, work_of(run));
-  Arm arm = execute(run, scheme, engine, options_.quiet, step_ + (part.empty() ? "" : ", " + part));
+  Arm arm = execute(run, scheme, engine, options_.caller, step_ + (part.empty() ? "" : ", " + part));
   if (!arm.failure.empty()) throw Error(Exit::device, arm.failure);
-  if (Interruptible::asked()) throw Interrupted{};
+  if (options_.caller.asks_for_end()) throw Interrupted{};
   return arm;
 }
 
@@ -252,11 +252,12 @@ Exit verify_command(const VerifyOptions& options) {
   for (const Group& group : groups())
     if (options.only.empty() || group.name == options.only) chosen.push_back(&group);
 
-  const Interruptible interruptible;
+  const Stop::Accepting accepting(*options.caller.stop);
+  replays_end_with(options.caller.stop);
   Json rows = Json::array(), not_run = Json::array();
   Summary summary;
   if (!options.json && !options.long_form) print_row("claim", "published", "ours", "verdict");
-  for (std::size_t k = 0; k < chosen.size() && !Interruptible::asked(); ++k) {
+  for (std::size_t k = 0; k < chosen.size() && !options.caller.asks_for_end(); ++k) {
     Claims claims(options, std::to_string(k + 1) + " of " + std::to_string(chosen.size()) + ": " + chosen[k]->name);
     Done done{*chosen[k], {}, true};
     try {
@@ -283,7 +284,7 @@ Exit verify_command(const VerifyOptions& options) {
   } else {
     summary.print(changes, options);
   }
-  if (Interruptible::asked()) return Exit::interrupted;
+  if (options.caller.asks_for_end()) return Exit::interrupted;
   if (!options.write_baseline.empty())
     write_baseline(options, baseline.with(summary.ran, summary.found));
   else if (const std::string failure = changes.failure(); !failure.empty())

@@ -33,7 +33,8 @@ struct VerifyOptions {
   std::string baseline;        // a file to judge by; empty: the one that the program carries along
   std::string write_baseline;  // a file to write, instead of judging
   bool force = false;          // replace it
-  bool json = false, quiet = false;
+  bool json = false;
+  Caller caller;
   bool long_form = false;  // every claim in full, not a row each
 };
 
@@ -102,7 +103,8 @@ void verify_disk(Claims& claims);
 std::vector<std::string> verify_groups();
 
 /// Prints the rows on stdout. Throws Error(Exit::failed) if one that agreed in the baseline differs, or if claims and
-/// baseline do not match one to one. After Ctrl-C, what was finished is printed and Exit::interrupted returned.
+/// baseline do not match one to one. Where an end was asked for, what was finished is printed and Exit::interrupted
+/// returned.
 Exit verify_command(const VerifyOptions& options);
 
 }  // namespace scree

@@ -130,7 +130,7 @@ TEST_F(JournalOf, KillsCostNothingOfALookAtTargets) {
                       "--at-most", "4000",       "-o",        "r.h5"};
   kill_until_done(command, 8, 3);
   expect_same_files("r.h5", "whole.h5");
-  EXPECT_EQ(scree(command + Words{"--resume"}).err, "r.h5: is complete\n");
+  EXPECT_EQ(scree(command + Words{"--resume"}).err, "scree: r.h5: is complete\n");
 }
 
 TEST_F(JournalOf, KillsCostNothingOfAComparison) {
@@ -138,7 +138,7 @@ TEST_F(JournalOf, KillsCostNothingOfAComparison) {
                       "explicit,implicit", "--step-error", "-o",        "r.h5"};
   kill_until_done(command, 10, 5);
   expect_same_but_times("r.h5", "whole.h5");
-  EXPECT_EQ(scree(command + Words{"--resume"}).err, "r.h5: is complete\n");
+  EXPECT_EQ(scree(command + Words{"--resume"}).err, "scree: r.h5: is complete\n");
 }
 
 TEST_F(JournalOf, AnInterruptedComparisonGoesOnFromItsResult) {
@@ -180,7 +180,7 @@ TEST_F(JournalOf, SamplesOfTheSensitivityTableAreKeptToo) {
   for (int k = 0; k < 6; ++k) killed_after(command + Words{"--resume", "--checkpoint", "0.02"}, 0.1 + 0.1 * k);
   ASSERT_EQ(scree(command + Words{"--resume"}).code, 0) << read("stderr");
   expect_same_but_times("r.h5", "whole.h5");
-  EXPECT_EQ(scree(command + Words{"--resume"}).err, "r.h5: is complete\n");
+  EXPECT_EQ(scree(command + Words{"--resume"}).err, "scree: r.h5: is complete\n");
 }
 
 TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
@@ -252,7 +252,7 @@ TEST_F(JournalOf, NothingOfAnotherCommandIsReplacedOrTakenForComplete) {
   EXPECT_TRUE(read("r.h5") == before);
   ASSERT_EQ(scree({"compare", "rocks.toml", "--steps", "0.004,0.002", "-o", "c.h5"}).code, 0);
   EXPECT_EQ(scree({"compare", "rocks.toml", "--steps", "0.004,0.002", "-o", "c.h5", "--resume"}).err,
-            "c.h5: is complete\n");
+            "scree: c.h5: is complete\n");
   EXPECT_EQ(scree({"compare", "rocks.toml", "--steps", "0.004,0.001", "-o", "c.h5", "--resume"}).code, 3);
   // A file that appears where none was when the command began.
   const pid_t pid = start({"run", "rocks.toml", "--samples", "2000", "-o", "n.h5", "--resume"}, "stdout");

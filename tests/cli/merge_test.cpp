@@ -121,7 +121,7 @@ TEST_F(Merge, PartsOfAnExtensionTakeNothingFromThoseOfItsBase) {
   expect_same_files("r.h5", "whole.h5");
   const Outcome again = scree(extend);
   EXPECT_EQ(again.code, 0);
-  EXPECT_EQ(again.err, "r.h5: is complete\n");
+  EXPECT_EQ(again.err, "scree: r.h5: is complete\n");
 }
 
 TEST_F(Merge, OfPartsThatOverlapCountsStepsAndSamplesOnce) {
@@ -407,7 +407,7 @@ TEST_F(Merge, OneProcessMayRunAllShardsAndMergeThem) {
   std::filesystem::remove_all(path("r.h5.shards"));
   const Outcome again = scree(in_shards);
   EXPECT_EQ(again.code, 0);
-  EXPECT_EQ(again.err, "r.h5: is complete\n");
+  EXPECT_EQ(again.err, "scree: r.h5: is complete\n");
   EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
   expect_refusal(command + Words{"-o", "r.h5", "--shards", "7"}, 2,
                  "r.h5: exists already; give another name, or --force to replace it");

@@ -130,7 +130,7 @@ TEST_F(Mpi, AnEndThatIsAskedForKeepsWhatIsFinished) {
                                    "for i in $(seq 500); do [ -e r.h5.shards/00000-of-00002.h5.journal ] && break; "
                                    "sleep 0.01; done; sleep 0.1; kill -TERM $launcher");
     // Its exit code is the launcher's own affair.
-    EXPECT_THAT(printed, HasSubstr("scree: interrupted: finishing the samples in flight"));
+    EXPECT_THAT(printed, HasSubstr("scree-mpi: interrupted: finishing the samples in flight"));
     int begun = 0;
     for (int i = 0; i < 2; ++i) {
       std::string part = path("r.h5.shards/0000" + std::to_string(i) + "-of-00002.h5");

@@ -66,7 +66,8 @@ TEST(Progress, NeverIsWiderThanItMayBe) {
 TEST(Progress, StaysSilentWhenQuiet) {
   testing::internal::CaptureStderr();
   {
-    Progress progress("implicit", 10, true);
+    TerminalReporter quiet("scree", true);
+    Progress progress(quiet, "implicit", 10);
     progress.show(5, 100, 1000, 1);
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
@@ -75,11 +76,25 @@ TEST(Progress, StaysSilentWhenQuiet) {
 TEST(Progress, WritesPlainLinesSecondsApartWhereThereIsNoTerminal) {
   testing::internal::CaptureStderr();
   {
-    Progress progress("implicit", 10, false);
+    TerminalReporter lines("scree", false);
+    Progress progress(lines, "implicit", 10);
     for (const double seconds : {1.0, 5.5, 6.0, 11.0}) progress.show(5, 1000, seconds, seconds);
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "implicit: 5/10 samples, 181.8 steps/s, 6 s left\nimplicit: 5/10 samples, 90.91 steps/s, 11 s left\n");
+}
+
+TEST(TerminalReporter, LeavesNotesOutWhenQuietAndNothingElse) {
+  for (const bool quiet : {false, true}) {
+    testing::internal::CaptureStderr();
+    TerminalReporter reporter("scree-mpi", quiet);
+    reporter.warn("a.toml: is steep");
+    reporter.note("result: r.h5");
+    reporter.say("interrupted: implicit has taken 1 of at most 3 looks");
+    EXPECT_EQ(testing::internal::GetCapturedStderr(),
+              "warning: a.toml: is steep\n" + std::string(quiet ? "" : "result: r.h5\n") +
+                  "scree-mpi: interrupted: implicit has taken 1 of at most 3 looks\n");
+  }
 }
 
 /// Three parts of 100, 100 and 200 sample-steps, of which the samples end after half their steps.

@@ -193,6 +193,15 @@ TEST_F(Untrusted, FilesHoldNoMoreThanCanBePackedIntoThem) {
                                                  "no packing gives\n"));
 }
 
+/// Found by libFuzzer: its margins were read for the columns of arms that it does not have.
+TEST_F(Untrusted, ComparisonsHaveArms) {
+  change([](hid_t file) {
+    h5::create_group(file, "compare");
+    h5::require(H5Adelete(file, "arms"));
+  });
+  expect_refused("attribute arms is missing");
+}
+
 TEST_F(Untrusted, FilesHaveNoArraysThatWereNeverWritten) {
   change([](hid_t file) {
     h5::require(H5Ldelete(file, "samples/sample", H5P_DEFAULT));

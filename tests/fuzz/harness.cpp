@@ -272,7 +272,7 @@ std::string digest_of_adapting(const Run& run, const std::string& scheme, const 
 std::string digest_on(const Run& run, const std::string& scheme, const char* backend) {
   const Engine engine = on(run, backend);
   if (!run.step_scales.empty()) return digest_of_adapting(run, scheme, engine);
-  return execute(run, scheme, engine, true).digest;
+  return execute(run, scheme, engine).digest;
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::string bytes_of(const std::string& path) {
 std::string journal_of(const std::string& system) {
   const Run run = read(study(system));
   const std::string output = file("kept.h5");
-  Journal journal(output, 3600, true);
+  Journal journal(output, 3600, true, std::make_shared<Reporter>());
   JournalHead head_of_all;
   head_of_all.command = "run";
   head_of_all.config_path = run.config_path;
@@ -50,7 +50,7 @@ std::string journal_of(const std::string& system) {
     head.backend = engine.backend;
     head.watched = run.is_watched();
     head.has_maps = run.maps.on;
-    execute(run, scheme, engine, true, "", {}, nullptr, journal.part(head));
+    execute(run, scheme, engine, {}, "", {}, nullptr, journal.part(head));
   }
   std::string bytes = bytes_of(journal.path());
   if (run.maps.on) bytes += bytes_of(journal::maps_path(journal.path(), 0));

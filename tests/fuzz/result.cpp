@@ -100,7 +100,7 @@ Base base_of(const Run& run, std::vector<Arm> arms, bool compared) {
   Course course(1);
   Keeping nothing({}, run, {});
   if (!run.sensitivity.key.empty())
-    add_sensitivity(path, run, run_sensitivity(run, scalar_of(run), true, course, nothing));
+    add_sensitivity(path, run, run_sensitivity(run, scalar_of(run), {}, course, nothing));
   Base base{"", places_in(path)};
   { const Handle drops_the_seal = h5::open_to_add(path); }
   base.bytes = bytes_of(path);
@@ -109,7 +109,7 @@ Base base_of(const Run& run, std::vector<Arm> arms, bool compared) {
 
 Base make_run() {
   const Run run = read(study("projectile"));
-  std::vector<Arm> arms{execute(run, run.schemes[0], scalar_of(run), true)};
+  std::vector<Arm> arms{execute(run, run.schemes[0], scalar_of(run))};
   const std::string target = "mean(range) +- 1 %";
   arms[0].until = plan_until(parse_targets({&target, 1}, run.model->description), 3, 3);
   look(arms[0].until, arms[0].table);
@@ -123,8 +123,8 @@ Base make_compare() {
   const Run half = derive(run, overlays);
   std::vector<Arm> arms;
   for (const std::string& scheme : run.schemes) {
-    Arm arm = execute(run, scheme, scalar_of(run), true);
-    arm.finer.push_back(execute(half, scheme, scalar_of(run), true));
+    Arm arm = execute(run, scheme, scalar_of(run));
+    arm.finer.push_back(execute(half, scheme, scalar_of(run)));
     arm.finer[0].name += "-half";  // a blank would end a word
     arm.finer[0].changes = {"--steps:step=0.005"};
     arms.push_back(std::move(arm));

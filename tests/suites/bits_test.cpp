@@ -138,7 +138,7 @@ TEST_P(EveryBackend, GoesOnWhereItWasInterrupted) {
   engine.kernel = kernel();
   engine.backend = c.backend.name;
   engine.threads = 2;
-  Arm whole = execute(of.run, c.scheme_name(), engine, true, "", std::move(finished));
+  Arm whole = execute(of.run, c.scheme_name(), engine, {}, "", std::move(finished));
   whole.table.description = of.table.description;
   EXPECT_EQ(digest(whole.table), of.digest) << done;
 }

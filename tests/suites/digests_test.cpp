@@ -81,7 +81,7 @@ TEST_P(Golden, IsWhatItWas) {
       GTEST_SKIP() << error.what();
     throw;
   }
-  EXPECT_EQ(execute(run, row.scheme, engine, true).digest, row.digest);
+  EXPECT_EQ(execute(run, row.scheme, engine).digest, row.digest);
 }
 
 TEST(GoldenFile, HasEveryConfigUnderEveryScheme) {

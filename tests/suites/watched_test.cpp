@@ -357,7 +357,7 @@ TEST_P(WatchedOnEveryBackend, GoesOnFromFinishedSamples) {
   engine.threads = 2;
   const scree::Run part = load_run_text("watched.toml", GetParam().what.text, overlays_with_samples({}, 13));
   const std::string& scheme = of.run.schemes[0];
-  const Arm grown = execute(of.run, scheme, engine, true, "", execute(part, scheme, engine, true));
+  const Arm grown = execute(of.run, scheme, engine, {}, "", execute(part, scheme, engine));
   EXPECT_EQ(grown.digest, of.left.samples);
   if (of.run.maps.on) {
     EXPECT_EQ(grown.maps->digest(), of.left.maps);

@@ -70,7 +70,7 @@ inline Engine mapped_engine(const scree::Run& run, const std::string& backend = 
   return choose_engine(run, options);
 }
 inline Arm mapped(const scree::Run& run, const Engine& engine, Arm finished = {}) {
-  return execute(run, run.schemes[0], engine, true, "", std::move(finished));
+  return execute(run, run.schemes[0], engine, {}, "", std::move(finished));
 }
 
 /// f(arm, what it is called) of a run on every CPU backend and instruction set of this machine, on so many threads.

@@ -186,8 +186,8 @@ TEST_P(DerivedConfig, IsWhatLoadingGives) {
   const Engine engine = choose_engine(base, {.backend = "scalar"});
   ASSERT_FALSE(base.schemes.empty());
   for (const std::string& scheme : base.schemes)
-    EXPECT_EQ(execute(derive(base, with(base, few)), scheme, engine, true).digest,
-              execute(load_run_text(path, base.config_text, with(base, few)), scheme, engine, true).digest)
+    EXPECT_EQ(execute(derive(base, with(base, few)), scheme, engine).digest,
+              execute(load_run_text(path, base.config_text, with(base, few)), scheme, engine).digest)
         << scheme;
 }
 

@@ -94,7 +94,7 @@ TEST(Execute, KeepsTheFinishedSamplesOfABackendThatFails) {
   options.backend = "scalar";
   options.threads = 1;
   Engine engine = choose_engine(run, options);
-  const Arm whole = execute(run, "implicit", engine, true);
+  const Arm whole = execute(run, "implicit", engine);
   static Kernel sound;
   sound = engine.kernel;
   engine.kernel = [](const Job& job) {
@@ -103,7 +103,7 @@ TEST(Execute, KeepsTheFinishedSamplesOfABackendThatFails) {
     sound(part);
     throw std::runtime_error("the device is gone");
   };
-  const Arm arm = execute(run, "implicit", engine, true);
+  const Arm arm = execute(run, "implicit", engine);
   EXPECT_EQ(arm.failure, "backend scalar: the device is gone");
   EXPECT_EQ(arm.table.counted, 2u);
   for (std::uint64_t i = 0; i < 2; ++i) {
@@ -112,7 +112,7 @@ TEST(Execute, KeepsTheFinishedSamplesOfABackendThatFails) {
   }
   // And goes on where it works again.
   engine.kernel = sound;
-  EXPECT_EQ(execute(run, "implicit", engine, true, "", arm).digest, whole.digest);
+  EXPECT_EQ(execute(run, "implicit", engine, {}, "", arm).digest, whole.digest);
 }
 
 TEST(ChooseEngine, TakesTheInstructionsThatAreAskedForAndElseTheBestOnes) {
@@ -150,6 +150,84 @@ TEST(ChooseEngine, SaysWhatABuildOrAProcessorLacks) {
   }
 }
 
+/// Keeps what it hears.
+struct Ear : Reporter {
+  void warn(const std::string& line) override { heard.push_back("warning: " + line); }
+  void say(const std::string& line) override { heard.push_back(line); }
+  void show(const std::string& label, const Stage& stage) override {
+    last = label + " of " + std::to_string(stage.samples);
+  }
+  void end_stage() override { last += ", over"; }
+  std::vector<std::string> heard;
+  std::string last;
+};
+
+/// An engine whose samples wait until `let_go`, and are those of `of` then.
+namespace waiting {
+
+std::atomic<bool> let_go;
+std::atomic<int> begun;
+Kernel sound;
+
+void run(const Job& job) {
+  ++begun;
+  while (!let_go && !job.control->cancel) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  if (!job.control->close) sound(job);
+}
+
+}  // namespace waiting
+
+TEST(Execute, EndsForWhoAskedAndForNobodyElse) {
+  const scree::Run run = small_run();
+  Engine engine = choose_engine(run, {.backend = "scalar"});
+  const Arm whole = execute(run, "implicit", engine);
+  waiting::sound = std::exchange(engine.kernel, &waiting::run);
+  engine.grace = 60;
+  Caller one, other;
+  const auto ear = std::make_shared<Ear>();
+  one.reporter = ear;
+  Arm ended, ran;
+  {
+    const Stop::Accepting accepting(*one.stop, "writing the result");
+    std::jthread first([&] { ended = execute(run, "implicit", engine, one, "first"); });
+    std::jthread second([&] { ran = execute(run, "implicit", engine, other); });
+    while (waiting::begun < 2) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(one.stop->ask(), 1);
+    while (ear->heard.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    waiting::let_go = true;
+  }
+  EXPECT_EQ(ended.table.counted, 0u);
+  EXPECT_EQ(ran.digest, whole.digest);
+  EXPECT_EQ(ear->heard,
+            std::vector<std::string>{"interrupted: finishing the samples in flight; once more, and they are left"});
+  EXPECT_EQ(ear->last, "first of 3, over");
+  // What comes later begins where nobody has asked.
+  engine.kernel = waiting::sound;
+  EXPECT_EQ(execute(run, "implicit", engine).digest, whole.digest);
+  EXPECT_EQ(execute(run, "implicit", engine, one).table.counted, 0u) << "who has asked is not asked again";
+}
+
+TEST(Stop, IsAnsweredOnceAndByWhoIsBusy) {
+  Stop stop;
+  EXPECT_EQ(stop.unanswered(), nullptr);
+  stop.ask();
+  EXPECT_EQ(stop.unanswered(), nullptr) << "nothing is accepted";
+  const Stop::Accepting accepting(stop, "writing the result");
+  {
+    const Stop::Watched watched(stop);
+    EXPECT_EQ(stop.unanswered(), nullptr) << "the command will";
+    const Stop::Accepting silent(stop, nullptr);
+  }
+  EXPECT_STREQ(stop.unanswered(), "writing the result");
+  EXPECT_EQ(stop.unanswered(), nullptr);
+  EXPECT_FALSE(stop.insisted());
+  EXPECT_EQ(stop.ask(), 2);
+  EXPECT_TRUE(stop.insisted());
+  stop.ask_to_keep();
+  EXPECT_TRUE(stop.asked_to_keep());
+  EXPECT_FALSE(stop.asked_to_keep());
+}
+
 /// 30 rocks that fall differently.
 Run thirty(std::uint64_t samples) {
   return load_run_text("x.toml",
@@ -163,7 +241,7 @@ Arm executed(const Run& run, const char* backend, Arm finished = {}) {
   EngineOptions options;
   options.backend = backend;
   options.threads = 2;
-  return execute(run, "implicit", choose_engine(run, options), true, "", std::move(finished));
+  return execute(run, "implicit", choose_engine(run, options), {}, "", std::move(finished));
 }
 
 TEST(Execute, GoesOnFromFinishedSamplesOfAnyBackend) {

@@ -172,7 +172,7 @@ class GroundConfig : public test::ConfigFixture {
  protected:
   double at(const Run& run, double x, double y) const { return run.spec.world.ground.at(run.spec.tables.data(), x, y); }
   Arm run_of(const Run& run, const std::string& scheme = "implicit") const {
-    return execute(run, scheme, choose_engine(run, {}), true);
+    return execute(run, scheme, choose_engine(run, {}));
   }
   std::string digest(const Run& run) const { return run_of(run).digest; }
   double mean(const Run& run, const std::string& scheme, const char* column) const {

@@ -130,4 +130,24 @@ TEST(Includes, MakeNoCircle) {
   EXPECT_GT(state.size(), 150u);
 }
 
+/// What the caller is told, and by whom it is stopped, are its own affair (host/common/caller.hpp). `commands` and
+/// `verify` write what they have found to standard output.
+TEST(Library, NeitherPrintsNorTakesSignals) {
+  const std::set<std::string> of_the_program{"host", "host/commands", "host/verify"};
+  int files = 0;
+  for (const auto& [name, includes] : tree()) {
+    const std::string text = contents(root / name);
+    const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
+    if (!of_the_program.contains(place_of(name))) {
+      ++files;
+      EXPECT_FALSE(has("sigaction(") || has("std::signal(")) << name;
+      if (name == "host/engine/progress.cpp") continue;  // TerminalReporter
+      EXPECT_FALSE(has("std::cout") || has("stdout")) << name;
+    }
+    if (name == "host/engine/progress.cpp" || place_of(name) == "host") continue;
+    EXPECT_FALSE(has("std::cerr") || has("(stderr") || has("stderr)")) << name;
+  }
+  EXPECT_GT(files, 100);
+}
+
 }  // namespace

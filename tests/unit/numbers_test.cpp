@@ -124,7 +124,7 @@ TEST_F(NumbersInAFile, AreWhatARunLeavesWhereItIsMoreThanMemoryIsToHold) {
   const scree::Run run = shots();
   const Engine engine = choose_engine(run, {});
   const auto with = [&](const std::string& output) {
-    return execute(run, "exact", engine, true, "", {}, nullptr, nullptr, output);
+    return execute(run, "exact", engine, {}, "", {}, nullptr, nullptr, output);
   };
   const Arm memory = with(path_);
   EXPECT_FALSE(memory.table.values.is_in_file());

@@ -41,7 +41,7 @@ density = 2500.0
 
 class Variants : public test::ConfigFixture {
  protected:
-  SummaryTable table(const Run& run) const { return execute(run, "implicit", choose_engine(run, {}), true).table; }
+  SummaryTable table(const Run& run) const { return execute(run, "implicit", choose_engine(run, {})).table; }
   /// Where in the tables the shape of a sample is, counted in shapes.
   static int shape_of(const Run& run, std::uint64_t sample) {
     const std::vector<std::byte> bytes = run.model->ensemble(run.spec);

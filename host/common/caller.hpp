@@ -1,0 +1,119 @@
+// Who has a command carried out: may ask for its end, and hears how it goes. The program's is a terminal with its
+// signals (Signals, TerminalReporter). Nothing of it is the process's: two commands at a time have each their
+// own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace scree {
+
+/// An end that is asked for from outside, by any thread or by a signal handler. The first time that somebody asks, no
+/// further sample begins and those in flight go on to their end; the second, they are left.
+class Stop {
+ public:
+  Stop() = default;
+  Stop(const Stop&) = delete;
+  Stop& operator=(const Stop&) = delete;
+  virtual ~Stop() = default;
+  /// Which time it is, from 1 on.
+  int ask() { return times_.fetch_add(1) + 1; }
+  bool asked() const { return times_.load(std::memory_order_relaxed) > 0; }
+  bool insisted() const { return times_.load(std::memory_order_relaxed) > 1; }
+
+  /// Asks for finished samples to be kept now.
+  void ask_to_keep() { keep_.store(true); }
+  /// Whether somebody has since the last time.
+  bool asked_to_keep() { return keep_.exchange(false); }
+
+  /// While one lives, whoever asks for an end gets one in good order, and is told at once "interrupted: " and `answer`,
+  /// whatever the program is busy with; null: by the command. Otherwise nothing is lost by ending the process.
+  class Accepting {
+   public:
+    explicit Accepting(Stop& stop, const char* answer = "ending as soon as what is in hand allows")
+        : stop_(stop), before_(stop.answer_.exchange(answer ? answer : "")) {
+      if (before_ == nullptr) stop_.begin_to_accept();
+    }
+    ~Accepting() {
+      if (before_ == nullptr) stop_.end_accepting();
+      stop_.answer_.store(before_);
+    }
+    Accepting(const Accepting&) = delete;
+    Accepting& operator=(const Accepting&) = delete;
+
+   private:
+    Stop& stop_;
+    const char* before_;
+  };
+
+  /// While one lives, the command looks every few milliseconds whether an end is asked for, and answers itself.
+  class Watched {
+   public:
+    explicit Watched(Stop& stop) : stop_(stop), before_(stop.is_watched_.exchange(true)) {}
+    ~Watched() { stop_.is_watched_.store(before_); }
+    Watched(const Watched&) = delete;
+    Watched& operator=(const Watched&) = delete;
+
+   private:
+    Stop& stop_;
+    bool before_;
+  };
+
+  /// What to tell who has asked, once; null: nothing, or somebody has told it, or is about to.
+  const char* unanswered() {
+    const char* const answer = answer_.load();
+    if (!asked() || is_watched_.load() || answer == nullptr || *answer == '\0' || is_answered_.exchange(true))
+      return nullptr;
+    return answer;
+  }
+  /// Something else has been told.
+  void answered() { is_answered_.store(true); }
+
+ private:
+  /// Of those who are asked from outside of the program.
+  virtual void begin_to_accept() {}
+  virtual void end_accepting() {}
+
+  std::atomic<int> times_{0};
+  std::atomic<bool> keep_{false}, is_watched_{false}, is_answered_{false};
+  std::atomic<const char*> answer_{nullptr};  // null: none is accepted
+};
+static_assert(std::atomic<const char*>::is_always_lock_free, "a signal handler reads it");
+
+/// How far a part of a command is.
+struct Stage {
+  std::uint64_t done = 0, samples = 0;
+  std::uint64_t steps = 0;  // sample-steps
+  double seconds = 0;       // since the part began
+  double left = 0;          // s, of the whole command (Course); NaN: not known
+};
+
+/// Hears how a command goes, from the thread that carries it out. This one keeps it to itself.
+class Reporter {
+ public:
+  virtual ~Reporter() = default;
+  /// The command goes on, but perhaps not as was expected.
+  virtual void warn(const std::string& /*line*/) {}
+  /// What has to be known of its end.
+  virtual void say(const std::string& /*line*/) {}
+  /// What need not be.
+  virtual void note(const std::string& /*line*/) {}
+  /// A part, named by `label`, is so far. May be called often; `end_stage` when it is over.
+  virtual void show(const std::string& /*label*/, const Stage& /*stage*/) {}
+  virtual void end_stage() {}
+};
+
+struct Caller {
+  std::shared_ptr<Stop> stop = std::make_shared<Stop>();
+  std::shared_ptr<Reporter> reporter = std::make_shared<Reporter>();
+
+  bool asks_for_end() const { return stop->asked(); }
+  void warn(const std::string& line) const { reporter->warn(line); }
+  void say(const std::string& line) const { reporter->say(line); }
+  void note(const std::string& line) const { reporter->note(line); }
+};
+
+}  // namespace scree
