@@ -660,15 +660,8 @@ int main(int argc, char** argv) {
     const Exit code = dispatch(app, options, *ranks);
     if (!std::cout.flush() && !reader_left()) return fail(Exit::failed, "stdout cannot be written");
     return static_cast<int>(code);
-  } catch (const Error& error) {
+  } catch (...) {
+    const Error error = error_in_hand();
     return fail(error.code, error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(Exit::device, "out of memory");
-  } catch (const std::system_error& error) {
-    const bool of_threads = error.code() == std::errc::resource_unavailable_try_again;
-    return of_threads ? fail(Exit::device, "no more threads can be started: memory or a limit of this system is short")
-                      : fail(Exit::failed, error.what());
-  } catch (const std::exception& error) {
-    return fail(Exit::failed, error.what());
   }
 }

@@ -76,6 +76,9 @@ bool is_to_write(const RunOptions& options, const Run& run);
 void print_dry_run(const RunOptions& options, const Run& run, const Work& work, const Engine& engine,
                    const std::vector<std::pair<std::string, std::string>>& more);
 
+/// Of a command whose result is there with all of its samples: says so, with --json as an object too.
+Exit tell_complete(const RunOptions& options);
+
 /// A warning where the disk may be too small for the result.
 void warn_of_disk(const RunOptions& options, const Run& run, const Work& work);
 

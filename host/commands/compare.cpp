@@ -377,7 +377,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run, int halvings, boo
   Intent intent{{}, static_cast<std::size_t>(halvings), {}};
   for (const Plan& one : plans) intent.arms.push_back({one.name, one.step, changes_of(*runs.of(one), run)});
   Keeping keeping(options, run, intent);
-  if (keeping.is_complete()) return Exit::ok;
+  if (keeping.is_complete()) return tell_complete(options);
   keeping.expect_several();
   Evaluation found;
   double statistics_s = 0;

@@ -180,8 +180,7 @@ class Export {
     for (const Column& column : d.columns) table.fields.push_back({column.name});
     for (std::uint64_t i = 0; i < arm_.table.samples; ++i) {
       const double x = at(d.deposition_x, i), y = at(d.deposition_y, i);
-      if (arm_.table.status[i] == static_cast<std::uint32_t>(Status::not_run) || !std::isfinite(x) || !std::isfinite(y))
-        continue;
+      if (!arm_.table.is_finished(i) || !std::isfinite(x) || !std::isfinite(y)) continue;
       Feature feature{{x, y, z < 0 ? std::nan("") : at(z, i)}, {}};
       feature.values.emplace_back(static_cast<double>(arm_.table.number(i)));
       feature.values.emplace_back(std::string(status_names[arm_.table.status[i]]));

@@ -22,9 +22,7 @@ std::string text_of(int number) { return std::to_string(number); }
 
 /// Of the finished samples, at most this many, as far apart as they can be: the first, the last and some between.
 std::vector<std::uint64_t> some_finished(const SummaryTable& table, std::uint64_t most) {
-  const auto is_finished = [&](std::uint64_t row) {
-    return table.status[row] != static_cast<std::uint32_t>(Status::not_run);
-  };
+  const auto is_finished = [&](std::uint64_t row) { return table.is_finished(row); };
   std::uint64_t count = 0;
   for (std::uint64_t row = 0; row < table.samples; ++row) count += is_finished(row);
   const std::uint64_t wanted = std::min(most, count);
@@ -93,8 +91,8 @@ void require_same_bits(const std::string& file, const Arm& arm, const std::strin
   });
   for (std::size_t k = 0; k < samples.size(); ++k)
     if (!different[k].empty())
-      throw Error(Exit::failed, file + ": cannot be gone on with, this program gives other numbers than scree " +
-                                    version + ": sample " + std::to_string(samples[k]) + ": " + different[k]);
+      throw Error(Exit::failed, file + ": this program gives other numbers than scree " + version + " gave: sample " +
+                                    std::to_string(samples[k]) + ": " + different[k]);
 }
 
 Arm finished_of(const std::string& file, const std::string& group, const Arm& arm, const Run& run) {

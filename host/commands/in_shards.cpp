@@ -20,18 +20,12 @@ namespace fs = std::filesystem;
 /// The exit code of an action, whose error is told at once: the other ranks have to hear of it.
 template <class Action>
 int told(const Caller& caller, const Action& action) {
-  const auto tell = [&](const std::string& line) { caller.say(printable(line)); };
   try {
     return static_cast<int>(action());
-  } catch (const Error& error) {
-    tell(error.what());
+  } catch (...) {
+    const Error error = error_in_hand();
+    caller.say(error.what());
     return static_cast<int>(error.code);
-  } catch (const std::bad_alloc&) {
-    tell("out of memory");
-    return static_cast<int>(Exit::device);
-  } catch (const std::exception& error) {
-    tell(error.what());
-    return static_cast<int>(Exit::failed);
   }
 }
 
@@ -53,14 +47,14 @@ bool is_extended(const RunOptions& options, const std::string& extended) {
 
 /// Finds mistakes before the first shard, which would all make them. Whether there is nothing to do.
 bool prepare(const RunOptions& options, const std::string& extended, const ShardOfCommand& command) {
-  if (is_extended(options, extended)) {
-    options.caller.say(extended + ": is complete");
+  if (options.output == extended && is_extended(options, extended)) {
+    tell_complete(options);
     return true;
   }
   const Run run = command.load({0, *options.shards, 0});
   if (run.schemes.size() == 1 && options.resume && extended.empty() && fs::exists(options.output) &&
       !fs::exists(shards_folder(place_of_output(options.output))) && is_whole_result(options.output, run)) {
-    options.caller.say(options.output + ": is complete");
+    tell_complete(options);
     return true;
   }
   check_output(options.output, options.force || options.resume || options.output == extended, files_read(run));

@@ -43,10 +43,11 @@ std::string printable_line(std::string_view line) {
 
 }  // namespace
 
-void print_info_json(std::ostream& out, const std::string& path, const std::vector<std::string>& columns) {
+void print_info_json(std::ostream& out, const std::string& path, const std::vector<std::string>& columns,
+                     const std::string& command) {
   const StoredResult result = read_to_show(path, columns);
   const Run& run = result.run;
-  Json json = json_of("info");
+  Json json = json_of(command);
   json["result"] = {{"path", path},
                     {"schema", result.schema},
                     {"kind", result.arms.size() == 1 ? "run" : "comparison"},

@@ -14,7 +14,8 @@ namespace scree {
 /// result does not have.
 void print_info(std::ostream& out, const std::string& path, Form form = {},
                 const std::vector<std::string>& columns = {});
-/// The same as one JSON object.
-void print_info_json(std::ostream& out, const std::string& path, const std::vector<std::string>& columns = {});
+/// The same as one JSON object, which says that it is of `command`.
+void print_info_json(std::ostream& out, const std::string& path, const std::vector<std::string>& columns = {},
+                     const std::string& command = "info");
 
 }  // namespace scree

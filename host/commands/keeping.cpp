@@ -152,9 +152,7 @@ bool Keeping::covers(const JournalContents& journal) const {
     const Arm* arm = found_arm(part.head, group);
     if (part.head.of_a_table) continue;
     for (const std::uint64_t sample : samples_of(journal_->path(), journal, part.head.key()))
-      if (arm == nullptr || !arm->table.has(sample) ||
-          arm->table.status[arm->table.row(sample)] == static_cast<std::uint32_t>(Status::not_run))
-        return false;
+      if (arm == nullptr || !arm->table.has(sample) || !arm->table.is_finished(arm->table.row(sample))) return false;
   }
   return true;
 }
@@ -174,7 +172,6 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     const std::string different = difference(there.head, head);
     if (there.samples() > 0 && !different.empty() && !covers(there) && !options.force)
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
-    if (!options.is_one_of_many) options.caller.say(output_ + ": is complete");
     journal_->remove();
     return;
   }

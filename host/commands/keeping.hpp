@@ -41,7 +41,7 @@ class Keeping {
   /// Error(Exit::input) where --resume finds what is not of this command. `base` is what --extend goes on from.
   Keeping(const RunOptions& options, const Run& run, const Intent& intent, const Arm* base = nullptr);
 
-  /// Whether --resume finds a result that is complete: there is nothing to do, which the caller is told.
+  /// Whether --resume finds a result that is complete: there is nothing to do.
   bool is_complete() const { return is_complete_; }
 
   /// A part, of which `before` is finished anyway. With --until it may have more samples than the run. Throws

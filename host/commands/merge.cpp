@@ -38,10 +38,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t no_row = ~std::uint64_t{0};
 
-bool is_finished(const SummaryTable& table, std::uint64_t row) {
-  return table.status[row] != static_cast<std::uint32_t>(Status::not_run);
-}
-
 /// The results in a folder, and the journals of those that are not there but have samples, by name.
 std::vector<std::string> parts_in(const std::string& folder) {
   std::set<std::string> files;
@@ -269,16 +265,16 @@ void Merge::add_rows(const std::string& file, const SummaryTable& from, Whole& w
   for (std::size_t c = 0; c < from.description->columns.size(); ++c) {
     double* const values = to.values.data() + c * to.samples + before;
     for (std::uint64_t i = 0; i < from.samples; ++i) {
-      if (!is_finished(from, i)) continue;
+      if (!from.is_finished(i)) continue;
       const double value = from.at(static_cast<int>(c), i);
-      if (is_finished(to, before + i) && !same_bits(values[i], value)) different = std::min(different, i);
+      if (to.is_finished(before + i) && !same_bits(values[i], value)) different = std::min(different, i);
       values[i] = value;
     }
   }
   for (std::uint64_t i = 0; i < from.samples; ++i) {
-    if (!is_finished(from, i)) continue;
+    if (!from.is_finished(i)) continue;
     std::uint32_t& status = to.status[before + i];
-    if (is_finished(to, before + i) && status != from.status[i]) different = std::min(different, i);
+    if (to.is_finished(before + i) && status != from.status[i]) different = std::min(different, i);
     status = from.status[i];
   }
   to.release(before, from.samples);
@@ -297,10 +293,10 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
   if (table.samples < run.samples) table = grown(table, run.model->description, run.samples, beside_);
   std::uint64_t finished = 0, added = 0;
   for (std::uint64_t i = 0; i < own.table.samples; ++i) {
-    if (!is_finished(own.table, i)) continue;
+    if (!own.table.is_finished(i)) continue;
     const std::uint64_t number = own.table.number(i);
     ++finished;
-    added += table.has(number) && !is_finished(table, table.row(number));
+    added += table.has(number) && !table.is_finished(table.row(number));
   }
   if (run.is_watched() && added > 0 && added < finished)
     throw Error(Exit::input, file + ": has " + std::to_string(finished - added) +
@@ -385,7 +381,7 @@ std::string Merge::missing_text() const {
   }
   for (const Whole& whole : wholes_) {
     const SummaryTable& table = whole.arm.table;
-    const Ranges missing = ranges_of(table.samples, [&](std::uint64_t i) { return !is_finished(table, i); });
+    const Ranges missing = ranges_of(table.samples, [&](std::uint64_t i) { return !table.is_finished(i); });
     if (missing.count > 0)
       return std::to_string(missing.count) + " of " + std::to_string(table.samples) +
              " samples are missing: " + missing.text;
@@ -468,7 +464,14 @@ Exit merge_command(const MergeOptions& options) {
     throw Error(Exit::usage, lock.path() + ": holds " + std::to_string(there) +
                                  " finished samples of an interrupted run, which --force would replace");
   Merge merge(options);
-  for (const std::string& part : parts) merge.add(part);
+  {
+    const Stop::Accepting accepting(*options.caller.stop, "ending after the part in hand");
+    for (const std::string& part : parts) {
+      if (options.caller.asks_for_end())
+        throw Error(Exit::interrupted, "interrupted: " + options.output + " is not written");
+      merge.add(part);
+    }
+  }
   merge.require_all();
   merge.conclude();
   merge.write();

@@ -421,10 +421,7 @@ class Account {
   std::string subject(const std::string& arm) const {
     return (one() ? "sample " + std::to_string(last_) : std::to_string(all_) + " samples") + " (" + arm + ")";
   }
-  bool was_run(const Path& path) const {
-    return origin_.arm->table.status[origin_.arm->table.row(path.sample)] !=
-           static_cast<std::uint32_t>(Status::not_run);
-  }
+  bool was_run(const Path& path) const { return origin_.arm->table.is_finished(origin_.arm->table.row(path.sample)); }
 
   const Origin& origin_;
   const ReplayOptions& options_;

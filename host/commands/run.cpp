@@ -22,6 +22,7 @@
 #include "host/results/output.hpp"
 #include "host/results/result_file.hpp"
 #include "host/results/shards.hpp"
+#include "info.hpp"
 #include "keeping.hpp"
 #include "sensitivity.hpp"
 #include "until.hpp"
@@ -160,12 +161,9 @@ std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
 [[noreturn]] void rethrow(const std::exception_ptr& failure, const std::string& more) {
   try {
     std::rethrow_exception(failure);
-  } catch (const Error& error) {
+  } catch (...) {
+    const Error error = error_in_hand();
     throw Error(error.code, error.what() + more);
-  } catch (const std::bad_alloc&) {
-    throw Error(Exit::device, "out of memory" + more);
-  } catch (const std::exception& error) {
-    throw Error(Exit::failed, error.what() + more);
   }
 }
 
@@ -193,6 +191,13 @@ void go_to_shard(RunOptions& options, const Run& run) {
   if (!options.dry_run) std::filesystem::create_directory(folder, error);
   if (error)
     throw Error(Exit::usage, options.output + ": the folder " + folder + " cannot be made: " + error.message());
+}
+
+Exit tell_complete(const RunOptions& options) {
+  if (options.is_one_of_many) return Exit::ok;
+  options.caller.say(options.output + ": is complete");
+  if (options.json) print_info_json(std::cout, options.output, {}, options.command);
+  return Exit::ok;
 }
 
 void warn_of_disk(const RunOptions& options, const Run& run, const Work& work) {
@@ -366,7 +371,7 @@ Exit run_command(const GrowOptions& given) {
   const std::string& scheme = run.schemes[0];
   const Intent intent{{{scheme, run.spec.world.step, {}}}, 0, until};
   Keeping keeping(options, run, intent, given.extend.empty() || run.shard ? nullptr : &start.finished);
-  if (keeping.is_complete()) return Exit::ok;
+  if (keeping.is_complete()) return tell_complete(options);
   if (!until.looks.empty() || !run.sensitivity.values.empty()) keeping.expect_several();
   Start begun = keeping.start(part_of(scheme, scheme, run, engine), run, std::move(start.finished));
   const std::uint64_t finished = begun.finished.table.samples - unfinished_samples(begun.finished);

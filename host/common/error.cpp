@@ -1,6 +1,8 @@
 #include "error.hpp"
 
 #include <algorithm>
+#include <new>
+#include <system_error>
 
 namespace scree {
 namespace {
@@ -67,6 +69,22 @@ std::string printable(std::string_view text) {
     text.remove_prefix(taken);
   }
   return result;
+}
+
+Error error_in_hand() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return error;
+  } catch (const std::bad_alloc&) {
+    return {Exit::device, "out of memory"};
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::resource_unavailable_try_again)
+      return {Exit::device, "no more threads can be started: memory or a limit of this system is short"};
+    return {Exit::failed, error.what()};
+  } catch (const std::exception& error) {
+    return {Exit::failed, error.what()};
+  }
 }
 
 }  // namespace scree

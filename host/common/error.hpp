@@ -24,4 +24,8 @@ struct Error : std::runtime_error {
   Exit code;
 };
 
+/// The exception that is being handled, as such an error: memory or threads that are short are Exit::device, what is no
+/// Error otherwise is Exit::failed.
+Error error_in_hand();
+
 }  // namespace scree

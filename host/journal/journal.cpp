@@ -74,7 +74,7 @@ std::uint64_t* JournalPart::steps(std::uint64_t samples, const std::string& besi
 void JournalPart::has(const SummaryTable& table) {
   if (kept_.size() < table.samples) kept_.resize(table.samples);
   for (std::uint64_t i = 0; i < table.samples; ++i)
-    if (table.status[i] != static_cast<std::uint32_t>(Status::not_run)) kept_[i] = true;
+    if (table.is_finished(i)) kept_[i] = true;
 }
 
 /// Of the samples from `first` to before `end` those that are to be kept; of watched ones all that wait for that.

@@ -192,6 +192,7 @@ struct SummaryTable {
   }
   double at(int column, std::uint64_t row) const { return values[static_cast<std::size_t>(column) * samples + row]; }
   std::uint64_t number(std::uint64_t row) const { return first + row; }
+  bool is_finished(std::uint64_t row) const { return status[row] != static_cast<std::uint32_t>(Status::not_run); }
   bool has(std::uint64_t number) const { return number >= first && number - first < samples; }
   std::uint64_t row(std::uint64_t number) const { return number - first; }
   std::span<const double> column(int c) const {

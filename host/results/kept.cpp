@@ -62,7 +62,12 @@ StoredResult read_kept(const std::string& path) {
   result.commit = printable(head.commit);
   result.config_xxh3 = xxh3_hex(head.config_text);
   Run& run = result.run;
-  run = load_run_text(head.config_path, head.config_text, head.overlays);
+  try {
+    run = load_run_text(head.config_path, head.config_text, head.overlays);
+  } catch (const Error& error) {
+    throw Error(error.code == Exit::usage ? Exit::input : error.code,
+                path + ": its config cannot be run again: " + error.what());
+  }
   if (input_files_of(run) != head.input_files)
     throw Error(Exit::input, path + ": its config names files that are no longer those that it was made from");
   result.description = std::make_unique<Description>(run.model->description);

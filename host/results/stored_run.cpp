@@ -37,9 +37,10 @@ Run run_again(const std::string& file, const StoredResult& stored, const Arm& ar
   try {
     run = load_run_text(stored.run.config_path, stored.run.config_text, overlays, &find_model, before_drawing);
   } catch (const Error& error) {
-    throw Error(error.code, file + ": its config cannot be run again" +
-                                (samples ? " with " + std::to_string(*samples) + " samples" : "") + ": " +
-                                error.what());
+    // A config is the user's, but not that of a file.
+    throw Error(error.code == Exit::usage && !samples ? Exit::input : error.code,
+                file + ": its config cannot be run again" +
+                    (samples ? " with " + std::to_string(*samples) + " samples" : "") + ": " + error.what());
   }
   const std::vector<std::string> known = run.model->description.scheme_names();
   if (std::find(known.begin(), known.end(), arm.scheme) == known.end())

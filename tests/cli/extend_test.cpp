@@ -198,9 +198,8 @@ TEST_F(Extend, RefusesAResultWithOtherBits) {
   rewrite("result.h5", stored);
   const std::string bytes = read("result.h5");
   expect_refusal({"run", "--extend", "result.h5", "--samples", "300"}, 1,
-                 "result.h5: cannot be gone on with, this program gives other numbers than scree " +
-                     stored.program_version + " (commit " + stored.commit + "): sample 0: range was " + before +
-                     ", is " + after);
+                 "result.h5: this program gives other numbers than scree " + stored.program_version + " (commit " +
+                     stored.commit + ") gave: sample 0: range was " + before + ", is " + after);
   EXPECT_TRUE(read("result.h5") == bytes);
 }
 

@@ -133,6 +133,23 @@ TEST_F(JournalOf, KillsCostNothingOfALookAtTargets) {
   EXPECT_EQ(scree(command + Words{"--resume"}).err, "scree: r.h5: is complete\n");
 }
 
+TEST_F(JournalOf, WhatIsCompleteIsToldAsJsonToo) {
+  for (const char* command : {"run", "compare"}) {
+    const Words words =
+        Words{command, "rocks.toml", "--samples", "20", "-o", "r.h5", "--json", "--quiet"} +
+        (command == std::string("run") ? Words{"--scheme", "implicit"} : Words{"--schemes", "explicit,implicit"});
+    auto made = nlohmann::json::parse(scree(words).out);
+    const Outcome again = scree(words + Words{"--resume"});
+    EXPECT_EQ(again.err, "scree: r.h5: is complete\n");
+    auto told = nlohmann::json::parse(again.out);
+    EXPECT_EQ(told["result"]["path"], "r.h5");
+    EXPECT_EQ(told["command"], command);
+    for (const char* key : {"digest", "statistics", "arms", "comparisons"})
+      EXPECT_TRUE(told[key] == made[key]) << command << ' ' << key;
+    std::filesystem::remove(path("r.h5"));
+  }
+}
+
 TEST_F(JournalOf, KillsCostNothingOfAComparison) {
   const Words command{"compare",           "rocks.toml",   "--samples", "1000", "--schemes",
                       "explicit,implicit", "--step-error", "-o",        "r.h5"};

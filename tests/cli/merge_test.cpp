@@ -259,10 +259,23 @@ TEST_F(Merge, TakesSamplesTwiceOnlyIfTheyHaveTheSameBits) {
   // By itself it is found out where all of its samples are run again.
   const Outcome checked = scree({"merge", shard(0, 2), shard(1, 2), "-o", "s.h5", "--check", "100"});
   EXPECT_EQ(checked.code, 1);
-  EXPECT_THAT(checked.err,
-              AllOf(HasSubstr("00001-of-00002.h5: cannot be gone on with, this program gives other numbers"),
-                    HasSubstr("sample 150: range was ")));
+  EXPECT_THAT(checked.err, AllOf(HasSubstr("00001-of-00002.h5: this program gives other numbers"),
+                                 HasSubstr("sample 150: range was ")));
   EXPECT_EQ(scree({"merge", shard(0, 2), shard(1, 2), "-o", "s.h5", "--check", "0", "--quiet"}).code, 0);
+}
+
+TEST_F(Merge, EndsBetweenPartsWhereAnEndIsAskedFor) {
+  run_shards({"run", "shots.toml", "--samples", "20000"}, 4);
+  const pid_t pid = start({"merge", "r.h5.shards", "-o", "r.h5", "--check", "20000"}, "stdout");
+  await_listening(pid);
+  kill(pid, SIGINT);
+  const Outcome outcome = finish(pid);
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_EQ(outcome.err,
+            "scree: interrupted: ending after the part in hand\nscree: interrupted: r.h5 is not written\n");
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5")));
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal")));
+  run({"merge", "r.h5.shards", "-o", "r.h5"});
 }
 
 TEST_F(Merge, CountsNoPathTwice) {

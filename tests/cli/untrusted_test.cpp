@@ -299,7 +299,7 @@ TEST_F(Untrusted, TextsDoNotReachTheTerminalAsTheyAre) {
     for (std::istringstream lines(outcome.out); std::getline(lines, line);) EXPECT_EQ(printable(line), line);
   }
   const Outcome outcome = scree({"replay", "r.h5", "--sample", "0"});
-  EXPECT_EQ(outcome.code, 2) << "its config is none";
+  EXPECT_EQ(outcome.code, 3) << "its config is none";
   EXPECT_EQ(printable(outcome.err), outcome.err.substr(0, outcome.err.size() - 1) + "\\x0a");
 }
 
