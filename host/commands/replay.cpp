@@ -61,7 +61,7 @@ const Arm* find_arm(const std::vector<Arm>& arms, const std::string& name) {
 Origin open_origin(const ReplayOptions& options) {
   Origin origin;
   std::error_code ignored;
-  const h5::Quiet quiet;
+  const h5::Session session;
   // A result whose first bytes are damaged is one by its name.
   if (fs::is_regular_file(options.file, ignored) &&
       (options.file.ends_with(".h5") || H5Fis_hdf5(options.file.c_str()) > 0 || is_journal(options.file))) {
@@ -331,7 +331,7 @@ void write_inputs_csv(std::ostream& out, const Run& run, std::span<const std::ui
 }
 
 void write_all_inputs(const Origin& origin, const ReplayOptions& options, std::span<const std::uint64_t> samples) {
-  const h5::Quiet quiet;
+  const h5::Session session;
   if (!options.output.ends_with(".h5"))
     return to_stream(options, [&](std::ostream& out) { write_inputs_csv(out, origin.run, samples, options.caller); });
   const auto write = [&](const std::string& name) {
@@ -437,7 +437,7 @@ void write_paths(const Origin& origin, const ReplayOptions& options, const Repla
   const Columns columns = path_columns(origin.run);
   const bool one = options.samples->single() && !options.events, hdf5 = options.output.ends_with(".h5");
   const auto compare = [&](Path& path) { path.different = account.difference(path); };
-  const h5::Quiet quiet;
+  const h5::Session session;
   if (one) {
     Path path;
     replay_samples(replay, compare, [&](Path& replayed) { path = std::move(replayed); });

@@ -131,12 +131,21 @@ Handle own(hid_t id, Handle::Close close) {
   return {id, close};
 }
 
-Quiet::Quiet() {
+namespace {
+
+std::recursive_mutex& of_the_library() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+}  // namespace
+
+Session::Session() : lock_(of_the_library()) {
   H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+Session::~Session() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 
 Handle create_file(const std::string& path, bool links) {
   library.wrote = true;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -45,15 +46,16 @@ class Handle {
 void require(herr_t result);
 Handle own(hid_t id, Handle::Close close);
 
-/// Keeps HDF5 from printing its error stack while it lives.
-class Quiet {
+/// While one lives, no other thread has one: HDF5 is made for one thread at a time. And it prints no errors.
+class Session {
  public:
-  Quiet();
-  ~Quiet();
-  Quiet(const Quiet&) = delete;
-  Quiet& operator=(const Quiet&) = delete;
+  Session();
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
  private:
+  std::unique_lock<std::recursive_mutex> lock_;
   H5E_auto2_t function_ = nullptr;
   void* data_ = nullptr;
 };

@@ -228,7 +228,7 @@ std::vector<MapLayer> difference_layers(const Arm& baseline, const Arm& own) {
 void for_each_stored_layer(const std::string& path, const std::string& of,
                            const std::function<bool(const std::string&)>& is_asked,
                            const std::function<void(const MapLayer&)>& f) {
-  const h5::Quiet quiet;
+  const h5::Session session;
   try {
     const Handle file = h5::open_file(path);
     require_harmless(file);
@@ -363,7 +363,7 @@ void for_each_layer(const std::string& path, std::span<const Arm> arms, const Ar
 }
 
 std::shared_ptr<const MapStore> read_map_store(const std::string& path, const std::string& of, const Run& run) {
-  const h5::Quiet quiet;
+  const h5::Session session;
   try {
     const Handle whole = h5::open_file(path);
     require_harmless(whole);

@@ -458,7 +458,7 @@ void write_file(const std::string& path, const Run& run, const std::vector<Arm>&
 
 void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
                   const Evaluation* evaluation, const Caller& caller) {
-  const h5::Quiet quiet;
+  const h5::Session session;
   write_renamed(
       path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); }, caller, force);
 }
@@ -471,7 +471,7 @@ std::string group_of(std::span<const Arm> arms, const Arm& arm, const Arm* finer
 void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants,
                      const Caller& caller) {
   if (variants.empty()) return;
-  const h5::Quiet quiet;
+  const h5::Session session;
   const auto add = [&](const std::string& temporary) {
     fs::copy_file(path, temporary, fs::copy_options::overwrite_existing);
     Handle file = h5::open_to_add(temporary);  // without its seal, which lies beyond what HDF5 knows of

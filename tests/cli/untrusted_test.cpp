@@ -32,7 +32,7 @@ class Untrusted : public Cli {
     ASSERT_EQ(scree({"run", "shots.toml", "-o", "r.h5", "--quiet"}).code, 0);
   }
   void change(const std::function<void(hid_t file)>& with) const {
-    const h5::Quiet quiet;
+    const h5::Session session;
     Handle file = h5::open_to_add(path("r.h5"));
     with(file);
     file.close();
@@ -150,7 +150,7 @@ TEST_F(Untrusted, PartsAreReadAsTheyWereAlone) {
   const std::string part = "m.h5.shards/00001-of-00002.h5";
   const Handle list = creation(), space = own(H5Screate(H5S_SCALAR), H5Sclose);
   {
-    const h5::Quiet quiet;
+    const h5::Session session;
     Handle file = h5::open_to_add(path(part));
     h5::require(H5Lcreate_external("/etc/other.h5", "/x", file, "samples/more", H5P_DEFAULT, H5P_DEFAULT));
     file.close();

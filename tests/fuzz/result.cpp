@@ -321,7 +321,7 @@ void feed(std::string_view input) {
   write("fuzzed.h5", base->second.bytes);
   const std::string path = file("fuzzed.h5");
   {
-    const h5::Quiet quiet;
+    const h5::Session session;
     const Handle opened = h5::open_to_add(path);
     for (const Words& words : changes) change(opened, words);
   }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <bit>
 #include <cerrno>
 #include <chrono>
@@ -145,6 +146,24 @@ TEST_F(ResultFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(read.statistics.columns[0].mean, written.statistics.columns[0].mean);
   EXPECT_EQ(read.statistics.groups[0].columns[0].n, 1u);
   EXPECT_THAT(files(), testing::ElementsAre("result.h5"));
+}
+
+/// Of an HDF5 that is not built for threads; Debian's is.
+TEST_F(ResultFile, IsWrittenAndReadBySeveralThreadsAtATime) {
+  const std::vector<Arm> arms = two_arms();
+  std::vector<std::jthread> threads;
+  std::atomic<int> right{0};
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      const std::string own = (folder / ("result" + std::to_string(t) + ".h5")).string();
+      for (int i = 0; i < 25; ++i) {
+        write_result(own, fake::run(), arms, true);
+        right += error_of([&] { read_result((folder / "none.h5").string()); }).first == Exit::input;
+        right += read_result(own).arms[1].digest == arms[1].digest;
+      }
+    });
+  threads.clear();
+  EXPECT_EQ(right, 4 * 25 * 2);
 }
 
 TEST_F(ResultFile, CompressesLargeTablesAndGivesThemBack) {
