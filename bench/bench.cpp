@@ -130,7 +130,7 @@ Exit bench_command(const BenchOptions& options) {
   for (const BenchCase& bench : bench_cases()) {
     if (!wanted(bench, options)) {
       if (options.only.empty())
-        options.caller.say(std::string(bench.name) + " is left out: SCREE_DATA, the folder of data files, is not set");
+        options.caller.warn(std::string(bench.name) + " is left out: SCREE_DATA, the folder of data files, is not set");
       continue;
     }
     if (options.caller.asks_for_end()) break;

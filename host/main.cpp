@@ -202,7 +202,7 @@ auto understood(const Read& read) {
   }
 }
 
-/// `meaning` says what TerminalReporter leaves out of what the command tells.
+/// `meaning` says what TerminalReporter still tells, or no more.
 void add_quiet(CLI::App& command, const std::string& meaning) { command.add_flag("--quiet", meaning); }
 
 /// What a report shows.
@@ -471,7 +471,7 @@ void add_commands(CLI::App& app, Options& options) {
   merge->add_flag("--force", options.merge.force, "replace an existing result");
   merge->add_flag("--all", options.merge.all, "every column, test and rule, not only what fits on one screen");
   merge->add_flag("--json", options.merge.json, "one JSON object on stdout");
-  add_quiet(*merge, "only errors, and what is missing");
+  add_quiet(*merge, "only errors and warnings");
 
   CLI::App* exports = app.add_subcommand(
       "export", "maps, gates, barriers, resting places and paths of a result as files of GIS programs");
@@ -497,7 +497,7 @@ void add_commands(CLI::App& app, Options& options) {
   exports->add_flag("--wgs84", options.exports.wgs84,
                     "of geojson: longitude and latitude, as RFC 7946 wants, in place of metres");
   exports->add_flag("--force", options.exports.force, "replace existing files");
-  add_quiet(*exports, "only errors");
+  add_quiet(*exports, "only errors and warnings");
 
   CLI::App* page = app.add_subcommand("report", "a result as one HTML file: words, map, figures and tables");
   page->add_option("RESULT", options.page.result, "HDF5 file")->required();
@@ -510,7 +510,7 @@ void add_commands(CLI::App& app, Options& options) {
       ->allow_extra_args(false)
       ->type_name("A,B");
   page->add_flag("--force", options.page.force, "replace an existing file");
-  add_quiet(*page, "only errors");
+  add_quiet(*page, "only errors and warnings");
 
   CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
   info->add_option("RESULT", options.file, "HDF5 file")->required();

@@ -39,10 +39,11 @@ void interrupt(int signal) {
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   const std::int64_t now = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-  if (stop.asked() && now - last.load() <= next_after) return;
-  last.store(now);
+  // Another thread may be here too, with the other one.
+  std::int64_t before = last.load();
+  if ((before != 0 && now - before <= next_after) || !last.compare_exchange_strong(before, now)) return;
   const int times = stop.ask();
-  if (const char* const words = stop.unanswered()) answer(words);
+  if (const char* const words = stop.take_answer()) answer(words);
   if (times < 3) return;
   std::signal(signal, SIG_DFL);
   std::raise(signal);  // delivered when this handler returns
@@ -56,6 +57,7 @@ void Signals::begin_to_accept() {
   stopped_by_signals.store(this);
   struct sigaction action = {};
   sigemptyset(&action.sa_mask);
+  for (const int signal : interrupts) sigaddset(&action.sa_mask, signal);
   action.sa_handler = interrupt;
   for (std::size_t i = 0; i < std::size(interrupts); ++i) {
     sigaction(interrupts[i], nullptr, &before_[i]);

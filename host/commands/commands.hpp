@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <ostream>
@@ -18,9 +19,19 @@
 
 namespace scree {
 
+/// What a command has come to.
+struct Found {
+  Run run;
+  std::vector<Arm> arms;
+  std::vector<Variant> variants;
+  std::string json;                                // as --json prints it
+  std::shared_ptr<const Description> description;  // that of the samples, where they were read from a file
+};
+
 struct RunOptions {
   std::string command = "run";  // which of the commands it is, as --json says
   std::string config, output;  // no result file if `output` is empty
+  std::optional<std::string> config_text;  // what is read in place of the file `config`, which names it
   std::vector<std::string> sets;
   Overrides overrides;
   EngineOptions engine;
@@ -32,6 +43,7 @@ struct RunOptions {
   bool all = false;  // of the report: every column and test, not one screen
   std::optional<std::uint64_t> shards;  // to run it in
   bool is_one_of_many = false;          // a shard of these: prints nothing
+  std::function<void(Found)> take;      // gets what would be printed otherwise
 };
 
 /// Of `run`: where it begins and ends, if not with a config and its number of samples.

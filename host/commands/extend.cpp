@@ -77,7 +77,7 @@ std::string version_of(const StoredResult& stored) {
 }
 
 void require_same_bits(const std::string& file, const Arm& arm, const std::string& version, const Run& run,
-                       std::uint64_t most) {
+                       std::uint64_t most, const Caller& caller) {
   const Description& description = run.model->description;
   const int scheme = description.scheme(arm.scheme);
   const std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
@@ -85,6 +85,7 @@ void require_same_bits(const std::string& file, const Arm& arm, const std::strin
   const std::vector<std::uint64_t> samples = some_finished(arm.table, most);
   std::vector<std::string> different(samples.size());
   on_threads(available_threads(), samples.size(), [&](std::size_t k) {
+    if (caller.asks_for_end()) return;
     const ReplayResult again =
         run.model->replay(ensemble.data(), scheme, samples[k], never, [](std::span<const double>) {});
     different[k] = differences(arm, samples[k], description, again);

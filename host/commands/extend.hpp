@@ -36,9 +36,9 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
 Arm finished_of(const std::string& file, const std::string& group, const Arm& arm, const Run& run);
 
 /// That sixteen, or so many, of its finished samples have the same bits again; `version` is that of the program that
-/// made them.
+/// made them. Not to the end where the caller asks for one.
 void require_same_bits(const std::string& file, const Arm& arm, const std::string& version, const Run& run,
-                       std::uint64_t most = 16);
+                       std::uint64_t most = 16, const Caller& caller = {});
 std::string version_of(const StoredResult& stored);
 
 }  // namespace scree

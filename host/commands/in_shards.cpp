@@ -47,7 +47,8 @@ bool is_extended(const RunOptions& options, const std::string& extended) {
 
 /// Finds mistakes before the first shard, which would all make them. Whether there is nothing to do.
 bool prepare(const RunOptions& options, const std::string& extended, const ShardOfCommand& command) {
-  if (options.output == extended && is_extended(options, extended)) {
+  if (!extended.empty() && place_of_output(options.output) == place_of_output(extended) &&
+      is_extended(options, extended)) {
     tell_complete(options);
     return true;
   }

@@ -41,11 +41,7 @@ std::string printable_line(std::string_view line) {
   return result + printable(line);
 }
 
-}  // namespace
-
-void print_info_json(std::ostream& out, const std::string& path, const std::vector<std::string>& columns,
-                     const std::string& command) {
-  const StoredResult result = read_to_show(path, columns);
+Json info_json(const std::string& path, const StoredResult& result, const std::string& command) {
   const Run& run = result.run;
   Json json = json_of(command);
   json["result"] = {{"path", path},
@@ -55,7 +51,21 @@ void print_info_json(std::ostream& out, const std::string& path, const std::vect
   json["run"] = run_json(run, *result.description);
   add_arms(json, run, result.arms, evaluate_in_words(run, result.arms, available_threads()));
   if (!result.sensitivity.empty()) json["sensitivity"] = sensitivity_json(run, result.sensitivity);
-  out << json_text(json, 2) << '\n';
+  return json;
+}
+
+}  // namespace
+
+void print_info_json(std::ostream& out, const std::string& path, const std::vector<std::string>& columns,
+                     const std::string& command) {
+  out << json_text(info_json(path, read_to_show(path, columns), command), 2) << '\n';
+}
+
+Found found_in(const std::string& path, const std::string& command) {
+  StoredResult result = read_to_show(path, {});
+  std::string json = json_text(info_json(path, result, command), 2);
+  return {std::move(result.run), std::move(result.arms), std::move(result.sensitivity), std::move(json),
+          std::move(result.description)};
 }
 
 void print_info(std::ostream& out, const std::string& path, Form form, const std::vector<std::string>& columns) {

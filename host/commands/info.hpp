@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "commands.hpp"
 #include "host/report/screen.hpp"
 
 namespace scree {
@@ -17,5 +18,8 @@ void print_info(std::ostream& out, const std::string& path, Form form = {},
 /// The same as one JSON object, which says that it is of `command`.
 void print_info_json(std::ostream& out, const std::string& path, const std::vector<std::string>& columns = {},
                      const std::string& command = "info");
+
+/// What a result holds; its JSON says that it is of `command`. Throws like read_result.
+Found found_in(const std::string& path, const std::string& command = "info");
 
 }  // namespace scree

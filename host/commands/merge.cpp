@@ -30,6 +30,7 @@
 #include "host/results/result_file.hpp"
 #include "host/results/shards.hpp"
 #include "host/results/stored_run.hpp"
+#include "info.hpp"
 
 namespace scree {
 namespace {
@@ -302,7 +303,7 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
     throw Error(Exit::input, file + ": has " + std::to_string(finished - added) +
                                  " samples that other parts have too, and maps, gates, barriers or a forest would "
                                  "count them twice");
-  if (options_.check > 0) require_same_bits(file, own, version_of(part), run, options_.check);
+  if (options_.check > 0) require_same_bits(file, own, version_of(part), run, options_.check, options_.caller);
   if (options_.link && added > 0 && added < finished)
     throw Error(Exit::input, file + ": has samples that other parts have too, so that --link cannot lead to both");
   add_rows(file, own.table, whole);
@@ -435,7 +436,9 @@ void Merge::write() const {
 }
 
 void Merge::print() const {
-  if (options_.json) {
+  if (options_.take) {
+    options_.take(found_in(options_.output, options_.command));
+  } else if (options_.json) {
     Json json = scree::json_of(options_.command);
     json["run"] = run_json(run_, *arms_[0].table.description);
     add_arms(json, run_, arms_, evaluation_);
@@ -464,18 +467,24 @@ Exit merge_command(const MergeOptions& options) {
     throw Error(Exit::usage, lock.path() + ": holds " + std::to_string(there) +
                                  " finished samples of an interrupted run, which --force would replace");
   Merge merge(options);
+  const auto require_no_end = [&] {
+    if (options.caller.asks_for_end())
+      throw Error(Exit::interrupted, "interrupted: " + options.output + " is not written");
+  };
   {
     const Stop::Accepting accepting(*options.caller.stop, "ending after the part in hand");
     for (const std::string& part : parts) {
-      if (options.caller.asks_for_end())
-        throw Error(Exit::interrupted, "interrupted: " + options.output + " is not written");
       merge.add(part);
+      require_no_end();
     }
   }
-  merge.require_all();
-  merge.conclude();
-  merge.write();
-  lock.remove();
+  {
+    const Stop::Accepting accepting(*options.caller.stop, "writing the result");
+    merge.require_all();
+    merge.conclude();
+    merge.write();
+    lock.remove();
+  }
   merge.print();
   return Exit::ok;
 }

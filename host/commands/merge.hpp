@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "commands.hpp"
 #include "host/common/caller.hpp"
 #include "host/common/error.hpp"
 
@@ -19,6 +20,7 @@ struct MergeOptions {
   std::uint64_t check = 16;  // samples of each part that are run again
   bool force = false, all = false, json = false;
   Caller caller;
+  std::function<void(Found)> take;  // gets what would be printed otherwise
 };
 
 /// Prints the report, or one JSON object, on stdout, and the caller hears everything else. Parts may have been made by

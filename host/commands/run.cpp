@@ -167,9 +167,30 @@ std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
   }
 }
 
+/// Tells what is left to say when all is printed, and what the exit code is of. `safe` says where samples are that
+/// `failure` kept from the result.
+Exit judge(const RunOptions& options, const Run& run, const Findings& found, const std::vector<Variant>& variants,
+           const std::exception_ptr& failure, const std::string& safe) {
+  if (failure) rethrow(failure, safe);
+  for (const Arm& arm : found.arms)
+    if (!arm.failure.empty())
+      throw Error(Exit::device,
+                  arm.name + ": " + arm.failure +
+                      (options.output.empty() ? "" : "; " + options.output + " has the finished samples"));
+  if (!options.output.empty() && !options.is_one_of_many) options.caller.note("result: " + options.output);
+  for (const std::string& line : found.undone) options.caller.say("interrupted: " + line);
+  if (report_undone(run, found.arms, variants, options) || !found.undone.empty()) return Exit::interrupted;
+  if (const std::string failed = strict_failure(run, found.arms); !failed.empty()) throw Error(Exit::failed, failed);
+  if (const std::string unmet = unmet_targets(found.arms[0].until); !unmet.empty()) throw Error(Exit::unmet, unmet);
+  return Exit::ok;
+}
+
 }  // namespace
 
 Run load_fitting(const RunOptions& options, const Overrides& overrides) {
+  if (options.config_text)
+    return load_run_text(options.config, *options.config_text, overlays_of(options.sets, overrides), &find_model,
+                         check_of(options));
   return load_run(options.config, options.sets, overrides, &find_model, check_of(options));
 }
 
@@ -196,7 +217,11 @@ void go_to_shard(RunOptions& options, const Run& run) {
 Exit tell_complete(const RunOptions& options) {
   if (options.is_one_of_many) return Exit::ok;
   options.caller.say(options.output + ": is complete");
-  if (options.json) print_info_json(std::cout, options.output, {}, options.command);
+  if (options.take) {
+    options.take(found_in(options.output, options.command));
+  } else if (options.json) {
+    print_info_json(std::cout, options.output, {}, options.command);
+  }
   return Exit::ok;
 }
 
@@ -237,7 +262,7 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     // First, and whatever becomes of stdout: a pager may close it.
     if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
     if (failure) safe = keeping.safe(found.arms);
-    if (!options.json && !options.is_one_of_many) found.print(found.arms, std::cout, report);
+    if (!options.json && !options.is_one_of_many && !options.take) found.print(found.arms, std::cout, report);
     std::cout.flush();
     if (options.sensitivity && !options.caller.asks_for_end())
       attempt([&] {
@@ -249,25 +274,26 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     const auto failed = [](const Arm& arm) { return !arm.failure.empty(); };
     if (!failure && std::ranges::none_of(found.arms, failed)) keeping.done(all);
   }
-  if (options.json) {
+  std::string object;
+  if (options.json || options.take) {
     Json json = found.json(found.arms);
     if (!variants.empty()) json["sensitivity"] = sensitivity_json(run, variants);
-    std::cout << json_text(json, 2) << '\n';
+    object = json_text(json, 2);
+    if (!options.take) std::cout << object << '\n';
   } else {
     print_sensitivity_table(std::cout, run, variants, form);
   }
-  if (failure) rethrow(failure, safe);
-  for (const Arm& arm : found.arms)
-    if (!arm.failure.empty())
-      throw Error(Exit::device,
-                  arm.name + ": " + arm.failure +
-                      (options.output.empty() ? "" : "; " + options.output + " has the finished samples"));
-  if (!options.output.empty() && !options.is_one_of_many) options.caller.note("result: " + options.output);
-  for (const std::string& line : found.undone) options.caller.say("interrupted: " + line);
-  if (report_undone(run, found.arms, variants, options) || !found.undone.empty()) return Exit::interrupted;
-  if (const std::string failed = strict_failure(run, found.arms); !failed.empty()) throw Error(Exit::failed, failed);
-  if (const std::string unmet = unmet_targets(found.arms[0].until); !unmet.empty()) throw Error(Exit::unmet, unmet);
-  return Exit::ok;
+  if (!options.take) return judge(options, run, found, variants, failure, safe);
+  Exit code = Exit::ok;
+  std::exception_ptr mistake;
+  try {
+    code = judge(options, run, found, variants, failure, safe);
+  } catch (...) {
+    mistake = std::current_exception();
+  }
+  options.take({run, std::move(found.arms), std::move(variants), std::move(object), nullptr});
+  if (mistake) std::rethrow_exception(mistake);
+  return code;
 }
 
 namespace {

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <utility>
 
 namespace scree {
 
@@ -21,24 +20,24 @@ class Stop {
   virtual ~Stop() = default;
   /// Which time it is, from 1 on.
   int ask() { return times_.fetch_add(1) + 1; }
-  bool asked() const { return times_.load(std::memory_order_relaxed) > 0; }
-  bool insisted() const { return times_.load(std::memory_order_relaxed) > 1; }
+  bool asked() const { return times_.load() > 0; }
+  bool insisted() const { return times_.load() > 1; }
 
   /// Asks for finished samples to be kept now.
   void ask_to_keep() { keep_.store(true); }
   /// Whether somebody has since the last time.
-  bool asked_to_keep() { return keep_.exchange(false); }
+  bool take_keep() { return keep_.exchange(false); }
 
   /// While one lives, whoever asks for an end gets one in good order, and is told at once "interrupted: " and `answer`,
-  /// whatever the program is busy with; null: by the command. Otherwise nothing is lost by ending the process.
+  /// whatever the program is busy with; null: by the command. Without one a signal kills the program.
   class Accepting {
    public:
     explicit Accepting(Stop& stop, const char* answer = "ending as soon as what is in hand allows")
-        : stop_(stop), before_(stop.answer_.exchange(answer ? answer : "")) {
-      if (before_ == nullptr) stop_.begin_to_accept();
+        : stop_(stop), before_(stop.answer_.exchange(answer)) {
+      if (stop_.accepting_++ == 0) stop_.begin_to_accept();
     }
     ~Accepting() {
-      if (before_ == nullptr) stop_.end_accepting();
+      if (--stop_.accepting_ == 0) stop_.end_accepting();
       stop_.answer_.store(before_);
     }
     Accepting(const Accepting&) = delete;
@@ -63,11 +62,9 @@ class Stop {
   };
 
   /// What to tell who has asked, once; null: nothing, or somebody has told it, or is about to.
-  const char* unanswered() {
+  const char* take_answer() {
     const char* const answer = answer_.load();
-    if (!asked() || is_watched_.load() || answer == nullptr || *answer == '\0' || is_answered_.exchange(true))
-      return nullptr;
-    return answer;
+    return asked() && !is_watched_.load() && answer != nullptr && !is_answered_.exchange(true) ? answer : nullptr;
   }
   /// Something else has been told.
   void answered() { is_answered_.store(true); }
@@ -79,7 +76,8 @@ class Stop {
 
   std::atomic<int> times_{0};
   std::atomic<bool> keep_{false}, is_watched_{false}, is_answered_{false};
-  std::atomic<const char*> answer_{nullptr};  // null: none is accepted
+  std::atomic<const char*> answer_{nullptr};
+  std::atomic<int> accepting_{0};
 };
 static_assert(std::atomic<const char*>::is_always_lock_free, "a signal handler reads it");
 

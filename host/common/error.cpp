@@ -84,6 +84,8 @@ Error error_in_hand() {
     return {Exit::failed, error.what()};
   } catch (const std::exception& error) {
     return {Exit::failed, error.what()};
+  } catch (...) {
+    return {Exit::failed, "something was thrown that is no exception of C++"};
   }
 }
 

@@ -285,7 +285,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, con
                   [&](double seconds, bool closes) {
                     release();
                     // Whoever asks for an end may not wait for it.
-                    if (journal && (journal->is_due() || caller.stop->asked_to_keep() || closes)) keep(seconds);
+                    if (journal && (journal->is_due() || caller.stop->take_keep() || closes)) keep(seconds);
                   },
                   engine.while_waiting);
     } catch (const std::bad_alloc&) {
@@ -300,7 +300,7 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, con
     whole_command.finish(part, seconds);
     is_looked_at.reset();
     // Asked for too late to be seen while it ran.
-    if (const char* const answer = caller.stop->unanswered()) caller.say(std::string("interrupted: ") + answer);
+    if (const char* const answer = caller.stop->take_answer()) caller.say(std::string("interrupted: ") + answer);
   }
   if (watching) watching->finish(run, arm);
   arm.sample_steps = finished.sample_steps + control.steps_done.load();

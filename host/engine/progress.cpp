@@ -115,7 +115,9 @@ TerminalReporter::~TerminalReporter() { clear(); }
 
 double TerminalReporter::first_time() const { return style_ == Style::bar ? bar_interval : line_interval; }
 
+/// What was printed before comes before a line, also where both go to one file.
 void TerminalReporter::clear() {
+  std::fflush(stdout);
   if (drawn_) std::fputs("\r\033[K", stderr);
   drawn_ = false;
 }

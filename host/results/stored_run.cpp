@@ -37,7 +37,8 @@ Run run_again(const std::string& file, const StoredResult& stored, const Arm& ar
   try {
     run = load_run_text(stored.run.config_path, stored.run.config_text, overlays, &find_model, before_drawing);
   } catch (const Error& error) {
-    // A config is the user's, but not that of a file.
+    // The config is the file's, the number of samples the user's.
+    if (error.code == Exit::usage && samples) run_again(file, stored, arm);
     throw Error(error.code == Exit::usage && !samples ? Exit::input : error.code,
                 file + ": its config cannot be run again" +
                     (samples ? " with " + std::to_string(*samples) + " samples" : "") + ": " + error.what());

@@ -65,6 +65,18 @@ class JsonSchema : public Cli {
   std::vector<std::string> seen_;
 };
 
+TEST_F(JsonSchema, HoldsOfWhatIsCompleteAlready) {
+  for (const char* command : {"run", "compare", "converge"}) {
+    const std::string kind = command == std::string("run") ? "of_run" : "of_compare";
+    std::vector<std::string> words{command, "shots.toml", "--samples", "20", "-o", "r.h5", "--resume"};
+    if (command == std::string("compare")) words.insert(words.end(), {"--steps", "0.05,0.1"});
+    expect_only(kind, words);
+    expect_only(kind, words);
+    EXPECT_EQ(printed_["result"]["path"], "r.h5");
+    std::filesystem::remove(path("r.h5"));
+  }
+}
+
 TEST_F(JsonSchema, DescribesWhatEveryCommandPrints) {
   expect_only("of_run", {"run", "study.toml", "-o", "run.h5", "--quiet"});
   EXPECT_EQ(printed_["run"]["step"], 0.002);

@@ -275,6 +275,13 @@ TEST_F(Merge, EndsBetweenPartsWhereAnEndIsAskedFor) {
             "scree: interrupted: ending after the part in hand\nscree: interrupted: r.h5 is not written\n");
   EXPECT_FALSE(std::filesystem::exists(path("r.h5")));
   EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal")));
+  // While the last one is in hand too.
+  const pid_t alone = start({"merge", shard(0, 4), "--partial", "-o", "r.h5", "--check", "20000"}, "stdout");
+  await_listening(alone);
+  kill(alone, SIGINT);
+  EXPECT_EQ(finish(alone).code, 130);
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5")));
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal")));
   run({"merge", "r.h5.shards", "-o", "r.h5"});
 }
 

@@ -209,23 +209,23 @@ TEST(Execute, EndsForWhoAskedAndForNobodyElse) {
 
 TEST(Stop, IsAnsweredOnceAndByWhoIsBusy) {
   Stop stop;
-  EXPECT_EQ(stop.unanswered(), nullptr);
+  EXPECT_EQ(stop.take_answer(), nullptr);
   stop.ask();
-  EXPECT_EQ(stop.unanswered(), nullptr) << "nothing is accepted";
+  EXPECT_EQ(stop.take_answer(), nullptr) << "nothing is accepted";
   const Stop::Accepting accepting(stop, "writing the result");
   {
     const Stop::Watched watched(stop);
-    EXPECT_EQ(stop.unanswered(), nullptr) << "the command will";
+    EXPECT_EQ(stop.take_answer(), nullptr) << "the command will";
     const Stop::Accepting silent(stop, nullptr);
   }
-  EXPECT_STREQ(stop.unanswered(), "writing the result");
-  EXPECT_EQ(stop.unanswered(), nullptr);
+  EXPECT_STREQ(stop.take_answer(), "writing the result");
+  EXPECT_EQ(stop.take_answer(), nullptr);
   EXPECT_FALSE(stop.insisted());
   EXPECT_EQ(stop.ask(), 2);
   EXPECT_TRUE(stop.insisted());
   stop.ask_to_keep();
-  EXPECT_TRUE(stop.asked_to_keep());
-  EXPECT_FALSE(stop.asked_to_keep());
+  EXPECT_TRUE(stop.take_keep());
+  EXPECT_FALSE(stop.take_keep());
 }
 
 /// 30 rocks that fall differently.

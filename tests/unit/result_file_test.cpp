@@ -148,22 +148,20 @@ TEST_F(ResultFile, GivesBackWhatWasWritten) {
   EXPECT_THAT(files(), testing::ElementsAre("result.h5"));
 }
 
-/// Of an HDF5 that is not built for threads; Debian's is.
-TEST_F(ResultFile, IsWrittenAndReadBySeveralThreadsAtATime) {
-  const std::vector<Arm> arms = two_arms();
-  std::vector<std::jthread> threads;
-  std::atomic<int> right{0};
-  for (int t = 0; t < 4; ++t)
-    threads.emplace_back([&, t] {
-      const std::string own = (folder / ("result" + std::to_string(t) + ".h5")).string();
-      for (int i = 0; i < 25; ++i) {
-        write_result(own, fake::run(), arms, true);
-        right += error_of([&] { read_result((folder / "none.h5").string()); }).first == Exit::input;
-        right += read_result(own).arms[1].digest == arms[1].digest;
-      }
-    });
-  threads.clear();
-  EXPECT_EQ(right, 4 * 25 * 2);
+TEST(Hdf5Session, IsOfOneThreadAtATime) {
+  std::atomic<bool> inside{false};
+  std::optional<h5::Session> first(std::in_place);
+  std::jthread other([&] {
+    const h5::Session second;
+    inside = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(inside);
+  { const h5::Session again; }  // of the thread that has one
+  EXPECT_FALSE(inside);
+  first.reset();
+  other.join();
+  EXPECT_TRUE(inside);
 }
 
 TEST_F(ResultFile, CompressesLargeTablesAndGivesThemBack) {
