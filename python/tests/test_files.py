@@ -1,0 +1,65 @@
+"""Results of the program are opened, written, merged and gone on with."""
+
+import subprocess
+
+import pytest
+
+import scree
+from conftest import PROGRAM
+
+
+def test_what_is_saved_is_the_programs_result(ramp, config, tmp_path, program):
+    ds = scree.run(config)
+    ds.scree.save(tmp_path / "own.h5")
+    subprocess.run([PROGRAM, "run", str(config), "-o", str(tmp_path / "theirs.h5"), "--quiet"], check=True,
+                   stdout=subprocess.DEVNULL)
+    own, theirs = ((tmp_path / name).read_bytes() for name in ("own.h5", "theirs.h5"))
+    different = sum(a != b for a, b in zip(own, theirs, strict=True))
+    assert different <= 8 + 4 + 32, "but for the wall time, its block's checksum and the seal"
+    with pytest.raises(scree.ConfigError, match="exists already"):
+        ds.scree.save(tmp_path / "own.h5")
+    again = scree.open(tmp_path / "theirs.h5")
+    assert again.equals(ds) and again.scree.digest == ds.scree.digest
+    assert again.scree.replay(5).equals(ds.scree.replay(5))
+    assert again.scree.extend(50).sizes["sample"] == 50
+
+
+def test_a_run_writes_and_goes_on(config, tmp_path):
+    out = tmp_path / "r.h5"
+    ds = scree.run(config, out=out)
+    assert scree.run(config, out=out, resume=True).equals(ds)
+    with pytest.raises(scree.ConfigError, match="exists already"):
+        scree.run(config, out=out)
+
+
+def test_shards_are_merged_to_the_whole(config, tmp_path):
+    for number in range(3):
+        scree.run(config, out=tmp_path / "r.h5", shard=(number, 3))
+    merged = scree.merge([tmp_path / "r.h5.shards"], tmp_path / "r.h5")
+    whole = scree.run(config)
+    assert merged.equals(whole) and merged.scree.digest == whole.scree.digest
+
+
+def test_a_comparison_is_opened_as_one(config, tmp_path):
+    made = scree.compare(config, schemes=["explicit", "implicit"], out=tmp_path / "c.h5")
+    again = scree.open(tmp_path / "c.h5")
+    assert again.verdict == made.verdict
+    assert all(again.arms[name].equals(made.arms[name]) for name in made.arms)
+
+
+def test_mistakes_are_one_line_and_of_their_kind(tmp_path, ramp):
+    with pytest.raises(scree.InputError, match="there is no such file") as found:
+        scree.open(tmp_path / "none.h5")
+    assert found.value.code == 3 and isinstance(found.value, OSError)
+    ramp["terrain"]["slope"] = -3.0
+    with pytest.raises(scree.ConfigError, match=r"^config.toml:\d+: terrain.slope = -3, must be") as found:
+        scree.run(ramp)
+    assert isinstance(found.value, ValueError) and "\n" not in str(found.value)
+    ramp["terrain"]["slope"] = 40.0
+    with pytest.raises(scree.DeviceError, match="cuda"):
+        scree.run(ramp, backend="cuda")
+    with pytest.raises(scree.TargetError) as found:
+        scree.run(ramp, until="mean(runout) +- 0.0001 %", at_most=80)
+    assert found.value.partial.sizes["sample"] == 80
+    with pytest.raises(TypeError):
+        scree.run(ramp, sample=3)

@@ -1,0 +1,148 @@
+"""Values, names, order and bits are those of the program."""
+
+import math
+import pickle
+import resource
+import tomllib
+
+import numpy as np
+import pytest
+
+import scree
+from conftest import CONFIGS
+
+# A small study of each system that this build has.
+STUDIES = ["projectile_range", "slider_case1", "rock_ramp", "pair_case3", "rotor_flips", "disk_1d",
+           "hard_discs_kinetic", "balls_three", "coulomb_eight", "scatter_beam", "disc_box_gallery"]
+
+
+def same(table, printed):
+    """Whether a table of statistics has the numbers of a JSON object, to the last bit."""
+    assert list(table.index) == list(printed)
+    for column, found in printed.items():
+        row = table.loc[column]
+        assert (row.unit, row.n) == (found["unit"], found["n"])
+        numbers = {"mean": found["mean"], "sd": found["sd"], "ci95_low": found["ci95"][0],
+                   "ci95_high": found["ci95"][1], "min": found["min"], "max": found["max"]}
+        numbers |= {f"q{float(level):g}": value for level, value in found["quantiles"].items()}
+        for name, value in numbers.items():
+            assert math.isnan(row[name]) if value is None else row[name] == value, (column, name)
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_a_run_is_that_of_the_program(study, program):
+    config = CONFIGS / f"{study}.toml"
+    with config.open("rb") as file:
+        schemes = tomllib.load(file)["scheme"]
+    scheme = schemes if isinstance(schemes, str) else schemes[0]
+    try:
+        ds = scree.run(config, scheme=scheme, samples=8)
+    except scree.ConfigError as error:
+        if "system = " in str(error):
+            pytest.skip(str(error))  # a build of some systems
+        raise
+    printed = program("run", str(config), "--scheme", scheme, "--samples", "8", "--no-sensitivity")
+    assert ds.scree.digest == printed["digest"]
+    assert list(ds.data_vars) == [*printed["statistics"], "status"]
+    same(ds.scree.statistics(), printed["statistics"])
+
+
+def test_a_dictionary_is_the_config_that_it_says(ramp, config):
+    from_file, from_words = scree.run(config), scree.run(ramp)
+    assert from_words.scree.digest == from_file.scree.digest
+    changed = scree.run(ramp, set={"terrain.slope": 45.0, "seed": np.int64(4)})
+    ramp["terrain"]["slope"] = 45.0
+    assert changed.scree.digest == scree.run(ramp | {"seed": 4}).scree.digest != from_file.scree.digest
+
+
+def test_columns_are_the_librarys_memory(ramp):
+    ds = scree.run(ramp)
+    assert np.shares_memory(ds.runout.values, ds.assign_coords(x=1).runout.values)
+    assert not ds.runout.values.flags.owndata and not ds.runout.values.flags.writeable
+    assert ds.runout.values.base is not None
+    values = ds.runout.values
+    before = values.copy()
+    del ds
+    assert (values == before).all(), "an array keeps its memory alive"
+
+
+def test_memory_is_given_back():
+    big = {"system": "projectile", "scheme": "euler", "samples": 100_000, "step": 0.5, "end": 2.0,
+           "vary": {"start.speed": {"uniform": [1.0, 2.0]}}}
+
+    def resident():
+        with open("/proc/self/statm") as statm:
+            return int(statm.read().split()[1]) * resource.getpagesize() / 2**20
+
+    for _ in range(3):
+        scree.run(big)
+    before = resident()
+    size = scree.run(big).nbytes / 2**20
+    for _ in range(30):
+        scree.run(big)
+    assert resident() - before < 5 * size, (before, resident(), size)
+
+
+def test_units_and_meanings_are_said(ramp):
+    ds = scree.run(ramp)
+    assert ds.runout.attrs["units"] == "m" and ds.runout.attrs["samples_counted"] == "stopped"
+    assert ds.status.dtype == np.uint8
+    meanings = ds.status.attrs["flag_meanings"].split()
+    assert meanings[int(ds.status[0])] == "stopped" and len(meanings) == len(ds.status.attrs["flag_values"])
+    assert ds.scree.status["stopped"] == int((ds.status == meanings.index("stopped")).sum())
+    assert ds.attrs["digest"] in ds.scree._repr_html_()
+
+
+def test_a_replay_ends_where_the_sample_did(ramp):
+    ds = scree.run(ramp)
+    path = ds.scree.replay(7)
+    assert path.attrs == {"sample": 7, "status": "stopped"}
+    assert float(path.time[-1]) == float(ds.stop_time.sel(sample=7))
+    tenth = ds.scree.replay([3, 7], every=10)
+    assert list(tenth) == [3, 7] and tenth[7].sizes["time"] == math.ceil((path.sizes["time"] - 1) / 10) + 1
+    with pytest.raises(scree.ConfigError, match="there is no sample 40, they are 0 to 39"):
+        ds.scree.replay(40)
+
+
+def test_what_samples_draw_is_told(ramp):
+    ds = scree.run(ramp)
+    drawn = ds.scree.drawn()
+    squares = sum(drawn[f"start.orientation.{axis}"] ** 2 for axis in "wxyz")
+    np.testing.assert_allclose(squares, 1, rtol=0, atol=4 * np.finfo(float).eps)
+
+
+def test_more_samples_are_those_of_one_run(ramp):
+    assert scree.run(ramp).scree.extend(60).scree.digest == scree.run(ramp | {"samples": 60}).scree.digest
+
+
+def test_a_pickled_dataset_has_its_numbers(ramp):
+    ds = scree.run(ramp)
+    again = pickle.loads(pickle.dumps(ds))
+    assert again.equals(ds) and again.scree.digest == ds.scree.digest
+    assert again.scree.statistics().equals(ds.scree.statistics())
+    with pytest.raises(RuntimeError, match="has been pickled"):
+        again.scree.replay(0)
+
+
+def test_a_selection_has_no_statistics_of_all(ramp):
+    ds = scree.run(ramp)
+    for other in (ds.isel(sample=slice(0, 3)), ds.mean(), ds.drop_encoding()):
+        with pytest.raises(RuntimeError, match="has not all samples"):
+            other.scree  # noqa: B018
+
+
+def test_defaults_run_as_they_are():
+    config = scree.defaults("projectile")
+    assert scree.run(config, samples=3).sizes["sample"] == 3
+    with pytest.raises(scree.ConfigError, match='unknown system "projectil", did you mean "projectile"'):
+        scree.defaults("projectil")
+
+
+def test_a_comparison_has_arms_differences_and_words(ramp, program, config):
+    found = scree.compare(config, schemes=["explicit", "implicit"], margin={"runout": 5.0})
+    assert list(found.arms) == ["explicit", "implicit"]
+    pairs = found.arms["implicit"].runout - found.arms["explicit"].runout
+    row = found.table.loc["implicit", "runout"]
+    assert row.n == int(pairs.notnull().sum())
+    assert row.difference == pytest.approx(float(pairs.mean()), rel=1e-12)
+    assert found.samples.sizes["arm"] == 2 and found.verdict[0].startswith("runout: ")
