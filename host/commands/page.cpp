@@ -25,7 +25,7 @@ namespace scree {
 namespace {
 
 /// Points of all lines of a page, and of one line at most.
-constexpr std::size_t all_points = 60'000, most_points = 300;
+constexpr std::size_t all_points = 60'000, most_of_a_line = 300;
 /// Cells of a relief, along its longer side.
 constexpr double relief_cells = 400;
 
@@ -185,7 +185,7 @@ class Making {
     input_.up = has_ground ? PageAxis{columns[z].name, columns[z].unit} : axes.up;
     if (has_ground && &arm == &stored_.arms[0]) set_origin();
     const std::size_t lines = std::max<std::size_t>(1, axes.lines.size()) * samples.size() * stored_.arms.size();
-    const std::size_t most = std::clamp<std::size_t>(all_points / lines, 20, most_points);
+    const std::size_t most = std::clamp<std::size_t>(all_points / lines, 20, most_of_a_line);
     const std::size_t figure_x = place(input_.figure.x), figure_y = place(input_.figure.y);
     std::vector<std::size_t> along;  // columns, of which there are bands
     if (has_ground)
