@@ -2,7 +2,7 @@
 #include "harness.hpp"
 #include "host/common/text_input.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_config {
 namespace {
 
 void feed(std::string_view input) {
@@ -17,4 +17,4 @@ void feed(std::string_view input) {
 const Registered registered({"config", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_config

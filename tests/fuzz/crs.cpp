@@ -2,7 +2,7 @@
 #include "host/inputs/crs.hpp"
 #include "harness.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_crs {
 namespace {
 
 void feed(std::string_view input) {
@@ -13,4 +13,4 @@ void feed(std::string_view input) {
 const Registered registered({"crs", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_crs

@@ -3,7 +3,7 @@
 #include "harness.hpp"
 #include "terrain.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_geotiff {
 namespace {
 
 void feed(std::string_view input) {
@@ -19,4 +19,4 @@ void feed(std::string_view input) {
 const Registered registered({"geotiff", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_geotiff

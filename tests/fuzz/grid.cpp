@@ -4,7 +4,7 @@
 #include "host/inputs/terrain_file.hpp"
 #include "terrain.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_grid {
 namespace {
 
 void feed(std::string_view input) {
@@ -20,4 +20,4 @@ void feed(std::string_view input) {
 const Registered registered({"grid", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_grid

@@ -1,5 +1,6 @@
 // What the harnesses in this folder share. Each source that is called after a reader feeds it one input after the
-// other: under libFuzzer (the preset fuzz) those that it makes up, in scree_fuzz_tests those of corpus/.
+// other: under libFuzzer (the preset fuzz) those that it makes up, in scree_fuzz_tests those of corpus/. Each has a
+// namespace of its own, so that these tests compile as one source, in a quarter of the time that they take apart.
 //
 // What a reader promises for any input: it takes it or throws scree::Error, whose text is one printable line, within a
 // second of processor time; and a config that it takes can be run, with the same bits from every backend.

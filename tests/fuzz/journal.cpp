@@ -17,7 +17,7 @@
 #include "host/journal/records.hpp"
 #include "host/results/result_file.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_journal {
 namespace {
 
 constexpr std::string_view map_mark = "SCREEMAP", record_mark = "SREC";
@@ -125,7 +125,7 @@ void feed(std::string_view input) {
 const Registered registered({"journal", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_journal
 
 #if SCREE_FUZZ
 

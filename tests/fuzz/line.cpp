@@ -2,7 +2,7 @@
 #include "harness.hpp"
 #include "host/common/error.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_line {
 namespace {
 
 void feed(std::string_view input) {
@@ -16,4 +16,4 @@ void feed(std::string_view input) {
 const Registered registered({"line", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_line

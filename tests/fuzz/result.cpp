@@ -37,7 +37,7 @@
 #include "host/results/result_file.hpp"
 #include "host/results/seal.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_result {
 namespace {
 
 using h5::Handle;
@@ -390,7 +390,7 @@ std::string made_line(Random& random, const Base& base) {
 #endif
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_result
 
 #if SCREE_FUZZ
 

@@ -4,7 +4,7 @@
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_selection {
 namespace {
 
 void feed(std::string_view input) {
@@ -29,4 +29,4 @@ void feed(std::string_view input) {
 const Registered registered({"selection", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_selection

@@ -3,7 +3,7 @@
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_set {
 namespace {
 
 void feed(std::string_view input) {
@@ -20,4 +20,4 @@ void feed(std::string_view input) {
 const Registered registered({"set", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_set

@@ -3,7 +3,7 @@
 #include "host/common/error.hpp"
 #include "host/inputs/shape_file.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_shape {
 namespace {
 
 void try_as(const std::string& name, std::string_view input) {
@@ -35,4 +35,4 @@ void feed(std::string_view input) {
 const Registered registered({"shape", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_shape

@@ -3,7 +3,7 @@
 #include "host/common/csv.hpp"
 #include "host/common/error.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_table {
 namespace {
 
 void feed(std::string_view input) {
@@ -21,4 +21,4 @@ void feed(std::string_view input) {
 const Registered registered({"table", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_table

@@ -5,7 +5,7 @@
 #include "host/common/text_input.hpp"
 #include "host/statistics/targets.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_targets {
 namespace {
 
 /// Of the columns that an expression may name. One has few values, one has none.
@@ -35,4 +35,4 @@ void feed(std::string_view input) {
 const Registered registered({"targets", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_targets

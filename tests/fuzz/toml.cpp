@@ -2,7 +2,7 @@
 #include "harness.hpp"
 #include "host/config/tree.hpp"
 
-namespace scree::fuzz {
+namespace scree::fuzz::of_toml {
 namespace {
 
 void feed(std::string_view input) {
@@ -13,4 +13,4 @@ void feed(std::string_view input) {
 const Registered registered({"toml", feed});
 
 }  // namespace
-}  // namespace scree::fuzz
+}  // namespace scree::fuzz::of_toml
