@@ -169,13 +169,13 @@ GroundMap make_map(Reading& reading, MapGiven& given) {
 }
 
 /// Points at which the classes are counted, what they stand for, and what they are, as texts say it.
-struct Counted {
+struct Countable {
   std::vector<Point2> points;
   std::string what, looked_at;
 };
 
-Counted points_to_count(const Reading& reading, const MapGiven& given) {
-  Counted counted;
+Countable points_to_count(const Reading& reading, const MapGiven& given) {
+  Countable counted;
   const World& world = reading.run.spec.world;
   const auto cells = [&](const GridHeights& grid, const auto& counts) {
     for (double j = 0; j < grid.rows; ++j)
@@ -214,7 +214,7 @@ Counted points_to_count(const Reading& reading, const MapGiven& given) {
 std::string shares_text(Reading& reading, const Node& node, const MapGiven& given) {
   const GroundMap& map = reading.run.spec.world.ground;
   const double* tables = reading.run.spec.tables.data();
-  const Counted counted = points_to_count(reading, given);
+  const Countable counted = points_to_count(reading, given);
   std::vector<std::size_t> counts(reading.ground_classes.size() + 1);
   for (const Point2& point : counted.points) ++counts[static_cast<std::size_t>(map.at(tables, point.x, point.y))];
   std::string text;
