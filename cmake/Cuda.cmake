@@ -1,5 +1,5 @@
 # CUDA is optional: found in CUDACXX, on the PATH or in the usual place, and used from version 12 on.
-# Sets SCREE_HAS_CUDA.
+# Sets SCREE_HAS_CUDA and adds to SCREE_OPTIONS.
 set(SCREE_HAS_CUDA OFF)
 if(NOT SCREE_CUDA)
   message(STATUS "CUDA backend: off (SCREE_CUDA)")
@@ -47,9 +47,10 @@ enable_language(CUDA)
 set(SCREE_HAS_CUDA ON)
 # -std=c++20 by hand: CMake 3.25 knows CUDA standards up to 17 and drops CUDA_STANDARD 20.
 set(CMAKE_CUDA_STANDARD_REQUIRED OFF)
-add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:-std=c++20;--expt-relaxed-constexpr>"
-                    "$<$<COMPILE_LANGUAGE:CUDA>:--fmad=false;--prec-div=true;--prec-sqrt=true;--ftz=false>"
-                    "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off,-fno-math-errno,-fno-trapping-math>")
+set(flags -std=c++20 --expt-relaxed-constexpr --fmad=false --prec-div=true --prec-sqrt=true --ftz=false
+          -Xcompiler=-ffp-contract=off,-fno-math-errno,-fno-trapping-math)
+list(TRANSFORM flags REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CUDA>:\\1>")
+list(APPEND SCREE_OPTIONS ${flags})
 if(SCREE_PORTABLE)
   # A fifth of what the compiler's own choice leaves. Drivers for CUDA 13 know how it is packed.
   if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)

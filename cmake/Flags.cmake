@@ -1,17 +1,20 @@
-# One rounding per written operation, in every object of the build: the same bits everywhere rest on this.
-add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off;-fno-math-errno;-fno-trapping-math>"
-                    "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wdouble-promotion;-Wno-psabi>")  # packs stay in a file
+# SCREE_OPTIONS, what every source is compiled with: in the tree all of it, in a project with the package its systems.
+
+# One rounding per written operation: the same bits everywhere rest on this.
+set(flags -ffp-contract=off -fno-math-errno -fno-trapping-math
+          -Wall -Wextra -Wdouble-promotion -Wno-psabi)  # packs stay in a file
 
 # g++ collects its garbage at 512 MB for the first time, not at 128: of five sources of all kinds, a twentieth less to
 # compile, and up to a third of a gigabyte more.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=524288>")
+  list(APPEND flags --param=ggc-min-heapsize=524288)
 endif()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # Masks of packs and truth values are joined alike; long double and pragmas of g++ are meant.
-  add_compile_options("-Wno-bitwise-instead-of-logical" "-Wno-double-promotion" "-Wno-unknown-warning-option")
+  list(APPEND flags -Wno-bitwise-instead-of-logical -Wno-double-promotion -Wno-unknown-warning-option)
 endif()
+list(TRANSFORM flags REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>" OUTPUT_VARIABLE SCREE_OPTIONS)
 
 if(SCREE_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

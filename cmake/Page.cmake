@@ -1,20 +1,14 @@
-# generated/host/page/embedded.cpp with what a page of `scree report` carries along. Sets embedded_page and, where d3,
-# three, libpng and zlib are there, SCREE_PAGE_LIBRARIES.
-option(SCREE_PAGE "Write reports as HTML: d3, three, libpng, zlib" ON)
-set(SCREE_PAGE_LIBRARIES "")
+# generated/host/page/embedded.cpp with what a page of `scree report` carries along. Sets embedded_page.
 set(SCREE_D3_TEXT "")
 set(SCREE_THREE_TEXT "")
 set(SCREE_ORBIT_TEXT "")
-if(SCREE_PAGE AND NOT SCREE_PORTABLE)
-  find_package(PNG REQUIRED)
-  find_package(ZLIB REQUIRED)
+if(SCREE_PAGE)
   find_file(SCREE_D3 d3.min.js PATHS /usr/share/nodejs/d3/dist /usr/share/javascript/d3 REQUIRED)
   find_file(SCREE_THREE three.min.js PATHS /usr/share/javascript/three REQUIRED)
   find_file(SCREE_ORBIT OrbitControls.js PATHS /usr/share/javascript/three/examples/js/controls REQUIRED)
   file(READ "${SCREE_D3}" SCREE_D3_TEXT)
   file(READ "${SCREE_THREE}" SCREE_THREE_TEXT)
   file(READ "${SCREE_ORBIT}" SCREE_ORBIT_TEXT)
-  set(SCREE_PAGE_LIBRARIES PNG::PNG ZLIB::ZLIB)
 endif()
 set(SCREE_PAGE_JS "")
 foreach(part IN ITEMS page.js figures.js map.js view.js draw.js page.css licences.txt)

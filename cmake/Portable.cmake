@@ -6,6 +6,8 @@ set(SCREE_ARCHIVES "")
 if(NOT SCREE_PORTABLE)
   return()
 endif()
+set(SCREE_GIS OFF)
+set(SCREE_PAGE OFF)
 set(SCREE_QHULL Qhull::qhullstatic_r)
 set(HDF5_USE_STATIC_LIBRARIES ON)
 # FindHDF5's targets do not name what HDF5's archives need: compression. What its driver of remote files needs besides,

@@ -1,5 +1,6 @@
 # A system is one header. From its name (disc_box.hpp holds the template DiscBox) CMake writes the sources that
-# instantiate it for each backend and the Model that the host sees, so that adding a system touches one folder.
+# instantiate it for each backend and the Model that the host sees, so that adding a system touches one folder. Projects
+# with the installed package include this file too; the targets there have the names that they have here.
 
 # The instruction sets that the CPU backends are compiled for (kernels/backend.hpp), from the oldest to the newest, and
 # their compiler options. Scalar code gains nothing from AVX-512. SCREE_ISAS are those beyond the platform's baseline.
@@ -11,8 +12,8 @@ if(SCREE_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
 endif()
 if(SCREE_SIMD STREQUAL "NATIVE")
   try_run(ran compiled
-          SOURCES "${CMAKE_CURRENT_LIST_DIR}/native_isa.cpp" "${PROJECT_SOURCE_DIR}/kernels/cpu_threads.cpp"
-          CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}" LINK_LIBRARIES Threads::Threads
+          SOURCES "${CMAKE_CURRENT_LIST_DIR}/native_isa.cpp" "${SCREE_TREE}/kernels/cpu_threads.cpp"
+          CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${SCREE_TREE}" LINK_LIBRARIES Threads::Threads
           CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON)
   if(NOT compiled OR ran STREQUAL "FAILED_TO_RUN")
     message(FATAL_ERROR "SCREE_SIMD=NATIVE: cannot tell what this processor has")
@@ -43,26 +44,43 @@ function(scree_class_name name result)
   set(${result} "${class}" PARENT_SCOPE)
 endfunction()
 
+# Has a target of kernels or models compiled as all of Scree is, whatever the project around it says, and fast in a
+# build that says nothing: kernels without optimisation take fifty times as long.
+function(scree_compile_alike target)
+  target_compile_options(${target} PRIVATE ${SCREE_OPTIONS} "$<$<CONFIG:>:-O2>")
+  set_target_properties(${target} PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
+endfunction()
+
+# Has every link line name `library`, of code for newer processors, after scree_host. The property holds those that the
+# package has to name as well.
+function(scree_link_last library)
+  target_link_libraries(scree_host INTERFACE $<BUILD_INTERFACE:$<LINK_ONLY:${library}>>)
+  set_property(GLOBAL APPEND PROPERTY SCREE_LAST ${library})
+endfunction()
+
 # Adds to the library `target` the kernels and models of the systems in the headers that follow.
 function(scree_add_systems target)
-  set(generated "${PROJECT_BINARY_DIR}/generated/systems")
-  set(templates "${PROJECT_SOURCE_DIR}/cmake")
+  set(generated "${PROJECT_BINARY_DIR}/generated/${target}")
+  set(templates "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
+  scree_compile_alike(${target})
   # A header that lies elsewhere finds its neighbours as if it lay in src/systems/.
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src/systems")
+  target_include_directories(${target} PRIVATE "${SCREE_TREE}/src/systems")
   # Two walls keep code for newer processors away from older ones. The namespace is renamed, so that no inline function
   # of ours is shared with the baseline; and the libraries come after scree_host on every link line, oldest instructions
   # first, so that of the standard library's templates, which keep their names, the linker takes the baseline's copy.
   foreach(isa IN LISTS SCREE_ISAS)
     add_library(${target}_${isa} STATIC)
+    scree_compile_alike(${target}_${isa})
     target_compile_options(${target}_${isa} PRIVATE ${SCREE_OPTIONS_${isa}} -Dscree=scree_${isa})
-    target_include_directories(${target}_${isa} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/src/systems")
+    target_include_directories(${target}_${isa} PRIVATE "${SCREE_TREE}" "${SCREE_TREE}/src/systems")
     target_link_libraries(${target}_${isa} PRIVATE Threads::Threads)
-    target_link_libraries(scree_host PRIVATE ${target}_${isa})
+    scree_link_last(${target}_${isa})
   endforeach()
   # A model integrates one sample at a time, in a replay: no slower so, and a quarter less to compile than with -O1.
   add_library(${target}_models OBJECT)
+  scree_compile_alike(${target}_models)
   target_link_libraries(${target}_models PRIVATE scree_headers)
-  target_include_directories(${target}_models PRIVATE "${PROJECT_SOURCE_DIR}/src/systems")
+  target_include_directories(${target}_models PRIVATE "${SCREE_TREE}/src/systems")
   target_compile_options(${target}_models PRIVATE ${SCREE_QUICKER})
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_models>)
 
@@ -71,9 +89,9 @@ function(scree_add_systems target)
     scree_class_name("${name}" class)
     set(cuda nullptr)
     # As the includes find it, so that a source does not depend on where the tree lies.
-    cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${header}" NORMALIZE is_ours)
+    cmake_path(IS_PREFIX SCREE_TREE "${header}" NORMALIZE is_ours)
     if(is_ours)
-      file(RELATIVE_PATH header "${PROJECT_SOURCE_DIR}" "${header}")
+      file(RELATIVE_PATH header "${SCREE_TREE}" "${header}")
     endif()
 
     # Kernels by instruction set.
@@ -120,8 +138,8 @@ function(scree_add_systems target)
   endforeach()
 endfunction()
 
-# The object library `target` that defines models() and find_model() over the systems in the headers that follow. Tests
-# that link it know how many they are, SCREE_SYSTEM_COUNT.
+# The object library `target` that defines models() and find_model() over the systems whose names or headers follow.
+# Tests that link it know how many they are, SCREE_SYSTEM_COUNT.
 function(scree_add_registry target)
   set(declarations "")
   set(calls "")
@@ -130,9 +148,41 @@ function(scree_add_registry target)
     string(APPEND declarations "Model model_${name}();\n")
     string(APPEND calls "model_${name}(), ")
   endforeach()
-  configure_file("${PROJECT_SOURCE_DIR}/cmake/models.cpp.in" "${PROJECT_BINARY_DIR}/generated/${target}.cpp" @ONLY)
-  add_library(${target} OBJECT "${PROJECT_BINARY_DIR}/generated/${target}.cpp")
+  set(source "${PROJECT_BINARY_DIR}/generated/${target}/models.cpp")
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/models.cpp.in" "${source}" @ONLY)
+  add_library(${target} OBJECT "${source}")
+  scree_compile_alike(${target})
   target_link_libraries(${target} PUBLIC scree_host)
   list(LENGTH ARGN count)
   target_compile_definitions(${target} INTERFACE SCREE_SYSTEM_COUNT=${count})
+endfunction()
+
+# The program `target`: scree with the systems in the headers that follow besides its own, SCREE_SYSTEM_NAMES.
+function(scree_add_program target)
+  set(headers "")
+  set(names ${SCREE_SYSTEM_NAMES})
+  foreach(header IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH header NORMALIZE)
+    cmake_path(GET header STEM LAST_ONLY name)
+    if(NOT EXISTS "${header}")
+      message(FATAL_ERROR "scree_add_program: there is no file ${header}")
+    elseif(NOT header MATCHES "/[a-z][a-z0-9_]*\\.hpp$")
+      message(FATAL_ERROR "scree_add_program: ${header}: a header is named as its system, in small letters, digits and "
+                          "underscores, as my_pendulum.hpp")
+    elseif(name IN_LIST names)
+      message(FATAL_ERROR "scree_add_program: ${header}: there is a system ${name} already; give the header another "
+                          "name")
+    endif()
+    list(APPEND headers "${header}")
+    list(APPEND names ${name})
+  endforeach()
+  if(NOT headers)
+    message(FATAL_ERROR "scree_add_program: ${target} has no header of a system")
+  endif()
+  add_library(${target}_systems STATIC)
+  target_link_libraries(${target}_systems PUBLIC scree_host)
+  scree_add_systems(${target}_systems ${headers})
+  scree_add_registry(${target}_models ${names})
+  add_executable(${target})
+  target_link_libraries(${target} PRIVATE scree_main ${target}_models ${target}_systems scree_bench scree_host)
 endfunction()

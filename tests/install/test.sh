@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# What `cmake --install` places, moved away from where it was installed: the program runs, nothing in it leads back to
+# the tree, and the pendulum of src/systems/README.md has the bits of the tree's as a project of its own.
+#
+#   tests/install/test.sh BUILD COMPILER PENDULUM_HPP PROGRAM_WITH_PENDULUM
+set -euo pipefail
+build="$1" compiler="$2" pendulum="$3" with_pendulum="$4"
+tree="$(cd "$(dirname "$0")/../.." && pwd)"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+unset SCREE_DATA
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+# Succeeds if "$1" holds the text "$2".
+holds() { case "$1" in *"$2"*) ;; *) return 1 ;; esac; }
+
+cmake --install "$build" --prefix "$work/first" >install.log || fail "cmake --install: $(tail -n 5 install.log)"
+mv first moved
+prefix="$work/moved"
+
+# 1. Nothing leads back.
+if grep -rlF -e "$tree/" -e "$build/" -e "$work/first" "$prefix" >found; then
+  fail "these files name the tree, the build or the first prefix: $(cat found)"
+fi
+if readelf -d "$prefix/bin/scree" | grep -E 'RUNPATH|RPATH'; then fail "bin/scree has a path to libraries"; fi
+
+# 2. The program, its configs, and the headers.
+[ "$("$prefix/bin/scree" --version)" = "$("$with_pendulum" --version)" ] || fail "another version is installed"
+"$prefix/bin/scree" check "$prefix/share/scree/configs/rock_ramp.toml" >check.log || fail "a config: $(cat check.log)"
+for folder in src kernels host; do
+  (cd "$tree" && find "$folder" -name '*.hpp' -o -name '*.cuh') | while read -r header; do
+    cmp -s "$tree/$header" "$prefix/include/scree/$header" || fail "$header is not installed as it is"
+  done
+done
+
+# 3. A system of one's own.
+mkdir own
+cp "$pendulum" own/pendulum.hpp
+cat >own/CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.25)
+project(own LANGUAGES CXX)
+find_package(scree REQUIRED)
+scree_add_program(my_scree pendulum.hpp)
+CMAKE
+configure() {
+  cmake -S "$1" -B "$1/build" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$prefix" \
+    -DSCREE_SIMD=NATIVE -DSCREE_CUDA=OFF >"$1.log" 2>&1
+}
+configure own || fail "the project: $(cat own.log)"
+cmake --build own/build >own.log 2>&1 || fail "the pendulum: $(cat own.log)"
+"$with_pendulum" list >expected
+own/build/my_scree list >listed
+diff expected listed || fail "other systems are listed"
+own/build/my_scree init pendulum >pendulum.toml
+digest_of() { "$1" run pendulum.toml --json --quiet | grep '"digest"' | cut -d '"' -f 4; }
+expected="$(digest_of "$with_pendulum")"
+[ -n "$expected" ] || fail "the tree's pendulum has no digest"
+[ "$(digest_of own/build/my_scree)" = "$expected" ] || fail "the pendulum has other bits outside the tree"
+
+# 4. What is wrong with a project is said.
+refused() {
+  mkdir "$1"
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(own LANGUAGES CXX)\n%s\n' "$2" >"$1/CMakeLists.txt"
+  : >"$1/rock.hpp"
+  : >"$1/my-rock.hpp"
+  if configure "$1"; then fail "$2: is not refused"; fi
+  holds "$(tr -s ' \n' ' ' <"$1.log")" "$3" || fail "$2: another message: $(cat "$1.log")"
+}
+refused newer "find_package(scree 99 REQUIRED)" 'compatible with requested version "99"'
+refused twice $'find_package(scree REQUIRED)\nscree_add_program(my_scree rock.hpp)' \
+  "there is a system rock already; give the header another name"
+refused absent $'find_package(scree REQUIRED)\nscree_add_program(my_scree nope.hpp)' "scree_add_program: there is no file"
+refused named $'find_package(scree REQUIRED)\nscree_add_program(my_scree my-rock.hpp)' \
+  "a header is named as its system, in small letters, digits and underscores"
+refused none $'find_package(scree REQUIRED)\nscree_add_program(my_scree)' "my_scree has no header of a system"
+echo "passed"
