@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "bench/bench.hpp"
+#include "host/commands/build.hpp"
 #include "host/commands/check.hpp"
 #include "host/commands/commands.hpp"
 #include "host/commands/export.hpp"
@@ -64,6 +65,7 @@ struct Options {
   MergeOptions merge;
   ExportOptions exports;
   PageOptions page;
+  BuildOptions build;
   std::string system, file;
   std::vector<std::string> columns;
   bool json = false, all = false, devices = false;
@@ -512,6 +514,15 @@ void add_commands(CLI::App& app, Options& options) {
   page->add_flag("--force", options.page.force, "replace an existing file");
   add_quiet(*page, "only errors and warnings");
 
+  CLI::App* build = app.add_subcommand("build", "a program with a system of your own, from its header");
+  build->add_option("HEADER", options.build.header, "as my_pendulum.hpp, which holds the template MyPendulum")
+      ->required()
+      ->check(not_empty);
+  add_file(*build, "-o,--output", options.build.output, "write the program to this file")->required();
+  build->add_flag("--native", options.build.native, "for this machine alone, in half the time");
+  build->add_flag("--force", options.build.force, "replace an existing file");
+  add_quiet(*build, "only errors");
+
   CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
   info->add_option("RESULT", options.file, "HDF5 file")->required();
   add_report(*info, options.all, options.columns);
@@ -543,7 +554,8 @@ Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {
   const std::string command = app.get_subcommands().front()->get_name();
   const Caller caller = the_caller(*app.get_subcommands().front(), ranks);
   for (Caller* of : {&options.run.caller, &options.compare.caller, &options.replay.caller, &options.verify.caller,
-                     &options.bench.caller, &options.merge.caller, &options.exports.caller, &options.page.caller})
+                     &options.bench.caller, &options.merge.caller, &options.exports.caller, &options.page.caller,
+                     &options.build.caller})
     *of = caller;
   if (ranks.count() > 1 && command != "run" && command != "compare" && command != "converge")
     throw Error(Exit::usage, command + ": is of one process, these are " + std::to_string(ranks.count()) +
@@ -554,6 +566,10 @@ Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {
   }
   if (command == "report") {
     page_command(options.page);
+    return Exit::ok;
+  }
+  if (command == "build") {
+    build_command(options.build);
     return Exit::ok;
   }
   if (command == "merge") return merge_command(options.merge);

@@ -10,7 +10,7 @@ namespace {
 
 using Integer = boost::multiprecision::cpp_int;
 
-constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 constexpr int unit_of_sums = -1074, unit_of_products = -2148;  // powers of two
 
 template <std::size_t count>
@@ -81,7 +81,7 @@ double ExactSum::value() const { return rounded(integer_of(carried()), 1, unit_o
 double ExactProducts::value() const { return rounded(integer_of(carried()), 1, unit_of_products); }
 
 double ExactSum::mean(std::uint64_t n) const {
-  return n == 0 ? no_value : rounded(integer_of(carried()), n, unit_of_sums);
+  return n == 0 ? undefined : rounded(integer_of(carried()), n, unit_of_sums);
 }
 
 double ExactSum::minus(std::uint64_t n, double about) const {
@@ -91,11 +91,11 @@ double ExactSum::minus(std::uint64_t n, double about) const {
 }
 
 double ExactMoments::variance() const {
-  return n < 2 ? no_value : rounded(variance_of(*this), denominator_of(n), unit_of_products);
+  return n < 2 ? undefined : rounded(variance_of(*this), denominator_of(n), unit_of_products);
 }
 
 double ExactMoments::sd() const {
-  if (n < 2) return no_value;
+  if (n < 2) return undefined;
   const Integer numerator = variance_of(*this);
   if (numerator == 0) return 0;
   Quotient quotient(numerator, denominator_of(n), unit_of_products);
@@ -106,7 +106,7 @@ double ExactMoments::sd() const {
 }
 
 double covariance(std::uint64_t n, const ExactSum& x, const ExactSum& y, const ExactProducts& products) {
-  if (n < 2) return no_value;
+  if (n < 2) return undefined;
   return rounded(numerator_of(n, integer_of(x.carried()), integer_of(y.carried()), integer_of(products.carried())),
                  denominator_of(n), unit_of_products);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What `cmake --install` places, moved away from where it was installed: the program runs, nothing in it leads back to
-# the tree, and the pendulum of src/systems/README.md has the bits of the tree's as a project of its own.
+# the tree, and the pendulum of src/systems/README.md has the bits of the tree's as a project of its own, and with
+# `scree build` from its header alone.
 #
 #   tests/install/test.sh BUILD COMPILER PENDULUM_HPP PROGRAM_WITH_PENDULUM
 set -euo pipefail
@@ -77,4 +78,54 @@ refused absent $'find_package(scree REQUIRED)\nscree_add_program(my_scree nope.h
 refused named $'find_package(scree REQUIRED)\nscree_add_program(my_scree my-rock.hpp)' \
   "a header is named as its system, in small letters, digits and underscores"
 refused none $'find_package(scree REQUIRED)\nscree_add_program(my_scree)' "my_scree has no header of a system"
+
+# 5. scree build: the same from a header alone.
+export XDG_CACHE_HOME="$work/cache"
+mkdir mine && cd mine
+scree="$prefix/bin/scree"
+cp "$pendulum" pendulum.hpp
+CXX="$compiler" "$scree" build pendulum.hpp -o my_scree --native >listed 2>err || fail "scree build: $(cat err)"
+diff ../expected listed || fail "scree build: other systems are listed"
+grep -q '^build: compiling pendulum.hpp' err || fail "scree build says nothing while it compiles: $(cat err)"
+cp ../pendulum.toml .
+[ "$(digest_of ./my_scree)" = "$expected" ] || fail "scree build: the pendulum has other bits"
+# What is compiled already is not compiled again.
+CXX="$compiler" "$scree" build pendulum.hpp -o again --native >listed 2>err || fail "scree build again: $(cat err)"
+[ ! -s err ] || fail "scree build compiled again: $(cat err)"
+cmp my_scree again || fail "scree build made another program of the same header"
+
+# Refused with the exit code $1 and one line that holds the text "$2"; the rest is the command.
+told() {
+  local code="$1" text="$2" got=0
+  shift 2
+  "$@" --quiet >out 2>err || got=$?
+  [ "$got" = "$code" ] || fail "$*: exit code $got, not $code: $(cat err)"
+  [ ! -s out ] || fail "$*: printed $(cat out)"
+  [ "$(wc -l <err)" = 1 ] || fail "$*: not one line: $(cat err)"
+  holds "$(cat err)" "$text" || fail "$*: another message: $(cat err)"
+}
+mkdir none cmake_alone
+told 1 "build: there is no cmake" env PATH="$PWD/none" "$scree" build pendulum.hpp -o no
+ln -s "$(command -v cmake)" cmake_alone/cmake
+told 1 "build: there is no C++ compiler; install g++, or name one in CXX" \
+  env -u CXX PATH="$PWD/cmake_alone" "$scree" build pendulum.hpp -o no
+told 1 "build: there is no compiler nope++, which CXX names" env CXX=nope++ "$scree" build pendulum.hpp -o no
+told 1 "there is a system rock already" env CXX="$compiler" "$scree" build ../twice/rock.hpp -o no
+# Mistakes in a header: each is one line that names the rule, and the file with the rest.
+mistake() {
+  mkdir -p "$1"
+  sed "$2" pendulum.hpp >"$1/pendulum.hpp"
+  if cmp -s pendulum.hpp "$1/pendulum.hpp"; then fail "the page has no $2 any more"; fi
+  told 1 "$3" env CXX="$compiler" "$scree" build "$1/pendulum.hpp" -o no --native
+  holds "$(cat err)" "$PWD/$1/pendulum.hpp:" || fail "$1: no place in the header: $(cat err)"
+  local log
+  log="$(sed 's/.*; all of it is in //' err)"
+  grep -q "error" "$log" || fail "$1: the rest is not in $log"
+}
+mistake letters 's/return {s.omega,/retrun {s.omega,/' "'retrun' was not declared"
+mistake sine 's/ sin(s.theta)/ std::sin(s.theta)/' "none of std::, and meets literals as Real(0.5))"
+mistake branch 's/summary.theta = s.theta;/if (s.theta > Real(0.0)) summary.theta = s.theta;/' \
+  "select(condition, a, b) gives each sample its own)"
+mistake literal 's/Real(0.5) \* speed/0.5 * speed/' "meets literals as Real(0.5))"
+[ ! -e no ] || fail "a program was made all the same"
 echo "passed"
