@@ -9,6 +9,30 @@ if(TARGET scree-mpi)
 endif()
 install(DIRECTORY configs/ DESTINATION "${CMAKE_INSTALL_DATADIR}/scree/configs" COMPONENT scree)
 
+# What the program says of itself. Without -n the page would hold the time at which it was packed.
+set(words "${PROJECT_BINARY_DIR}/words")
+add_custom_command(
+  OUTPUT "${words}/scree.1.gz"
+  COMMAND "${CMAKE_COMMAND}" -E make_directory "${words}"
+  COMMAND scree --man > "${words}/scree.1"
+  COMMAND gzip -9nf "${words}/scree.1"
+  DEPENDS scree VERBATIM)
+set(completions "")
+foreach(place IN ITEMS bash:bash-completion/completions/scree zsh:zsh/site-functions/_scree
+                       fish:fish/vendor_completions.d/scree.fish)
+  string(REGEX MATCH "^([a-z]+):(.+)/([^/]+)$" place "${place}")
+  set(script "${words}/${CMAKE_MATCH_1}/${CMAKE_MATCH_3}")
+  add_custom_command(
+    OUTPUT "${script}"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${words}/${CMAKE_MATCH_1}"
+    COMMAND scree completion ${CMAKE_MATCH_1} > "${script}"
+    DEPENDS scree VERBATIM)
+  install(FILES "${script}" DESTINATION "${CMAKE_INSTALL_DATADIR}/${CMAKE_MATCH_2}" COMPONENT scree)
+  list(APPEND completions "${script}")
+endforeach()
+add_custom_target(scree_words ALL DEPENDS "${words}/scree.1.gz" ${completions})
+install(FILES "${words}/scree.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT scree)
+
 get_property(last GLOBAL PROPERTY SCREE_LAST)
 foreach(library IN LISTS last)
   target_link_libraries(scree_host INTERFACE $<INSTALL_INTERFACE:$<LINK_ONLY:${library}>>)

@@ -1,5 +1,6 @@
-# generated/host/common/version.hpp with version and commit; written again after each commit.
+# generated/host/common/version.hpp with version, commit and its day; written again after each commit.
 set(SCREE_COMMIT "unknown")
+set(SCREE_DATE "")
 find_package(Git QUIET)
 if(Git_FOUND)
   execute_process(COMMAND "${GIT_EXECUTABLE}" -c "safe.directory=*" rev-parse --short=12 HEAD
@@ -7,6 +8,9 @@ if(Git_FOUND)
                   OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   if(NOT failed)
     set(SCREE_COMMIT "${commit}")
+    execute_process(COMMAND "${GIT_EXECUTABLE}" -c "safe.directory=*" log -1 --format=%cs
+                    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE SCREE_DATE
+                    OUTPUT_STRIP_TRAILING_WHITESPACE)
     if(EXISTS "${PROJECT_SOURCE_DIR}/.git/logs/HEAD")
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/.git/logs/HEAD")
     endif()

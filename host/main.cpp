@@ -25,11 +25,13 @@
 #include "host/commands/build.hpp"
 #include "host/commands/check.hpp"
 #include "host/commands/commands.hpp"
+#include "host/commands/completion.hpp"
 #include "host/commands/export.hpp"
 #include "host/commands/in_shards.hpp"
 #include "host/commands/info.hpp"
 #include "host/commands/init.hpp"
 #include "host/commands/list.hpp"
+#include "host/commands/manual.hpp"
 #include "host/commands/merge.hpp"
 #include "host/commands/page.hpp"
 #include "host/commands/replay.hpp"
@@ -66,7 +68,7 @@ struct Options {
   ExportOptions exports;
   PageOptions page;
   BuildOptions build;
-  std::string system, file;
+  std::string system, file, shell;
   std::vector<std::string> columns;
   bool json = false, all = false, devices = false;
 };
@@ -533,6 +535,8 @@ void add_commands(CLI::App& app, Options& options) {
   list->add_flag("--devices", options.devices, "the CUDA devices of this machine, or why there is none");
   add_alone(*list, "--devices", "is of no system", {"--json"});
   list->add_flag("--json", options.json, "one JSON object on stdout");
+  CLI::App* completion = app.add_subcommand("completion", "a script with which a shell completes commands, on stdout");
+  completion->add_option("SHELL", options.shell, joined(completing_shells()))->required();
   CLI::App* init = app.add_subcommand("init", "print a config to begin with");
   init->add_option("SYSTEM", options.system, "as `scree list` names it")->required();
   CLI::App* check = app.add_subcommand("check", "find mistakes in a config without running it");
@@ -584,6 +588,9 @@ Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {
     print_info(std::cout, options.file, {options.all, wants_colour(fileno(stdout))}, options.columns);
   if (command == "list" && options.devices) list_devices(options.json);
   if (command == "list" && !options.devices) list_command(options.system, options.json);
+  if (command == "completion")
+    std::cout << completion(app, options.shell,
+                            {{app.get_subcommand("verify")->get_option("--only"), verify_groups()}});
   if (command == "init") init_command(options.system);
   if (command == "check")
     check_command(options.run.config, options.run.sets, options.run.overrides, options.json, caller);
@@ -658,6 +665,8 @@ int main(int argc, char** argv) {
       "Ensembles of small mechanical systems: where rocks stop, with error bars and the same bits everywhere."};
   app.name(program_name);
   app.set_version_flag("--version", "scree " SCREE_VERSION " (commit " SCREE_COMMIT ")");
+  app.add_flag_callback(
+      "--man", [&] { throw CLI::CallForVersion(manual(app), 0); }, "print the manual page, for man");
   app.require_subcommand(1);
   Options options;
   add_commands(app, options);

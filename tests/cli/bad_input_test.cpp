@@ -1229,7 +1229,7 @@ constexpr BadCommand run_commands[] = {
     {"--nonsense", "did not expect --nonsense: a command is required; see scree --help"},
     {"frobnicate",
      "unknown command frobnicate, must be one of run, compare, converge, replay, verify, bench, merge, export, report, "
-     "build, info, list, "
+     "build, info, list, completion, "
      "init, check; see scree --help"},
     {"runn m.toml", R"(unknown command runn, did you mean "run"?; see scree --help)"},
     {"Run m.toml", R"(unknown command Run, did you mean "run"?; see scree --help)"},

@@ -33,7 +33,7 @@ TEST_F(Usage, VersionNamesTheCommit) {
 
 TEST_F(Usage, EachCommandHasHelp) {
   for (const char* command :
-       {"run", "compare", "replay", "verify", "info", "list", "init", "check", "build"}) {
+       {"run", "compare", "replay", "verify", "info", "list", "init", "check", "build", "completion"}) {
     const Outcome help = scree({command, "--help"});
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_THAT(help.out, HasSubstr(std::string("Usage: scree ") + command)) << command;

@@ -32,6 +32,11 @@ if readelf -d "$prefix/bin/scree" | grep -E 'RUNPATH|RPATH'; then fail "bin/scre
 # 2. The program, its configs, and the headers.
 [ "$("$prefix/bin/scree" --version)" = "$("$with_pendulum" --version)" ] || fail "another version is installed"
 "$prefix/bin/scree" check "$prefix/share/scree/configs/rock_ramp.toml" >check.log || fail "a config: $(cat check.log)"
+gzip -dc "$prefix/share/man/man1/scree.1.gz" | cmp - <("$prefix/bin/scree" --man) || fail "the manual page is another"
+for script in bash:bash-completion/completions/scree zsh:zsh/site-functions/_scree \
+  fish:fish/vendor_completions.d/scree.fish; do
+  cmp "$prefix/share/${script#*:}" <("$prefix/bin/scree" completion "${script%%:*}") || fail "another completion: $script"
+done
 for folder in src kernels host; do
   (cd "$tree" && find "$folder" -name '*.hpp' -o -name '*.cuh') | while read -r header; do
     cmp -s "$tree/$header" "$prefix/include/scree/$header" || fail "$header is not installed as it is"
