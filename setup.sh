@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs the packages that Scree is built from, on Debian 12, Ubuntu 24.04 or later. Does nothing when all are there.
 # This is the one place that names them; demo.sh and check.sh call it. CUDA is used when found, and never installed.
-# With --tests also a browser, in which tests open pages, a job scheduler, two MPIs, two shells and mandoc; with --fuzz also clang with libFuzzer, for tests/fuzz/long.sh.
+# With --tests also a browser, in which tests open pages, a job scheduler, two MPIs, two shells, mandoc and lintian; with
+# --fuzz also clang with libFuzzer, for tests/fuzz/long.sh.
 set -eu
 
 packages="build-essential cmake ninja-build git
@@ -25,7 +26,7 @@ esac
 
 if [ "${1:-}" = --tests ]; then
   packages="$packages slurm-wlm slurm-wlm-basic-plugins munge openmpi-bin libopenmpi-dev mpich libmpich-dev
-    zsh fish mandoc"
+    zsh fish mandoc lintian"
 fi
 
 # That of Ubuntu is no package but a link to a store.

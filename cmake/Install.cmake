@@ -1,5 +1,5 @@
-# What `cmake --install` places: the program, and for systems of one's own the libraries, their headers and the functions
-# of Systems.cmake. Nothing in it leads back to this tree or build, so that the prefix may be moved.
+# What `cmake --install` places: the program, and for systems of one's own the libraries, their headers and the
+# functions of Systems.cmake. Nothing in it leads back to this tree or build, so that the prefix may be moved.
 include(CMakePackageConfigHelpers)
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/scree")
 
@@ -32,12 +32,17 @@ foreach(place IN ITEMS bash:bash-completion/completions/scree zsh:zsh/site-funct
 endforeach()
 add_custom_target(scree_words ALL DEPENDS "${words}/scree.1.gz" ${completions})
 install(FILES "${words}/scree.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT scree)
+if(TARGET scree-mpi)  # the same page
+  install(FILES "${words}/scree.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" RENAME scree-mpi.1.gz
+          COMPONENT scree-mpi)
+endif()
 
 get_property(last GLOBAL PROPERTY SCREE_LAST)
 foreach(library IN LISTS last)
   target_link_libraries(scree_host INTERFACE $<INSTALL_INTERFACE:$<LINK_ONLY:${library}>>)
 endforeach()
-install(TARGETS scree_headers scree_main scree_bench scree_host ${last} EXPORT scree-targets ARCHIVE COMPONENT scree-dev)
+install(TARGETS scree_headers scree_main scree_bench scree_host ${last} EXPORT scree-targets
+        ARCHIVE COMPONENT scree-dev)
 install(EXPORT scree-targets DESTINATION "${package}" COMPONENT scree-dev)
 foreach(folder IN ITEMS src kernels host)
   install(DIRECTORY ${folder} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/scree" COMPONENT scree-dev

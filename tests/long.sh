@@ -2,7 +2,8 @@
 # The suites that are too long for every change: a thousand kills of runs, the simulations of the statistics with 10^4
 # trials each, and all configs by executed PTX, some minutes each on 2 cores; 10^5 damaged configs and results, half an
 # hour; all tests of physics under the sanitizers, an hour; and where there is clang ten minutes of libFuzzer, which
-# fuzz/long.sh does for as long as one likes. Builds the presets release, sanitize and fuzz.
+# fuzz/long.sh does for as long as one likes. As root the Debian packages are installed in a fresh Debian, from the
+# network. Builds the presets release, package, sanitize and fuzz.
 set -eu
 cd "$(dirname "$0")/.."
 cmake --preset release
@@ -11,6 +12,10 @@ cmake --build --preset release --target scree_cli_tests
 SCREE_KILLS=334 ctest --preset release -R JournalOf.AnyNumberOfKills
 SCREE_TRIALS=10000 ctest --preset release -L "simulations|long" -j "$(nproc)" "$@"
 python3 tests/mutants/run.py --program build/release/scree --count 50000
+
+cmake --preset package
+cmake --build --preset package
+tests/install/package.sh build/package --chroot || [ $? -eq 77 ]
 
 cmake --preset sanitize
 cmake --build --preset sanitize-long

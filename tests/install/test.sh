@@ -35,7 +35,7 @@ if readelf -d "$prefix/bin/scree" | grep -E 'RUNPATH|RPATH'; then fail "bin/scre
 gzip -dc "$prefix/share/man/man1/scree.1.gz" | cmp - <("$prefix/bin/scree" --man) || fail "the manual page is another"
 for script in bash:bash-completion/completions/scree zsh:zsh/site-functions/_scree \
   fish:fish/vendor_completions.d/scree.fish; do
-  cmp "$prefix/share/${script#*:}" <("$prefix/bin/scree" completion "${script%%:*}") || fail "another completion: $script"
+  cmp "$prefix/share/${script#*:}" <("$prefix/bin/scree" completion "${script%%:*}") || fail "another $script"
 done
 for folder in src kernels host; do
   (cd "$tree" && find "$folder" -name '*.hpp' -o -name '*.cuh') | while read -r header; do
@@ -79,7 +79,8 @@ refused() {
 refused newer "find_package(scree 99 REQUIRED)" 'compatible with requested version "99"'
 refused twice $'find_package(scree REQUIRED)\nscree_add_program(my_scree rock.hpp)' \
   "there is a system rock already; give the header another name"
-refused absent $'find_package(scree REQUIRED)\nscree_add_program(my_scree nope.hpp)' "scree_add_program: there is no file"
+refused absent $'find_package(scree REQUIRED)\nscree_add_program(my_scree nope.hpp)' \
+  "scree_add_program: there is no file"
 refused named $'find_package(scree REQUIRED)\nscree_add_program(my_scree my-rock.hpp)' \
   "a header is named as its system, in small letters, digits and underscores"
 refused none $'find_package(scree REQUIRED)\nscree_add_program(my_scree)' "my_scree has no header of a system"
