@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs the packages that Scree is built from, on Debian 12, Ubuntu 24.04 or later. Does nothing when all are there.
 # This is the one place that names them; demo.sh and check.sh call it. CUDA is used when found, and never installed.
-# With --tests also a browser, in which tests open pages, a job scheduler, two MPIs, two shells, mandoc and lintian; with
-# --fuzz also clang with libFuzzer, for tests/fuzz/long.sh.
+# With --tests also a browser, in which tests open pages, a job scheduler, two MPIs, two shells, mandoc, lintian and what
+# the Python package is tested with, in build/python; with --fuzz also clang with libFuzzer, for tests/fuzz/long.sh.
 set -eu
 
 packages="build-essential cmake ninja-build git
@@ -26,7 +26,7 @@ esac
 
 if [ "${1:-}" = --tests ]; then
   packages="$packages slurm-wlm slurm-wlm-basic-plugins munge openmpi-bin libopenmpi-dev mpich libmpich-dev
-    zsh fish mandoc lintian"
+    zsh fish mandoc lintian python3-dev python3-venv"
 fi
 
 # That of Ubuntu is no package but a link to a store.
@@ -46,16 +46,25 @@ for package in $packages; do
     *) missing="$missing $package" ;;
   esac
 done
-[ -n "$missing" ] || exit 0
-
-sudo=""
-if [ "$(id -u)" -ne 0 ]; then
-  if ! command -v sudo >/dev/null; then
-    echo "setup.sh: run as root: apt-get install$missing" >&2
-    exit 1
+if [ -n "$missing" ]; then
+  sudo=""
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "setup.sh: run as root: apt-get install$missing" >&2
+      exit 1
+    fi
+    sudo="sudo"
   fi
-  sudo="sudo"
+  echo "setup.sh: installing$missing" >&2
+  $sudo apt-get update -q >&2
+  $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2
 fi
-echo "setup.sh: installing$missing" >&2
-$sudo apt-get update -q >&2
-$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2
+
+# What Debian does not have of what the Python package is built and tested with, where PyPI can be reached.
+if [ "${1:-}" = --tests ] && ! build/python/bin/python -c "import nanobind, pytest, tomli_w, xarray" 2>/dev/null; then
+  echo "setup.sh: installing build/python" >&2
+  if ! { python3 -m venv build/python && build/python/bin/pip install -q -r python/requirements.txt; } >&2; then
+    echo "setup.sh: PyPI cannot be reached: tests of the Python package will skip" >&2
+    rm -rf build/python
+  fi
+fi
