@@ -37,12 +37,17 @@ namespace scree {
 namespace {
 
 /// Calls back into Python, from the thread that runs the command, which has let go of the interpreter meanwhile. What a
-/// callback throws ends the command, and is thrown again when that has come to its end.
+/// callback throws ends the command, and is thrown again when that has come to its end; KeyboardInterrupt asks for an
+/// end as Ctrl-C does. It may be called while the watch over the samples holds its lock, which no callback can want.
 class Listener : public Reporter {
  public:
   Listener(nb::object callbacks, std::shared_ptr<Stop> stop)
       : callbacks_(std::move(callbacks)), stop_(std::move(stop)) {}
-  void warn(const std::string& line) override { tell("warn", line); }
+  void warn(const std::string& line) override {
+    tell("warn", line);
+    // A warning that is to be an error: before anything is written.
+    if (failure_) throw Error(Exit::interrupted, line);
+  }
   void say(const std::string& line) override { tell("say", line); }
   void note(const std::string& line) override { tell("note", line); }
   void show(const std::string& label, const Stage& stage) override {
@@ -53,10 +58,9 @@ class Listener : public Reporter {
   /// Signals of Python, as of Ctrl-C, which only its main thread sees.
   void look_for_signals() {
     const nb::gil_scoped_acquire held;
-    if (PyErr_CheckSignals() == 0) return;
-    PyErr_Clear();
-    stop_->ask();
+    if (PyErr_CheckSignals() != 0) take(nb::python_error());
   }
+  bool was_interrupted() const { return was_interrupted_; }
   void rethrow() {
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
@@ -68,18 +72,23 @@ class Listener : public Reporter {
     if (failure_) return;
     try {
       callbacks_.attr(name)(arguments...);
-    } catch (const nb::python_error& error) {
-      // Ctrl-C while the callback ran.
-      if (!error.matches(PyExc_KeyboardInterrupt)) failure_ = std::current_exception();
-      stop_->ask();
-    } catch (...) {
-      failure_ = std::current_exception();
-      stop_->ask();
+    } catch (nb::python_error& error) {
+      take(std::move(error));
+    }
+  }
+  void take(nb::python_error error) {
+    stop_->ask();
+    if (error.matches(PyExc_KeyboardInterrupt)) {
+      was_interrupted_ = true;
+    } else {
+      stop_->ask();  // nobody waits for the samples in flight
+      failure_ = std::make_exception_ptr(std::move(error));
     }
   }
   nb::object callbacks_;
   std::shared_ptr<Stop> stop_;
   std::exception_ptr failure_;
+  bool was_interrupted_ = false;
 };
 
 /// What a command came to: what it found, if it came so far, its exit code, and the line of its error.
@@ -102,6 +111,8 @@ nb::tuple carried_out(nb::object callbacks, const std::shared_ptr<Stop>& stop,
     }
   }
   listener->rethrow();
+  // Too late to leave anything out, but not to end what the command is a part of.
+  if (code == Exit::ok && listener->was_interrupted()) code = Exit::interrupted;
   nb::object result = found ? nb::cast(std::move(*found)) : nb::none();
   return nb::make_tuple(result, static_cast<int>(code), line);
 }
@@ -112,8 +123,14 @@ class Settings {
   explicit Settings(const nb::dict& given) : given_(given) {}
   template <class T>
   void set(const char* name, T& to) {
-    if (given_.contains(name)) to = nb::cast<T>(given_[name]);
-    seen_ += given_.contains(name);
+    if (!given_.contains(name)) return;
+    ++seen_;
+    try {
+      to = nb::cast<T>(given_[name]);
+    } catch (const std::bad_cast&) {
+      throw Error(Exit::usage,
+                  std::string(name) + " = " + nb::repr(given_[name]).c_str() + " is of a type that it does not take");
+    }
   }
   void require_all() const {
     if (seen_ != given_.size()) throw std::logic_error("scree._core: there is a setting that no command has");
@@ -132,8 +149,6 @@ void set_common(Settings& settings, RunOptions& options, std::string& shard) {
   settings.set("samples", options.overrides.samples);
   settings.set("seed", options.overrides.seed);
   settings.set("schemes", options.overrides.schemes);
-  settings.set("maps", options.overrides.maps);
-  settings.set("no_maps", options.overrides.no_maps);
   settings.set("backend", options.engine.backend);
   settings.set("isa", options.engine.isa);
   settings.set("threads", options.engine.threads);
@@ -166,22 +181,19 @@ nb::tuple py_run(const nb::dict& given, nb::object callbacks, const std::shared_
 nb::tuple py_compare(const nb::dict& given, nb::object callbacks, const std::shared_ptr<Stop>& stop) {
   CompareOptions options;
   std::string shard;
-  bool converge = false;
   Settings settings(given);
   set_common(settings, options, shard);
   settings.set("arms", options.arms);
   settings.set("steps", options.steps);
   settings.set("backends", options.backends);
   settings.set("step_error", options.step_error);
-  settings.set("halvings", options.halvings);
-  settings.set("converge", converge);
   settings.require_all();
   return carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto& waiting, const auto& take) {
     if (!shard.empty()) options.overrides.shard = parse_shard(shard);
     options.caller = caller;
     options.engine.while_waiting = waiting;
     options.take = take;
-    return converge ? converge_command(options) : compare_command(options);
+    return compare_command(options);
   });
 }
 

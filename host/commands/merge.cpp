@@ -457,6 +457,7 @@ void Merge::print() const {
 Exit merge_command(const MergeOptions& options) {
   constexpr std::size_t most_links = 4096;  // a list of as many for each array
   const std::vector<std::string> parts = parts_given(options);
+  if (parts.empty()) throw Error(Exit::usage, "merge: there are no parts to put together");
   if (options.link && parts.size() > most_links)
     throw Error(Exit::usage, "--link leads to at most " + std::to_string(most_links) + " parts, these are " +
                                  std::to_string(parts.size()) + ": merge some of them first");

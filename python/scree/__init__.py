@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ._result import Comparison
 
 __all__ = ["ConfigError", "DeviceError", "InputError", "Interrupted", "RunError", "ScreeError", "ScreeWarning",
-           "TargetError", "compare", "defaults", "merge", "open", "run"]
+           "TargetError", "compare", "defaults", "merge", "open", "run", "run_extended"]
 __version__ = _core.version
 __commit__ = _core.commit
 
@@ -39,6 +39,10 @@ def _results() -> Any:
 
 def _one(file: str = "") -> Any:
     return lambda found: next(iter(_results().datasets(found, file).values()))
+
+
+def _one_or_several(file: str) -> Any:
+    return lambda found: _one(file)(found) if len(found.arms) == 1 else _results().Comparison(found, file)
 
 
 def run(config: Config, *, scheme: str | None = None, samples: int | None = None, seed: int | None = None,
@@ -57,6 +61,7 @@ def run(config: Config, *, scheme: str | None = None, samples: int | None = None
     Ctrl-C raises Interrupted, whose `partial` is the Dataset with what was finished. Raises ConfigError, InputError,
     DeviceError, RunError, TargetError; warnings are ScreeWarning.
     """
+    _calls.require_ranges(threads, grace, checkpoint)
     settings = _calls.settings_of(config, set)
     settings |= _calls.given(schemes=_calls.texts(scheme), samples=samples, seed=seed, until=_calls.texts(until),
                              at_most=at_most, threads=threads, backend=backend, isa=isa, grace=grace,
@@ -71,6 +76,7 @@ def run_extended(result: str | os.PathLike[str], samples: int, *, until: str | S
                  grace: float = 20, out: str | os.PathLike[str] | None = None, force: bool = False,
                  progress: str | None | Progress = "auto") -> xr.Dataset:
     """The result of a `scree run` with more samples, which the file becomes, or `out`. Arguments as of `run`."""
+    _calls.require_ranges(threads, grace, 0)
     settings = _calls.given(extend=os.fspath(result), samples=samples, until=_calls.texts(until), at_most=at_most,
                             threads=threads, backend=backend, isa=isa, grace=grace,
                             out=None if out is None else os.fspath(out), force=force, sensitivity=False)
@@ -85,6 +91,7 @@ def compare(config: Config, *, schemes: Sequence[str] | None = None, arms: Seque
             checkpoint: float = 10, progress: str | None | Progress = "auto") -> Comparison:
     """Schemes, steps, backends or values of keys with the same samples, as `scree compare` does. `arms` are texts as
     "rock.ground=soft,hard"; `margin` is what differences may be without mattering, by column and in its unit."""
+    _calls.require_ranges(threads, grace, checkpoint)
     sets = dict(set or {})
     for column, width in (margin or {}).items():
         sets[f"margin.{column}"] = width
@@ -102,24 +109,16 @@ def open(path: str | os.PathLike[str]) -> xr.Dataset | Comparison:
     """A result of the program: the Dataset of a run, or the Comparison of several arms. The journal of a command that
     was interrupted or killed is one too."""
     file = os.fspath(path)
-
-    def wrap(found: Any) -> Any:
-        return _one(file)(found) if len(found.arms) == 1 else _results().Comparison(found, file)
-
-    return _calls.call(_core.open, file, wrap=wrap)
+    return _calls.call(_core.open, file, wrap=_one_or_several(file))
 
 
-def merge(parts: Sequence[str | os.PathLike[str]], out: str | os.PathLike[str], *, force: bool = False,
+def merge(parts: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], out: str | os.PathLike[str], *, force: bool = False,
           partial: bool = False, link: bool = False,
           progress: str | None | Progress = "auto") -> xr.Dataset | Comparison:
     """Puts results of shards together into the file `out`, as `scree merge` does, and opens it."""
     file = os.fspath(out)
-
-    def wrap(found: Any) -> Any:
-        return _one(file)(found) if len(found.arms) == 1 else _results().Comparison(found, file)
-
-    return _calls.call(lambda *more: _core.merge([os.fspath(part) for part in parts], file, force, partial, link, *more),
-                       listener=_calls.Listener(progress), wrap=wrap)
+    return _calls.call(lambda *more: _core.merge(_calls.texts(parts), file, force, partial, link, *more),
+                       listener=_calls.Listener(progress), wrap=_one_or_several(file))
 
 
 def defaults(system: str) -> dict[str, Any]:

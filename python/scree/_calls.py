@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 import os
 import sys
+import time
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import _core
-from ._errors import of_code
+from ._errors import ConfigError, of_code
 
 Progress = Callable[[int, int, int, float], None]
 
@@ -72,13 +73,35 @@ class Listener:
             self._bar = None
 
 
-def toml_value(value: Any) -> str:
-    """A value as a config writes it."""
-    import tomli_w
-
+def plain(value: Any, key: str) -> Any:
+    """A value as TOML knows it: of arrays and numbers of numpy, paths and tuples. Raises ConfigError with the key of
+    what is none."""
     if hasattr(value, "tolist"):
         value = value.tolist()
-    return tomli_w.dumps({"v": value}).removeprefix("v = ").rstrip("\n")
+    if isinstance(value, Mapping):
+        return {str(name): plain(inner, f"{key}.{name}" if key else str(name)) for name, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(inner, key) for inner in value]
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if not isinstance(value, (bool, int, float, str)):
+        raise ConfigError(f"{key} = {value!r}, must be a number, a text, true or false, or lists and tables of these")
+    return value
+
+
+def toml_value(value: Any, key: str) -> str:
+    """A value as a config writes it, in one line."""
+    import tomli_w
+
+    def written(inner: Any) -> str:
+        if isinstance(inner, dict):
+            pairs = ", ".join(f"{written(name)} = {written(deeper)}" for name, deeper in inner.items())
+            return "{ " + pairs + " }"
+        if isinstance(inner, list):
+            return "[" + ", ".join(written(deeper) for deeper in inner) + "]"
+        return tomli_w.dumps({"v": inner}).removeprefix("v = ").rstrip("\n")
+
+    return written(plain(value, key))
 
 
 def settings_of(config: str | os.PathLike[str] | Mapping[str, Any], set: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -86,31 +109,47 @@ def settings_of(config: str | os.PathLike[str] | Mapping[str, Any], set: Mapping
     if isinstance(config, Mapping):
         import tomli_w
 
-        plain = {key: value.tolist() if hasattr(value, "tolist") else value for key, value in config.items()}
-        settings: dict[str, Any] = {"config": "config.toml", "text": tomli_w.dumps(plain)}
+        settings: dict[str, Any] = {"config": "config.toml", "text": tomli_w.dumps(plain(config, ""))}
     else:
-        settings = {"config": os.fspath(config)}
+        settings = {"config": os.fsdecode(config)}
     if set:
-        settings["sets"] = [f"{key}={toml_value(value)}" for key, value in set.items()]
+        settings["sets"] = [f"{key}={toml_value(value, key)}" for key, value in set.items()]
     return settings
 
 
+def require_ranges(threads: int | None, grace: float, checkpoint: float) -> None:
+    """As the program does of its options. Raises ConfigError."""
+    if threads is not None and threads < 1:
+        raise ConfigError(f"threads = {threads}, must be >= 1")
+    if not 0 <= grace < math.inf:
+        raise ConfigError(f"grace = {grace}, must be a number of seconds >= 0")
+    if not 0 <= checkpoint <= 86400:
+        raise ConfigError(f"checkpoint = {checkpoint}, must be a number from 0 to 86400 (s)")
+
+
 def given(**arguments: Any) -> dict[str, Any]:
-    """Those that are not None, as the library takes them."""
-    kept = {name: value for name, value in arguments.items() if value is not None}
-    for name, value in kept.items():
-        if isinstance(value, Path):
-            kept[name] = os.fspath(value)
-        elif isinstance(value, tuple):
-            kept[name] = list(value)
-    return kept
+    """Those that are not None."""
+    return {name: value for name, value in arguments.items() if value is not None}
 
 
-def texts(value: str | Sequence[str] | None) -> list[str] | None:
+def texts(value: Any) -> list[str] | None:
     """One text or several as a list."""
     if value is None:
         return None
-    return [value] if isinstance(value, str) else list(value)
+    return [os.fspath(one) for one in ([value] if isinstance(value, (str, os.PathLike)) else value)]
+
+
+_running: set[_core.Stop] = set()
+
+
+@atexit.register
+def _end_all() -> None:
+    """Commands of other threads end before the interpreter does, which they call back."""
+    for stop in list(_running):
+        stop.ask()
+        stop.ask()
+    while _running:
+        time.sleep(0.01)
 
 
 def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener: Listener | None = None,
@@ -119,9 +158,11 @@ def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener
     `partial`."""
     listener = listener or Listener(None)
     stop = _core.Stop()
+    _running.add(stop)
     try:
         found, code, line = command(*arguments, listener, stop)
     finally:
+        _running.discard(stop)
         listener.end_stage()
     result = None if found is None else wrap(found)
     if code == 0:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import operator
 import os
 import tempfile
+import weakref
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -20,13 +23,29 @@ class Handle:
 
     def __init__(self, found: Any, arm: int, facts: dict[str, Any], run: dict[str, Any], config: str, file: str):
         self.found, self.arm, self.facts, self.run, self.config, self.file = found, arm, facts, run, config, file
+        self.columns: list[str] = []
+        self.first = 0
+        self.ends = np.zeros(len(_core.status_names), dtype=int)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The samples travel with the Dataset; what is computed again from the library does not.
-        return Handle, (None, self.arm, self.facts, self.run, self.config, self.file)
+        kept = {"columns": self.columns, "first": self.first, "ends": self.ends}
+        return Handle, (None, self.arm, self.facts, self.run, self.config, self.file), kept
 
     def __deepcopy__(self, memo: Any) -> Handle:
         return self
+
+    def is_of(self, made: xr.Dataset) -> bool:
+        """Whether a Dataset has these samples, all and in order, and their values."""
+        count = self.facts["samples"]
+        if dict(made.sizes) != {"sample": count} or list(made.data_vars)[:-1] != self.columns:
+            return False
+        if not np.array_equal(made.sample.values, self.first + np.arange(count)):
+            return False
+        if self.found is None:
+            return True
+        values = self.found.values(self.arm)
+        return all(np.may_share_memory(made[name].values, values[row]) for row, name in enumerate(self.columns))
 
     def require_found(self) -> Any:
         if self.found is None:
@@ -51,7 +70,9 @@ def dataset(handle: Handle) -> xr.Dataset:
     """The samples of an arm: a variable for each column, and the status."""
     found, arm = handle.found, handle.arm
     values, status = found.values(arm), found.status(arm)
-    first = found.first(arm)
+    handle.first = found.first(arm)
+    handle.columns = [column[0] for column in found.columns(arm)]
+    handle.ends = np.bincount(status, minlength=len(_core.status_names))
     variables: dict[str, Any] = {}
     for row, (name, unit, meaning, of_stopped) in enumerate(found.columns(arm)):
         attributes = {"units": unit, "long_name": name.replace("_", " "), "description": meaning,
@@ -61,7 +82,7 @@ def dataset(handle: Handle) -> xr.Dataset:
                            {"long_name": "how the sample ended",
                             "flag_values": np.arange(len(_core.status_names), dtype=np.uint8),
                             "flag_meanings": " ".join(_core.status_names)})
-    made = xr.Dataset(variables, coords={"sample": first + np.arange(status.size)},
+    made = xr.Dataset(variables, coords={"sample": handle.first + np.arange(status.size)},
                       attrs={"title": handle.run["title"], "system": handle.run["system"],
                              "scheme": handle.facts["scheme"], "digest": handle.facts["digest"],
                              "step": handle.facts["step"], "seed": handle.run["seed"],
@@ -77,10 +98,11 @@ class Scree:
 
     def __init__(self, made: xr.Dataset):
         handle = made.encoding.get("scree")
-        if not isinstance(handle, Handle) or made.sizes.get("sample") != handle.facts["samples"]:
-            raise RuntimeError("this Dataset has not all samples of what scree.run, scree.open or scree.compare gave")
+        if not isinstance(handle, Handle) or not handle.is_of(made):
+            raise RuntimeError("this Dataset is not what scree.run, scree.open or scree.compare gave, but made from it")
         self._handle = handle
-        self._made = made
+        # xarray keeps the accessor in the Dataset.
+        self._made = weakref.ref(made)
 
     @property
     def digest(self) -> str:
@@ -95,12 +117,12 @@ class Scree:
     @property
     def facts(self) -> dict[str, Any]:
         """What the program prints of it with --json (docs/json.md)."""
-        return dict(self._handle.facts)
+        return copy.deepcopy(self._handle.facts)
 
     @property
     def status(self) -> pd.Series:
         """How many samples ended how."""
-        return pd.Series(self._handle.facts["status"], name="samples")
+        return pd.Series(self._handle.ends, index=list(_core.status_names), name="samples")
 
     def statistics(self) -> pd.DataFrame:
         """A row for each column: unit, n, mean, its 95 % confidence interval, standard deviation, extremes and
@@ -123,15 +145,17 @@ class Scree:
         names, values = found.drawn(self._handle.arm, self._handle.file)
         variables = {name: ("sample", values[row], {"units": unit, "long_name": meaning})
                      for row, (name, unit, meaning) in enumerate(names)}
-        return xr.Dataset(variables, coords={"sample": self._made.sample})
+        return xr.Dataset(variables, coords={"sample": self._handle.first + np.arange(values.shape[1])})
 
     def replay(self, sample: int | Iterable[int], every: int | float | str = 1) -> Any:
         """The whole path of a sample, a Dataset over `time`; of several samples a dictionary of them. `every` 10 keeps
         every tenth step, 0.1 or "0.1s" the first step of each tenth of a second. Raises RunError where the end of a
         sample is not that of the Dataset, bit for bit."""
         found = self._handle.require_found()
-        one = isinstance(sample, (int, np.integer))
-        numbers = [int(sample)] if one else [int(number) for number in sample]  # type: ignore[arg-type, union-attr]
+        one = np.ndim(sample) == 0
+        numbers = [operator.index(number) for number in ([sample] if one else sample)]  # type: ignore[union-attr]
+        if isinstance(every, float):
+            every = f"{every:.12f}s"
         stop = _core.Stop()
         names, paths, code, line = found.replay(self._handle.arm, numbers, str(every), self._handle.file,
                                                 _calls.Listener(None), stop)
@@ -148,7 +172,8 @@ class Scree:
         return made[numbers[0]] if one else made
 
     def extend(self, samples: int, **arguments: Any) -> xr.Dataset:
-        """The same ensemble with more samples: those that are there, and the new ones. Arguments as of `scree.run`."""
+        """The same ensemble with more samples: those that are there, and the new ones. Arguments as of
+        `scree.run_extended`."""
         from . import run_extended
 
         with tempfile.TemporaryDirectory(prefix="scree_") as folder:
@@ -161,10 +186,11 @@ class Scree:
         self._handle.require_found().save(os.fspath(path), force)
 
     def _repr_html_(self) -> str:
-        ends = ", ".join(f"{count} {name}" for name, count in self._handle.facts["status"].items() if count)
+        ends = ", ".join(f"{count} {name}" for name, count in self.status.items() if count)
+        made = self._made()
         return (f"<p>{self._handle.run['system']}, {self._handle.facts['scheme']}: {ends}; digest "
-                f"<code>{self.digest}</code>; <code>.scree.replay({int(self._made.sample[0])})</code> gives a path</p>"
-                + self._made._repr_html_())
+                f"<code>{self.digest}</code>; <code>.scree.replay({self._handle.first})</code> gives a path</p>"
+                + (made._repr_html_() if made is not None else ""))
 
 
 class Comparison:
@@ -178,7 +204,8 @@ class Comparison:
     def samples(self) -> xr.Dataset:
         """All arms, along a dimension `arm`."""
         names = list(self.arms)
-        return xr.concat([self.arms[name] for name in names], dim=pd.Index(names, name="arm"), combine_attrs="drop")
+        arms = [self.arms[name].drop_encoding() for name in names]
+        return xr.concat(arms, dim=pd.Index(names, name="arm"), combine_attrs="drop")
 
     @property
     def verdict(self) -> list[str]:

@@ -61,5 +61,13 @@ def test_mistakes_are_one_line_and_of_their_kind(tmp_path, ramp):
     with pytest.raises(scree.TargetError) as found:
         scree.run(ramp, until="mean(runout) +- 0.0001 %", at_most=80)
     assert found.value.partial.sizes["sample"] == 80
+    with pytest.raises(scree.ConfigError, match=r"^samples = 10.0 is of a type that it does not take"):
+        scree.run(ramp, samples=10.0)
+    with pytest.raises(scree.ConfigError, match="threads = 0, must be >= 1"):
+        scree.run(ramp, threads=0)
+    with pytest.raises(scree.ConfigError, match=r"^terrain.kind = None, must be"):
+        scree.run(ramp | {"terrain": {"kind": None}})
+    with pytest.raises(scree.ConfigError, match="there are no parts"):
+        scree.merge([], tmp_path / "m.h5")
     with pytest.raises(TypeError):
         scree.run(ramp, sample=3)

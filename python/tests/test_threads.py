@@ -1,9 +1,12 @@
 """Other threads go on while samples run, and Ctrl-C gives what was finished."""
 
-import _thread
+import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+import warnings
 
 import pytest
 
@@ -32,21 +35,43 @@ def test_other_threads_run_meanwhile(ramp):
     assert seconds > 0.2 and ticks > 100 * seconds
 
 
-def test_ctrl_c_gives_the_finished_samples():
-    asked = []
-
-    def interrupt(done, samples, steps, seconds):
-        if done > 0 and not asked:
-            asked.append(done)
-            _thread.interrupt_main(signal.SIGINT)
-
+@pytest.mark.parametrize("calls_back", [True, False])
+def test_ctrl_c_gives_the_finished_samples(calls_back):
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(scree.Interrupted) as found:
-        scree.run(LONG, progress=interrupt, grace=5)
+        scree.run(LONG, progress=(lambda *_: None) if calls_back else None, grace=5)
     partial = found.value.partial
     assert isinstance(found.value, KeyboardInterrupt)
     assert partial.sizes["sample"] == LONG["samples"]
     assert 0 < partial.scree.status["not_run"] < LONG["samples"]
     assert scree.run(LONG | {"samples": 10}).scree.status["not_run"] == 0, "the next run begins anew"
+
+
+def test_ctrl_c_is_not_lost_where_all_samples_are_in_flight():
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    few = LONG | {"samples": 2, "step": 5e-8, "vary": {"start.speed": {"uniform": [99.0, 100.0]}}}
+    with pytest.raises(scree.Interrupted) as found:
+        scree.run(few, threads=2)
+    assert found.value.partial.scree.status["not_run"] == 0
+
+
+def test_a_program_ends_while_a_run_goes_on():
+    lines = f"import threading, time, scree\nthreading.Thread(target=scree.run, args=({LONG!r},), daemon=True).start()\n"
+    done = subprocess.run([sys.executable, "-c", lines + "time.sleep(0.5)"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+def test_warnings_may_be_errors_and_cost_no_result(tmp_path, ramp):
+    steep = ramp | {"start": {"orientation": [2.0, 0.0, 0.0, 0.0]}, "vary": {}}
+    out = tmp_path / "r.h5"
+    with pytest.warns(scree.ScreeWarning):
+        scree.run(steep, out=out)
+    before = out.read_bytes()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(scree.ScreeWarning):
+            scree.run(steep, out=out, force=True)
+    assert out.read_bytes() == before
 
 
 def test_what_a_callback_throws_ends_the_run():
