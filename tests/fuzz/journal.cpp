@@ -133,7 +133,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 
 /// libFuzzer's own changes, of the journal that an input stands for.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned int) {
-  const std::string bytes = scree::fuzz::journal_named({reinterpret_cast<const char*>(data), size});
+  const std::string bytes = scree::fuzz::of_journal::journal_named({reinterpret_cast<const char*>(data), size});
   size = std::min(bytes.size(), most);
   std::copy_n(bytes.begin(), size, data);
   return LLVMFuzzerMutate(data, size, most);

@@ -398,7 +398,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
                                                unsigned int seed) {
-  using namespace scree::fuzz;
+  using namespace scree::fuzz::of_result;
   Random random(seed);
   if (size > 0 && random() % 4 == 0) return LLVMFuzzerMutate(data, size, most);
   const auto chosen = std::next(bases().begin(), static_cast<std::ptrdiff_t>(random() % bases().size()));
