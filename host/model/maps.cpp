@@ -4,8 +4,11 @@
 #include <bit>
 #include <boost/sort/spreadsort/integer_sort.hpp>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
+#include <ranges>
+#include <stdexcept>
 
 #include "digest.hpp"
 #include "src/status.hpp"
@@ -284,7 +287,28 @@ MapStore::Stored MapStore::stored() const {
   return stored;
 }
 
+bool MapStore::is_sound(const Stored& stored) const {
+  const auto rises = [](const auto& keys) { return std::ranges::is_sorted(keys, std::less_equal{}); };
+  const std::size_t numbers = stored.cells.size() * quantities_.size();
+  const auto is_bin = [&](std::uint64_t key) {
+    const std::size_t quantity = key >> 11 & 7;
+    return quantity < quantities_.size() && static_cast<int>(key & 2047) < bins(quantity).count();
+  };
+  const std::span<const std::uint64_t> released = stored.releases.keys();
+  return rises(stored.cells | std::views::transform(&Cell::cell)) &&
+         (stored.cells.empty() || stored.cells.back().cell < rows_.size()) && stored.maxima.size() == numbers &&
+         stored.sums.size() == numbers && stored.counted_in.size() == counted_in_.size() && rises(stored.bins.keys()) &&
+         std::ranges::all_of(stored.bins.keys(), is_bin) && rises(released) && rises(stored.sources.keys()) &&
+         std::ranges::all_of(
+             stored.sources.keys(),
+             [&](std::uint64_t key) { return std::ranges::binary_search(released, key & 0xffffffff); }) &&
+         rises(stored.by_replicate.keys()) && std::ranges::all_of(stored.by_replicate.keys(), [&](std::uint64_t key) {
+           return key % most_map_replicates < counted_in_.size();
+         });
+}
+
 void MapStore::restore(Stored stored) {
+  if (!is_sound(stored)) throw std::runtime_error("its maps are damaged, or those of another run");
   counted_ = stored.counted;
   deposits_outside_ = stored.deposits_outside;
   way_outside_ = stored.way_outside;

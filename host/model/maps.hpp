@@ -145,9 +145,11 @@ class MapStore {
     SortedCounts bins, sources, releases, by_replicate;
   };
   Stored stored() const;
+  /// Throws std::runtime_error where these are not those of a store with this one's grid, quantities and replicates.
   void restore(Stored stored);
 
  private:
+  bool is_sound(const Stored& stored) const;
   std::uint32_t row_of(std::uint32_t cell);
 
   MapGrid grid_;

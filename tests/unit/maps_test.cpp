@@ -452,6 +452,41 @@ TEST(MapStore, IsTheSameInAnyOrderAndAfterItWasStored) {
   EXPECT_NE(half.digest(), digests[0]);
 }
 
+/// Found by libFuzzer: of a journal's maps a release that is none was looked up behind the last.
+TEST(MapStore, IsNotRestoredFromWhatNoneHas) {
+  const Description description = with_energy();
+  MapSettings settings = energies_of_maps();
+  settings.sources = true;
+  MapStore store(grid_of(0, 0, 1, 100, 1), settings, description, 8);
+  for (const PassageBatch& batch : many_batches(1, 50)) store.fold(batch);
+  store.settle();
+  const auto refuses = [&](const std::function<void(MapStore::Stored&)>& change) {
+    MapStore::Stored stored = store.stored();
+    change(stored);
+    MapStore other(grid_of(0, 0, 1, 100, 1), settings, description, 8);
+    try {
+      other.restore(std::move(stored));
+    } catch (const std::runtime_error&) {
+      return true;
+    }
+    return false;
+  };
+  EXPECT_FALSE(refuses([](MapStore::Stored&) {}));
+  EXPECT_TRUE(refuses([](MapStore::Stored& s) { s.cells.back().cell = 100; }));
+  EXPECT_TRUE(refuses([](MapStore::Stored& s) { std::swap(s.cells[0], s.cells[1]); }));
+  EXPECT_TRUE(refuses([](MapStore::Stored& s) { s.sums.pop_back(); }));
+  EXPECT_TRUE(refuses([](MapStore::Stored& s) { s.counted_in.push_back(1); }));
+  const auto with_key = [](SortedCounts& counts, std::uint64_t last) {
+    std::vector<std::uint64_t> keys(counts.keys().begin(), counts.keys().end());
+    keys.back() = last;
+    counts.take(std::move(keys), {counts.counts().begin(), counts.counts().end()});
+  };
+  EXPECT_TRUE(refuses([&](MapStore::Stored& s) { with_key(s.sources, std::uint64_t{99} << 32 | 12345); }));
+  EXPECT_TRUE(refuses([&](MapStore::Stored& s) { with_key(s.by_replicate, MapStore::replicate_key(99, true, 8)); }));
+  EXPECT_TRUE(refuses([&](MapStore::Stored& s) { with_key(s.bins, MapStore::bin_key(99, 0, 2047)); }));
+  EXPECT_TRUE(refuses([&](MapStore::Stored& s) { with_key(s.bins, 0); }));
+}
+
 TEST(MapStore, KnowsWhereSamplesCameFrom) {
   const Description description = with_energy();
   MapSettings settings = energies_of_maps();
