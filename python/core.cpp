@@ -141,7 +141,8 @@ class Settings {
   std::size_t seen_ = 0;
 };
 
-void set_common(Settings& settings, RunOptions& options, std::string& shard) {
+/// What all commands have, after what one has of its own.
+void set_the_rest(Settings& settings, RunOptions& options, std::string& shard) {
   settings.set("config", options.config);
   settings.set("text", options.config_text);
   settings.set("out", options.output);
@@ -158,43 +159,42 @@ void set_common(Settings& settings, RunOptions& options, std::string& shard) {
   settings.set("checkpoint", options.checkpoint);
   settings.set("sensitivity", options.sensitivity);
   settings.set("shard", shard);
+  settings.require_all();
+}
+
+template <class Options>
+nb::tuple carried_out(Options& options, const std::string& shard, Exit (*command)(const Options&), nb::object callbacks,
+                      const std::shared_ptr<Stop>& stop) {
+  return carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto& waiting, const auto& take) {
+    if (!shard.empty()) options.overrides.shard = parse_shard(shard);
+    options.caller = caller;
+    options.engine.while_waiting = waiting;
+    options.take = take;
+    return command(options);
+  });
 }
 
 nb::tuple py_run(const nb::dict& given, nb::object callbacks, const std::shared_ptr<Stop>& stop) {
   GrowOptions options;
   std::string shard;
   Settings settings(given);
-  set_common(settings, options, shard);
   settings.set("extend", options.extend);
   settings.set("until", options.until);
   settings.set("at_most", options.at_most);
-  settings.require_all();
-  return carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto& waiting, const auto& take) {
-    if (!shard.empty()) options.overrides.shard = parse_shard(shard);
-    options.caller = caller;
-    options.engine.while_waiting = waiting;
-    options.take = take;
-    return run_command(options);
-  });
+  set_the_rest(settings, options, shard);
+  return carried_out(options, shard, &run_command, std::move(callbacks), stop);
 }
 
 nb::tuple py_compare(const nb::dict& given, nb::object callbacks, const std::shared_ptr<Stop>& stop) {
   CompareOptions options;
   std::string shard;
   Settings settings(given);
-  set_common(settings, options, shard);
   settings.set("arms", options.arms);
   settings.set("steps", options.steps);
   settings.set("backends", options.backends);
   settings.set("step_error", options.step_error);
-  settings.require_all();
-  return carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto& waiting, const auto& take) {
-    if (!shard.empty()) options.overrides.shard = parse_shard(shard);
-    options.caller = caller;
-    options.engine.while_waiting = waiting;
-    options.take = take;
-    return compare_command(options);
-  });
+  set_the_rest(settings, options, shard);
+  return carried_out(options, shard, &compare_command, std::move(callbacks), stop);
 }
 
 nb::tuple py_merge(const std::vector<std::string>& parts, const std::string& out, bool force, bool partial, bool link,

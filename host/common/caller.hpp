@@ -1,6 +1,6 @@
 // Who has a command carried out: may ask for its end, and hears how it goes. The program's is a terminal with its
 // signals (Signals, TerminalReporter). Nothing of it is the process's: two commands at a time have each their
-// own.
+// own, but for the replays of `verify`, which end with the last one's.
 #pragma once
 
 #include <atomic>

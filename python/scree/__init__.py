@@ -65,7 +65,7 @@ def run(config: Config, *, scheme: str | None = None, samples: int | None = None
     settings = _calls.settings_of(config, set)
     settings |= _calls.given(schemes=_calls.texts(scheme), samples=samples, seed=seed, until=_calls.texts(until),
                              at_most=at_most, threads=threads, backend=backend, isa=isa, grace=grace,
-                             out=None if out is None else os.fspath(out), force=force, resume=resume,
+                             out=out, force=force, resume=resume,
                              checkpoint=checkpoint, shard=None if shard is None else f"{shard[0]}/{shard[1]}",
                              sensitivity=False)
     return _calls.call(_core.run, settings, listener=_calls.Listener(progress), wrap=_one())
@@ -77,9 +77,9 @@ def run_extended(result: str | os.PathLike[str], samples: int, *, until: str | S
                  progress: str | None | Progress = "auto") -> xr.Dataset:
     """The result of a `scree run` with more samples, which the file becomes, or `out`. Arguments as of `run`."""
     _calls.require_ranges(threads, grace, 0)
-    settings = _calls.given(extend=os.fspath(result), samples=samples, until=_calls.texts(until), at_most=at_most,
+    settings = _calls.given(extend=result, samples=samples, until=_calls.texts(until), at_most=at_most,
                             threads=threads, backend=backend, isa=isa, grace=grace,
-                            out=None if out is None else os.fspath(out), force=force, sensitivity=False)
+                            out=out, force=force, sensitivity=False)
     return _calls.call(_core.run, settings, listener=_calls.Listener(progress), wrap=_one())
 
 
@@ -99,7 +99,7 @@ def compare(config: Config, *, schemes: Sequence[str] | None = None, arms: Seque
     settings |= _calls.given(schemes=_calls.texts(schemes), arms=_calls.texts(arms),
                              steps=None if steps is None else [repr(float(step)) for step in steps],
                              backends=_calls.texts(backends), step_error=step_error, samples=samples, seed=seed,
-                             threads=threads, grace=grace, out=None if out is None else os.fspath(out), force=force,
+                             threads=threads, grace=grace, out=out, force=force,
                              resume=resume, checkpoint=checkpoint, sensitivity=False)
     return _calls.call(_core.compare, settings, listener=_calls.Listener(progress),
                        wrap=lambda found: _results().Comparison(found))

@@ -128,8 +128,9 @@ def require_ranges(threads: int | None, grace: float, checkpoint: float) -> None
 
 
 def given(**arguments: Any) -> dict[str, Any]:
-    """Those that are not None."""
-    return {name: value for name, value in arguments.items() if value is not None}
+    """Those that are not None, paths as texts."""
+    return {name: os.fspath(value) if isinstance(value, os.PathLike) else value
+            for name, value in arguments.items() if value is not None}
 
 
 def texts(value: Any) -> list[str] | None:
