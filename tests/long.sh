@@ -1,8 +1,8 @@
 #!/bin/sh
 # The suites that are too long for every change: a thousand kills of runs, the simulations of the statistics with 10^4
 # trials each, and all configs by executed PTX, some minutes each on 2 cores; 10^5 damaged configs and results, half an
-# hour; all tests of physics under the sanitizers, an hour; and where there is clang ten minutes of libFuzzer, which
-# fuzz/long.sh does for as long as one likes. As root the Debian packages are installed in a fresh Debian, from the
+# hour; all tests of physics under the sanitizers, an hour; and where there is clang ten minutes of libFuzzer, of which
+# fuzz/long.sh alone gives each reader half an hour. As root the Debian packages are installed in a fresh Debian, from the
 # network. Builds the presets release, package, sanitize and fuzz.
 set -eu
 cd "$(dirname "$0")/.."
@@ -22,7 +22,7 @@ cmake --build --preset sanitize-long
 ctest --preset sanitize-long -j "$(nproc)"
 
 if command -v clang++ >/dev/null; then
-  tests/fuzz/long.sh 0.17
+  tests/fuzz/long.sh -s 90 -n 0
 else
   echo "long.sh: no clang++ for tests/fuzz/long.sh; ./setup.sh --fuzz installs it" >&2
 fi

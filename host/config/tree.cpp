@@ -383,8 +383,8 @@ std::int64_t read_whole(const Node& node, std::int64_t low) {
 
 const std::string& read_text(const Node& node) {
   const std::string& text = expect(node, Node::Kind::text).text;
-  if (std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
-    complain(node, node.key + " = \"" + text + "\", must be a text without control characters");
+  if (printable(text) != text)
+    complain(node, node.key + " = \"" + text + "\", must be a text of UTF-8 without control characters");
   return text;
 }
 

@@ -1,6 +1,8 @@
 #include "crs.hpp"
 
+#include <charconv>
 #include <filesystem>
+#include <string_view>
 
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
@@ -39,19 +41,25 @@ Owned<PJ> horizontal(PJ_CONTEXT* context, Owned<PJ> crs) {
   }
 }
 
+/// Of EPSG; 0 if it has none, or one that is no number that EPSG could have given.
+int own_code(const PJ* crs) {
+  const char* authority = proj_get_id_auth_name(crs, 0);
+  const char* code = proj_get_id_code(crs, 0);
+  if (!authority || std::string_view(authority) != "EPSG" || !code) return 0;
+  const std::string_view digits(code);
+  int number = 0;
+  const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return wrong == std::errc{} && end == digits.data() + digits.size() && number > 0 ? number : 0;
+}
+
 /// Its own code, or that of the one system that PROJ takes it for with a confidence of 90 % or more.
-std::string code_of(PJ_CONTEXT* context, const PJ* crs) {
-  const auto is_epsg = [](const PJ* one) {
-    const char* authority = proj_get_id_auth_name(one, 0);
-    return authority && std::string(authority) == "EPSG" && proj_get_id_code(one, 0);
-  };
-  if (is_epsg(crs)) return proj_get_id_code(crs, 0);
+int code_of(PJ_CONTEXT* context, const PJ* crs) {
+  if (const int code = own_code(crs); code > 0) return code;
   int* confidence = nullptr;
   const Owned<PJ_OBJ_LIST> found(proj_identify(context, crs, "EPSG", nullptr, &confidence));
-  std::string code;
+  int code = 0;
   if (found && proj_list_get_count(found.get()) > 0 && confidence[0] >= 90)
-    if (const Owned<PJ> one(proj_list_get(context, found.get(), 0)); one && is_epsg(one.get()))
-      code = proj_get_id_code(one.get(), 0);
+    if (const Owned<PJ> one(proj_list_get(context, found.get(), 0)); one) code = own_code(one.get());
   proj_int_list_destroy(confidence);
   return code;
 }
@@ -64,11 +72,11 @@ Crs crs_of(const std::string& text, const std::string& where) {
   const auto complain = [&](const std::string& what) { throw Error(Exit::input, where + ": " + what); };
   Owned<PJ> crs(proj_create(context.get(), text.c_str()));
   std::string shown = text;
-  if (shown.size() > 60) shown.replace(57, std::string::npos, "...");
+  if (shown.size() > 60) shown = std::string(front_of(shown, 57)) + "...";
   if (!crs || !proj_is_crs(crs.get())) complain("\"" + shown + "\" is no coordinate reference system that PROJ knows");
   crs = horizontal(context.get(), std::move(crs));
   const char* title = crs ? proj_get_name(crs.get()) : nullptr;
-  const std::string name = title ? title : shown;
+  const std::string name = printable(title ? title : shown);
   const PJ_TYPE type = crs ? proj_get_type(crs.get()) : PJ_TYPE_UNKNOWN;
   if (type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS)
     complain("is in " + name + ", whose unit is the degree; reproject it to metres");
@@ -84,8 +92,8 @@ Crs crs_of(const std::string& text, const std::string& where) {
   }
   const char* wkt = proj_as_wkt(context.get(), crs.get(), PJ_WKT1_GDAL, nullptr);
   if (!wkt) wkt = proj_as_wkt(context.get(), crs.get(), PJ_WKT2_2019, nullptr);
-  const std::string code = code_of(context.get(), crs.get());
-  return {code.empty() ? name : "EPSG:" + code, wkt ? wkt : text, code.empty() ? 0 : std::stoi(code)};
+  const int code = code_of(context.get(), crs.get());
+  return {code == 0 ? name : "EPSG:" + std::to_string(code), wkt ? wkt : text, code};
 }
 
 struct ToWgs84::Way {

@@ -7,7 +7,6 @@
 #include <functional>
 #include <limits>
 #include <numeric>
-#include <ranges>
 #include <stdexcept>
 
 #include "digest.hpp"
@@ -288,23 +287,25 @@ MapStore::Stored MapStore::stored() const {
 }
 
 bool MapStore::is_sound(const Stored& stored) const {
-  const auto rises = [](const auto& keys) { return std::ranges::is_sorted(keys, std::less_equal{}); };
+  const auto rises = [](const auto& keys, auto key) { return std::ranges::is_sorted(keys, std::less_equal{}, key); };
+  const std::identity itself;
   const std::size_t numbers = stored.cells.size() * quantities_.size();
   const auto is_bin = [&](std::uint64_t key) {
     const std::size_t quantity = key >> 11 & 7;
     return quantity < quantities_.size() && static_cast<int>(key & 2047) < bins(quantity).count();
   };
   const std::span<const std::uint64_t> released = stored.releases.keys();
-  return rises(stored.cells | std::views::transform(&Cell::cell)) &&
-         (stored.cells.empty() || stored.cells.back().cell < rows_.size()) && stored.maxima.size() == numbers &&
-         stored.sums.size() == numbers && stored.counted_in.size() == counted_in_.size() && rises(stored.bins.keys()) &&
-         std::ranges::all_of(stored.bins.keys(), is_bin) && rises(released) && rises(stored.sources.keys()) &&
+  return rises(stored.cells, &Cell::cell) && (stored.cells.empty() || stored.cells.back().cell < rows_.size()) &&
+         stored.maxima.size() == numbers && stored.sums.size() == numbers &&
+         stored.counted_in.size() == counted_in_.size() && rises(stored.bins.keys(), itself) &&
+         std::ranges::all_of(stored.bins.keys(), is_bin) && rises(released, itself) &&
+         rises(stored.sources.keys(), itself) &&
          std::ranges::all_of(
              stored.sources.keys(),
              [&](std::uint64_t key) { return std::ranges::binary_search(released, key & 0xffffffff); }) &&
-         rises(stored.by_replicate.keys()) && std::ranges::all_of(stored.by_replicate.keys(), [&](std::uint64_t key) {
-           return key % most_map_replicates < counted_in_.size();
-         });
+         rises(stored.by_replicate.keys(), itself) &&
+         std::ranges::all_of(stored.by_replicate.keys(),
+                             [&](std::uint64_t key) { return key % most_map_replicates < counted_in_.size(); });
 }
 
 void MapStore::restore(Stored stored) {

@@ -164,7 +164,7 @@ constexpr BadConfig types[] = {
     {"rock", "strict = 'yes'", R"(:11: strict = "yes", must be true or false)"},
     {"rock", "title = 3", ":11: title = 3, must be a text in quotes"},
     {"rock", "title = ['a']", R"(:11: title = ["a"], must be a text in quotes)"},
-    {"rock", R"(title = "a\u0007b")", R"(:11: title = "a\x07b", must be a text without control characters)"},
+    {"rock", R"(title = "a\u0007b")", R"(:11: title = "a\x07b", must be a text of UTF-8 without control characters)"},
     {"rock", "title = 'a\nb'",
      ":11: not valid TOML: a text has no closing quote on its line, or a control character in it"},
     {"rock", "sampling = 'halton'", R"(:11: sampling = "halton", must be one of random, sobol)"},

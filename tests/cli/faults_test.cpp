@@ -150,12 +150,12 @@ TEST_F(Faults, APowerLossCostsNothingThatWasKept) {
 
 /// Less and less memory, down to where nothing runs.
 TEST_F(Faults, MemoryThatIsShortIsToldAndDamagesNothing) {
-  learn({"run", "watched.toml", "--samples", "3000", "-o", "r.h5", "--quiet"});
+  learn({"run", "watched.toml", "--samples", "1000", "-o", "r.h5", "--quiet"});
   int refused = 0;
   for (int megabytes = 260; megabytes > 60 && refused < 3; megabytes -= 8) {
     clear();
     const int status = std::system(("cd " + folder_ + " && ulimit -v " + std::to_string(1024 * megabytes) +
-                                    " && " SCREE_PROGRAM " run watched.toml --samples 3000 -o r.h5 --quiet "
+                                    " && " SCREE_PROGRAM " run watched.toml --samples 1000 -o r.h5 --quiet "
                                     "--checkpoint 0.02 > stdout 2> stderr")
                                        .c_str());
     outcome_ = printed({});
@@ -168,7 +168,7 @@ TEST_F(Faults, MemoryThatIsShortIsToldAndDamagesNothing) {
     ++refused;
     EXPECT_EQ(WEXITSTATUS(status), 4);
     EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: [^\n]+\n"));
-    ASSERT_EQ(scree({"run", "watched.toml", "--samples", "3000", "-o", "r.h5", "--quiet", "--resume", "--force"}).code,
+    ASSERT_EQ(scree({"run", "watched.toml", "--samples", "1000", "-o", "r.h5", "--quiet", "--resume", "--force"}).code,
               0)
         << read("stderr");
     EXPECT_TRUE(is_whole());

@@ -228,7 +228,7 @@ TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
 TEST_F(JournalOf, WhatAKilledCommandLeftBesideItsResultIsOfNoHarm) {
   // As a kill between the last rename and the end of the journal leaves it.
   ASSERT_EQ(scree({"run", "watched.toml", "--samples", "1000", "-o", "r.h5"}).code, 0) << read("stderr");
-  const Words extend{"run", "--extend", "r.h5", "--samples", "20000", "--quiet"};
+  const Words extend{"run", "--extend", "r.h5", "--samples", "6000", "--quiet"};
   const pid_t pid = start(extend + Words{"--checkpoint", "0.05"}, "stdout");
   await_kept(pid);
   for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"})
@@ -241,13 +241,13 @@ TEST_F(JournalOf, WhatAKilledCommandLeftBesideItsResultIsOfNoHarm) {
   EXPECT_EQ(read_result(path("r.h5")).arms[0].map_facts->digest, digest);
   // Maps that outlived their journal are those of no other.
   std::filesystem::copy_file(path("old.r.h5.journal.maps.0"), path("r.h5.journal.maps.0"));
-  ASSERT_EQ(scree({"run", "watched.toml", "--samples", "20000", "-o", "r.h5", "--force", "--quiet"}).code, 0);
+  ASSERT_EQ(scree({"run", "watched.toml", "--samples", "6000", "-o", "r.h5", "--force", "--quiet"}).code, 0);
   EXPECT_EQ(read_result(path("r.h5")).arms[0].map_facts->digest, digest);
   EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal.maps.0")));
 }
 
 TEST_F(JournalOf, StaysWhereTheResultDoesNotKeepWhatMapsGoOnFrom) {
-  const Words command{"run", "watched.toml", "--samples", "20000", "--set", "maps.keep_store=false", "-o", "r.h5"};
+  const Words command{"run", "watched.toml", "--samples", "6000", "--set", "maps.keep_store=false", "-o", "r.h5"};
   const pid_t pid = start(command, "stdout");
   await_working(pid, 0.3);
   kill(pid, SIGINT);
@@ -285,13 +285,13 @@ TEST_F(JournalOf, NothingOfAnotherCommandIsReplacedOrTakenForComplete) {
 }
 
 TEST_F(JournalOf, FinerArmsThatWereNotFinishedAreKeptThroughCtrlC) {
-  const Words converge{"converge", "rocks.toml", "--samples", "6000", "--halvings", "2", "-o", "r.h5"};
+  const Words converge{"converge", "rocks.toml", "--samples", "2500", "--halvings", "2", "-o", "r.h5"};
   const pid_t pid = start(converge + Words{"--checkpoint", "0.05"}, "stdout");
   for (int i = 0; i < 3000 && parts() < 2; ++i) usleep(10'000);
   kill(pid, SIGINT);
   ASSERT_EQ(finish(pid).code, 130) << read("stderr");
   const std::uint64_t kept = read_journal(path("r.h5.journal")).samples();
-  EXPECT_GT(kept, 6000u);
+  EXPECT_GT(kept, 2500u);
   const Outcome on = scree(converge + Words{"--resume"});
   EXPECT_EQ(on.code, 0) << on.err;
   EXPECT_THAT(on.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));

@@ -1,7 +1,7 @@
 // A result, changed through HDF5 or in its bytes and sealed again, so that the reader gets beyond the checksum. An
 // input is a text of changes, a line each, of which those that cannot be made are left out:
 //
-//   base run | compare                       the result to change; the latter has all that a result can have
+//   base run | pair | maps | compare         the result to change; the last has all that a result can have
 //   attribute PATH NAME delete               of the object at PATH, / being the root
 //   attribute PATH NAME number X [N]         one number, or N of them
 //   attribute PATH NAME whole K [N]
@@ -116,10 +116,17 @@ Base make_run() {
   return base_of(run, std::move(arms), false);
 }
 
-Base make_compare() {
+Base make_maps() {
   const Run run = read(study("rock"));
+  return base_of(run, {execute(run, run.schemes[0], scalar_of(run))}, false);
+}
+
+/// All schemes, each with its run at half the step, of which the latter has no maps.
+Base make_compare(const std::string& system) {
+  const Run run = read(study(system));
   std::vector<std::string> overlays = run.overlays;
-  overlays.insert(overlays.end(), {"--steps:step=0.005", "--steps:maps.on=false"});
+  overlays.push_back("--steps:step=0.005");
+  if (run.spec.world.maps.columns > 0.0) overlays.push_back("--steps:maps.on=false");
   const Run half = derive(run, overlays);
   std::vector<Arm> arms;
   for (const std::string& scheme : run.schemes) {
@@ -138,7 +145,9 @@ const std::map<std::string, Base>& bases() {
     std::map<std::string, Base> made;
     try {
       if (!study("projectile").empty()) made["run"] = make_run();
-      if (!study("rock").empty()) made["compare"] = make_compare();
+      if (!study("projectile").empty()) made["pair"] = make_compare("projectile");
+      if (!study("rock").empty()) made["maps"] = make_maps();
+      if (!study("rock").empty()) made["compare"] = make_compare("rock");
     } catch (const Error& error) {
       throw Broken(std::string("no result to change: ") + error.what());
     }
@@ -333,8 +342,9 @@ void feed(std::string_view input) {
   }
   seal(path);
   in_time([&] { return read_result(path); });
-  // The tests of a comparison take half a second.
-  if (base->first == "compare" && std::hash<std::string_view>{}(input) % 32 != 0) return;
+  // Printing reads the file twice more, and the tests of a comparison take half a second.
+  const std::size_t printed = base->first == "compare" ? 32 : base->first == "run" ? 4 : 8;
+  if (std::hash<std::string_view>{}(input) % printed != 0) return;
   std::ostringstream out;
   print_info(out, path, {.all = true}, {});
   print_info_json(out, path, {});
@@ -349,6 +359,13 @@ using Random = std::minstd_rand;
 template <class T>
 const T& one_of(Random& random, const std::vector<T>& all) {
   return all[random() % all.size()];
+}
+
+/// The name of one of the bases: of `run` fifteen are read in the time of one of `compare`.
+std::string chosen_base(Random& random) {
+  const std::size_t of_40 = random() % 40;
+  const char* const name = of_40 == 0 ? "compare" : of_40 < 4 ? "maps" : of_40 < 12 ? "pair" : "run";
+  return bases().contains(name) ? name : bases().begin()->first;
 }
 
 /// A line that changes something of what there is.
@@ -401,13 +418,15 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   using namespace scree::fuzz::of_result;
   Random random(seed);
   if (size > 0 && random() % 4 == 0) return LLVMFuzzerMutate(data, size, most);
-  const auto chosen = std::next(bases().begin(), static_cast<std::ptrdiff_t>(random() % bases().size()));
+  const std::string chosen = chosen_base(random);
   std::vector<std::string> lines;
   std::istringstream text(std::string(reinterpret_cast<const char*>(data), size));
   for (std::string line; std::getline(text, line);) lines.push_back(line);
-  if (lines.empty() || !lines[0].starts_with("base ")) lines.assign(1, "base " + chosen->first);
+  const bool is_slow = !lines.empty() && lines[0] == "base compare";
+  if (lines.empty() || !lines[0].starts_with("base ") || (is_slow && random() % 8 != 0))
+    lines.assign(1, "base " + chosen);
   const auto base = bases().find(lines[0].substr(5));
-  const std::string made = made_line(random, base == bases().end() ? chosen->second : base->second);
+  const std::string made = made_line(random, base == bases().end() ? bases().at(chosen) : base->second);
   const std::size_t at = lines.size() > 1 ? 1 + random() % (lines.size() - 1) : 0;
   if (at > 0 && random() % 3 == 0)
     lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at));

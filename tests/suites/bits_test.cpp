@@ -81,15 +81,14 @@ INSTANTIATE_TEST_SUITE_P(Bits, EveryBackend, testing::ValuesIn(every_backend()),
 TEST_P(EveryBackend, HasTheBitsOfScalarForAnyThreadsAndBlocks) {
   const Study& of = known(GetParam());
   int compared = 0;
-  for (const int threads : {1, 2, 3})
-    for (const int block : {0, 1, 7, 64}) {
-      // A device has no threads of ours: one pass over the blocks is all.
-      if (GetParam().backend.is_cuda() && threads > 1) break;
-      EXPECT_EQ(digest(run_on(kernel(), of.run, GetParam().scheme, {threads, block})), of.digest)
-          << "threads " << threads << ", block " << block;
-      ++compared;
-    }
-  EXPECT_EQ(compared, GetParam().backend.is_cuda() ? 4 : 12);
+  for (const auto& [threads, block] : {std::pair{1, 0}, {1, 1}, {1, 7}, {1, 64}, {2, 0}, {3, 7}}) {
+    // A device has no threads of ours: one pass over the blocks is all.
+    if (GetParam().backend.is_cuda() && threads > 1) break;
+    EXPECT_EQ(digest(run_on(kernel(), of.run, GetParam().scheme, {threads, block})), of.digest)
+        << "threads " << threads << ", block " << block;
+    ++compared;
+  }
+  EXPECT_EQ(compared, GetParam().backend.is_cuda() ? 4 : 6);
 }
 
 /// The first samples, and some from the middle, as batches and shards take them.

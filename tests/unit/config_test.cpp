@@ -436,7 +436,12 @@ TEST_F(Config, RefusesTextsThatAreNoTomlInOneLine) {
   for (int i = 0; i < 100000; ++i) deep += ".a";
   EXPECT_EQ(mistake(deep + " = 1\n"), "2: x.toml:1: a key has too many parts");
   EXPECT_EQ(mistake("title = \"a\\u001b[31m\"\n" + top + world),
-            "2: x.toml:1: title = \"a\\x1b[31m\", must be a text without control characters");
+            "2: x.toml:1: title = \"a\\x1b[31m\", must be a text of UTF-8 without control characters");
+  for (const char* bytes : {"caf\xe9",
+                            "a\xc2\x9b"
+                            "2J"})
+    EXPECT_EQ(mistake(top + world, {std::string("title=") + bytes}),
+              "2: --set: title = \"" + printable(bytes) + "\", must be a text of UTF-8 without control characters");
   EXPECT_EQ(mistake(std::string("\x89HDF\r\n\x1a\n", 8)),
             "2: x.toml: is a result, not a config; scree info shows it, scree run --extend goes on with it");
   // Letters of any script in comments and quotes, and lists that begin lines with brackets, are fine.

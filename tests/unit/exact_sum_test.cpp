@@ -56,7 +56,7 @@ struct Exact {
   }
 };
 
-ExactMoments moments(const Values& values) {
+ExactMoments exact_moments(const Values& values) {
   ExactMoments of;
   for (const double x : values) of.add(x);
   return of;
@@ -73,7 +73,7 @@ Values over_decades(std::mt19937_64& engine, std::size_t count, int low, int hig
 
 void expect_exact(const Values& values) {
   const Exact exact(values);
-  const ExactMoments of = moments(values);
+  const ExactMoments of = exact_moments(values);
   const std::uint64_t n = values.size();
   EXPECT_TRUE(is_nearest(of.sum.value(), exact.sum));
   EXPECT_TRUE(is_nearest(of.squares.value(), exact.squares));
@@ -101,35 +101,35 @@ TEST(ExactSum, LosesNothingWhereValuesCancel) {
   values.push_back(1e-300);
   std::ranges::shuffle(values, engine);
   expect_exact(values);
-  EXPECT_EQ(moments(values).sum.value(), 1e-300);
-  EXPECT_EQ(moments({1e16, 1, -1e16}).sum.value(), 1);
-  EXPECT_EQ(moments({2.6e6 + 0.5, 2.6e6 - 0.5}).variance(), 0.5);
+  EXPECT_EQ(exact_moments(values).sum.value(), 1e-300);
+  EXPECT_EQ(exact_moments({1e16, 1, -1e16}).sum.value(), 1);
+  EXPECT_EQ(exact_moments({2.6e6 + 0.5, 2.6e6 - 0.5}).variance(), 0.5);
 }
 
 TEST(ExactSum, RoundsTiesToEven) {
   const double half = std::ldexp(1.0, -53);
-  EXPECT_EQ(moments({1, half}).sum.value(), 1);
-  EXPECT_EQ(moments({1 + 2 * half, half}).sum.value(), 1 + 4 * half);
-  EXPECT_EQ(moments({1, half, smallest}).sum.value(), 1 + 2 * half);
-  EXPECT_EQ(moments({1, half, -smallest}).sum.value(), 1);
-  EXPECT_EQ(moments({smallest, 2 * smallest}).mean(), 2 * smallest);  // 1.5 units
-  EXPECT_EQ(moments({0, smallest}).mean(), 0);                        // 0.5
+  EXPECT_EQ(exact_moments({1, half}).sum.value(), 1);
+  EXPECT_EQ(exact_moments({1 + 2 * half, half}).sum.value(), 1 + 4 * half);
+  EXPECT_EQ(exact_moments({1, half, smallest}).sum.value(), 1 + 2 * half);
+  EXPECT_EQ(exact_moments({1, half, -smallest}).sum.value(), 1);
+  EXPECT_EQ(exact_moments({smallest, 2 * smallest}).mean(), 2 * smallest);  // 1.5 units
+  EXPECT_EQ(exact_moments({0, smallest}).mean(), 0);                        // 0.5
 }
 
 TEST(ExactSum, HoldsTheSmallestNumbersAndGoesToInfinityAndBack) {
   expect_exact({smallest, smallest, smallest});
   expect_exact({smallest, -2 * smallest, 1});
   expect_exact({largest, largest, -largest, 1});
-  EXPECT_EQ(moments({largest, largest, -largest}).sum.value(), largest);
-  EXPECT_EQ(moments({largest, largest}).sum.value(), infinity);
-  EXPECT_EQ(moments({-largest, -largest}).sum.value(), -infinity);
-  EXPECT_EQ(moments({largest, largest}).mean(), largest);
-  EXPECT_EQ(moments({largest, std::ldexp(1.0, 970)}).sum.value(), infinity);
-  EXPECT_EQ(moments({largest, std::ldexp(0.99, 970)}).sum.value(), largest);
+  EXPECT_EQ(exact_moments({largest, largest, -largest}).sum.value(), largest);
+  EXPECT_EQ(exact_moments({largest, largest}).sum.value(), infinity);
+  EXPECT_EQ(exact_moments({-largest, -largest}).sum.value(), -infinity);
+  EXPECT_EQ(exact_moments({largest, largest}).mean(), largest);
+  EXPECT_EQ(exact_moments({largest, std::ldexp(1.0, 970)}).sum.value(), infinity);
+  EXPECT_EQ(exact_moments({largest, std::ldexp(0.99, 970)}).sum.value(), largest);
   // The variance is none that a double has, its root is.
-  EXPECT_EQ(moments({1e200, 3e200}).variance(), infinity);
-  EXPECT_DOUBLE_EQ(moments({1e200, 3e200}).sd(), std::sqrt(2.0) * 1e200);
-  EXPECT_DOUBLE_EQ(moments({1e-200, 3e-200}).sd(), std::sqrt(2.0) * 1e-200);
+  EXPECT_EQ(exact_moments({1e200, 3e200}).variance(), infinity);
+  EXPECT_DOUBLE_EQ(exact_moments({1e200, 3e200}).sd(), std::sqrt(2.0) * 1e200);
+  EXPECT_DOUBLE_EQ(exact_moments({1e-200, 3e-200}).sd(), std::sqrt(2.0) * 1e-200);
 }
 
 TEST(ExactSum, OfManyValuesCarriesInTime) {
@@ -151,7 +151,7 @@ TEST(ExactSum, OfManyValuesCarriesInTime) {
 TEST(ExactSum, DependsNeitherOnOrderNorOnGroups) {
   std::mt19937_64 engine(3);
   Values values = over_decades(engine, 3000, -200, 200);
-  const ExactMoments whole = moments(values);
+  const ExactMoments whole = exact_moments(values);
   for (int trial = 0; trial < 20; ++trial) {
     std::ranges::shuffle(values, engine);
     std::vector<ExactMoments> groups(7);
@@ -187,8 +187,8 @@ TEST(ExactSum, GivesTheCovarianceAndTheSumAboutANumber) {
 TEST(ExactSum, OfNoOrOneValueIsNotANumberWhereUndefined) {
   EXPECT_EQ(ExactSum{}.value(), 0);
   EXPECT_TRUE(std::isnan(ExactMoments{}.mean()) && std::isnan(ExactMoments{}.sd()));
-  EXPECT_EQ(moments({2.5}).mean(), 2.5);
-  EXPECT_TRUE(std::isnan(moments({2.5}).sd()) && std::isnan(moments({2.5}).variance()));
+  EXPECT_EQ(exact_moments({2.5}).mean(), 2.5);
+  EXPECT_TRUE(std::isnan(exact_moments({2.5}).sd()) && std::isnan(exact_moments({2.5}).variance()));
 }
 
 }  // namespace

@@ -1,0 +1,45 @@
+// Coordinate reference systems, as PROJ reads them.
+#include "host/inputs/crs.hpp"
+
+#include <gtest/gtest.h>
+
+namespace scree {
+namespace {
+
+/// A transverse Mercator projection of nobody's, with the identifier that its author gave it.
+std::string local_grid(const std::string& id) {
+  const std::string degree = ",ANGLEUNIT[\"degree\",0.0174532925199433]", metre = ",LENGTHUNIT[\"metre\",1]";
+  return "PROJCRS[\"local\",BASEGEOGCRS[\"MGI\",DATUM[\"x\",ELLIPSOID[\"Bessel 1841\",6377397.155,299.1528128" + metre +
+         "]],PRIMEM[\"Greenwich\",0" + degree + "]],CONVERSION[\"c\",METHOD[\"Transverse Mercator\"]," +
+         "PARAMETER[\"Latitude of natural origin\",0" + degree + "],PARAMETER[\"Longitude of natural origin\",9" +
+         degree +
+         "],PARAMETER[\"Scale factor at natural origin\",1,SCALEUNIT[\"unity\",1]],PARAMETER[\"False easting\",0" +
+         metre + "],PARAMETER[\"False northing\",0" + metre + "]],CS[Cartesian,2],AXIS[\"(E)\",east,ORDER[1]" + metre +
+         "],AXIS[\"(N)\",north,ORDER[2]" + metre + "]" + id + "]";
+}
+
+TEST(Crs, OfEpsgIsKnownByItsCode) {
+  const Crs austria = crs_of("EPSG:31287", "x.prj");
+  EXPECT_EQ(austria.name, "EPSG:31287");
+  EXPECT_EQ(austria.epsg, 31287);
+  EXPECT_EQ(crs_of(austria.wkt, "x.prj").epsg, 31287) << "from the text that goes into results";
+}
+
+TEST(Crs, HasNoCodeThatEpsgCannotHaveGiven) {
+  EXPECT_EQ(crs_of(local_grid(""), "x.prj").name, "local");
+  EXPECT_EQ(crs_of(local_grid(",ID[\"EPSG\",31287]"), "x.prj").name, "EPSG:31287");
+  for (const char* id : {"99999999999", "\"abc\"", "\"-5\"", "\"12a\"", "\"\"", "0"}) {
+    const Crs crs = crs_of(local_grid(std::string(",ID[\"EPSG\",") + id + "]"), "x.prj");
+    EXPECT_EQ(crs.name, "local") << id;
+    EXPECT_EQ(crs.epsg, 0) << id;
+  }
+}
+
+TEST(Crs, HasANameThatATerminalCanShow) {
+  std::string wkt = local_grid("");
+  wkt.replace(wkt.find("local"), 5, "lo\x1b[2Jcal\xe9");
+  EXPECT_EQ(crs_of(wkt, "x.prj").name, "lo\\x1b[2Jcal\\xe9");
+}
+
+}  // namespace
+}  // namespace scree
