@@ -54,6 +54,8 @@
 #include "capacities.hpp"
 #include "endings.hpp"
 #include "ensemble.hpp"
+#include "located_events.hpp"
+#include "terrain/terrain.hpp"
 
 namespace scree {
 
@@ -76,45 +78,78 @@ HOST_DEVICE inline void with_scheme(SchemeList<First, Rest...>, int position, F&
 /// The phases of a system with smooth equations of motion:
 ///   State initial(world, params, start), State derivative(params, state), void observe(params, state, t, summary),
 ///   Track track(params, state), and, if it can end before the run does, Mask finished(params, state).
+/// One with events within its steps (located_events.hpp) adds
+///   Real event(world, params, state), Mask at_event(world, params, state, t, summary),
+/// and one that leaves the terrain where its edge is
+///   Vec3<Real> place(state), of which a sample ends that is outside.
 template <template <class> class System, class Real>
 struct Smooth {
   using Equations = System<Real>;
   using Schemes = typename Equations::Schemes;
   using Summary = typename Equations::Summary;
   using Track = typename Equations::Track;
+  using State = typename Equations::State;
+  static constexpr bool has_events = HasEvents<Equations>;
 
-  struct Lane {
+  struct LaneWithoutEvents {
     typename Equations::Params params;
-    typename Equations::State state;
+    State state;
     Summary summary;
     Real steps, status;
   };
+  struct LaneWithEvents {
+    typename Equations::Params params;
+    State state;
+    Summary summary;
+    Real steps, status;
+    EventWatch<Real> watch;
+  };
+  using Lane = std::conditional_t<has_events, LaneWithEvents, LaneWithoutEvents>;
 
   HOST_DEVICE static Lane prepare(const World& world, const Sample<Equations>& sample) {
-    Lane lane{sample.params, Equations::initial(world, sample.params, sample.start), Summary{}, Real(0.0),
-              Real(running)};
+    Lane lane{};
+    lane.params = sample.params;
+    lane.state = Equations::initial(world, sample.params, sample.start);
+    lane.status = Real(running);
     Equations::observe(lane.params, lane.state, Real(0.0), lane.summary);
+    if constexpr (has_events) lane.watch = EventWatch<Real>::begin(Equations::event(world, lane.params, lane.state));
     return lane;
   }
   template <class Scheme>
   HOST_DEVICE static void begin(const World& world, Lane& lane) {
-    const auto f = [&](const typename Equations::State& s) { return Equations::derivative(lane.params, s); };
-    lane.state = Scheme::step(lane.state, f(lane.state), Real(world.step), f);
+    const auto f = [&](const State& s) { return Equations::derivative(lane.params, s); };
+    if constexpr (has_events) {
+      step_with_events<Scheme, Equations>(world, lane, f);
+    } else {
+      lane.state = Scheme::step(lane.state, f(lane.state), Real(world.step), f);
+    }
   }
   template <class Scheme>
   HOST_DEVICE static void finish(const World& world, Lane& lane) {
-    const Real h = Real(world.step);
     lane.steps = lane.steps + Real(1.0);
-    Equations::observe(lane.params, lane.state, h * lane.steps, lane.summary);
+    Equations::observe(lane.params, lane.state, time(world, lane), lane.summary);
     const Real* state = reinterpret_cast<const Real*>(&lane.state);
     for (unsigned i = 0; i < sizeof(lane.state) / sizeof(Real); ++i)
       end_where<Real>(lane, Status::diverged, !bounded(abs(state[i])));
+    if constexpr (requires { Equations::place(lane.state); }) {
+      const auto ground = ground_under(world.terrain, world.tables, Equations::place(lane.state));
+      end_off_terrain<Real>(lane, !ground.inside, !ground.data);
+    }
     if constexpr (requires { Equations::finished(lane.params, lane.state); })
       end_where<Real>(lane, Status::stopped, Equations::finished(lane.params, lane.state));
     end_where<Real>(lane, Status::end_time, time_is_up(world, lane.steps));
   }
   HOST_DEVICE static Summary summarize(const World&, const Lane& lane) { return lane.summary; }
   HOST_DEVICE static Track track(const World&, const Lane& lane) { return Equations::track(lane.params, lane.state); }
+  /// Since the release, s: of the end of the last step, or of the event that ended the sample within it.
+  ALWAYS_INLINE static Real time(const World& world, const Lane& lane) {
+    const Real whole = Real(world.step) * lane.steps;
+    if constexpr (has_events) {
+      return whole + lane.watch.tail;
+    } else {
+      return whole;
+    }
+  }
 };
 
 namespace detail {

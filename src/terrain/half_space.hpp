@@ -3,6 +3,7 @@
 
 #include "../elementary.hpp"
 #include "../vec.hpp"
+#include "ground_under.hpp"
 
 namespace scree {
 
@@ -97,6 +98,14 @@ ALWAYS_INLINE Real contact_gap(const Kind& kind, const double*, const Mask<Real>
   Real gap = kind.half_space(0).gap(x);
   if constexpr (Kind::half_spaces == 2) gap = select(on_second, kind.half_space(1).gap(x), gap);
   return gap;
+}
+
+template <HalfSpaces Kind, class Real>
+ALWAYS_INLINE GroundUnder<Real> ground_under(const Kind& kind, const double*, const Vec3<Real>& x) {
+  Real gap = kind.half_space(0).gap(x);
+  if constexpr (Kind::half_spaces == 2) gap = smaller(kind.half_space(1).gap(x), gap);
+  const Mask<Real> everywhere = Real(0.0) == Real(0.0);
+  return {gap, everywhere, everywhere};
 }
 
 /// How far the point must be raised for its gap to be `gap`, m.

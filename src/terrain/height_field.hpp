@@ -5,6 +5,7 @@
 
 #include "../elementary.hpp"
 #include "../vec.hpp"
+#include "ground_under.hpp"
 
 namespace scree {
 
@@ -86,6 +87,12 @@ HOST_DEVICE inline void contact_frame(const Kind& kind, const double* tables, co
 template <HeightField Kind, class Real>
 HOST_DEVICE inline Real contact_gap(const Kind& kind, const double* tables, const Mask<Real>&, const Vec3<Real>& x) {
   return kind.at(tables, x.x, x.y).gap(x.z);
+}
+
+template <HeightField Kind, class Real>
+HOST_DEVICE inline GroundUnder<Real> ground_under(const Kind& kind, const double* tables, const Vec3<Real>& x) {
+  const GroundPoint<Real> ground = kind.at(tables, x.x, x.y);
+  return {ground.gap(x.z), ground.inside, ground.data};
 }
 
 /// How far the point must be raised for its gap to be `gap`, m; -1e300 where there is no ground.

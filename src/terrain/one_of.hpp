@@ -146,6 +146,24 @@ ALWAYS_INLINE Real ground_height(const OneOf<Kinds...>& terrain, const double* t
   });
 }
 
+/// What lies under a point.
+template <class... Kinds, class Real>
+ALWAYS_INLINE GroundUnder<Real> ground_under(const OneOf<Kinds...>& terrain, const double* tables,
+                                             const Vec3<Real>& x) {
+  return with_kind<IsRough>(terrain, [&](const auto& kind) __attribute__((always_inline)) {
+    return ground_under(kind, tables, x);
+  });
+}
+
+/// How far a point must be raised for its gap to be `gap`, m; -1e300 where there is no ground.
+template <class... Kinds, class Real>
+ALWAYS_INLINE Real raise_to_gap(const OneOf<Kinds...>& terrain, const double* tables, const Vec3<Real>& x,
+                                const Real& gap) {
+  return with_kind<IsRough>(terrain, [&](const auto& kind) __attribute__((always_inline)) {
+    return raise_to_gap(kind, tables, x, gap);
+  });
+}
+
 /// Unit vector down the steepest slope at (x, y), m; level ground gives e_x.
 template <class... Kinds, class Real>
 ALWAYS_INLINE Vec3<Real> fall_line(const OneOf<Kinds...>& terrain, const double* tables, const Real& x, const Real& y) {

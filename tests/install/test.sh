@@ -58,9 +58,13 @@ configure() {
 }
 configure own || fail "the project: $(cat own.log)"
 cmake --build own/build >own.log 2>&1 || fail "the pendulum: $(cat own.log)"
-"$with_pendulum" list >expected
-own/build/my_scree list >listed
+# Names of systems; the tree's program has the other page's as well.
+names_of() { "$1" list --json | grep '^      "name"' | grep -v bouncing_ball; }
+names_of "$with_pendulum" >expected
+grep -q pendulum expected || fail "the tree's program does not list its pendulum"
+names_of own/build/my_scree >listed
 diff expected listed || fail "other systems are listed"
+diff <("$with_pendulum" list pendulum) <(own/build/my_scree list pendulum) || fail "the pendulum is described otherwise"
 own/build/my_scree init pendulum >pendulum.toml
 digest_of() { "$1" run pendulum.toml --json --quiet | grep '"digest"' | cut -d '"' -f 4; }
 expected="$(digest_of "$with_pendulum")"
