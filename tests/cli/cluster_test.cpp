@@ -33,11 +33,11 @@ class Cluster : public Cli {
     is_running_ = true;
     ASSERT_THAT(said, HasSubstr("code 0"));
   }
-  /// The indented lines of the page from this one on.
+  /// The lines of the page from this one to the end of its block.
   std::string block_from(const std::string& first) const {
     std::string block;
-    std::istringstream lines(page_.substr(page_.find("    " + first + "\n")));
-    for (std::string line; std::getline(lines, line) && line.starts_with("    ");) block += line.substr(4) + '\n';
+    std::istringstream lines(page_.substr(page_.find("\n" + first + "\n") + 1));
+    for (std::string line; std::getline(lines, line) && !line.starts_with("```");) block += line + '\n';
     return block;
   }
   /// The commands of a section of the page, a line each.
@@ -46,7 +46,7 @@ class Cluster : public Cli {
     std::string commands;
     std::istringstream lines(page_.substr(begin, end - begin));
     for (std::string line; std::getline(lines, line);)
-      if (line.starts_with("    $ ")) commands += line.substr(6) + '\n';
+      if (line.starts_with("$ ")) commands += line.substr(2) + '\n';
     return commands;
   }
   /// What a script of the page prints, and its exit code.

@@ -19,13 +19,12 @@ std::vector<Shown> shown_in(const std::string& page) {
   std::istringstream lines(page);
   bool inside = false;
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("    $ ")) {
-      commands.push_back({line.substr(6), {}});
-      inside = true;
-    } else if (inside && line.starts_with("    ")) {
-      commands.back().lines.push_back(line.substr(4));
-    } else {
-      inside = false;
+    if (line.starts_with("```")) {
+      inside = line == "```console";
+    } else if (inside && line.starts_with("$ ")) {
+      commands.push_back({line.substr(2), {}});
+    } else if (inside && line != "...") {
+      commands.back().lines.push_back(line);
     }
   }
   return commands;
