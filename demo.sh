@@ -20,7 +20,7 @@ cat <<END
 Result:  rock_ramp.h5        (every rock; all columns and tests: ./build/release/scree info rock_ramp.h5 --all)
 Page:    rock_ramp.html      (open it in a browser: map, figures, paths, tables)
 Figure:  rock_ramp.png       (as docs/ramp.png)
-Program: build/release/scree (--help; README.md, A first study of your own)
+Program: build/release/scree (--help; docs/study.md)
 More:    cmake --preset release && cmake --build --preset release
          adds benchmarks, tests and, with nvcc, CUDA; ./check.sh builds all that and passes the tests
 END

@@ -7,7 +7,7 @@
 
 namespace scree {
 
-/// Exit codes of the program (README, "Exit codes").
+/// Exit codes of the program (docs/commands.md, "Exit codes").
 enum class Exit : int { ok = 0, failed = 1, usage = 2, input = 3, device = 4, unmet = 5, interrupted = 130 };
 
 /// The text with what a terminal might obey, the control characters of ASCII and of Latin-1 (U+0080 to U+009F), as

@@ -1,5 +1,5 @@
-// What a kind of terrain's `describe()` says, as data: the config reader, `scree init`, `scree list` and the README's
-// table read it.
+// What a kind of terrain's `describe()` says, as data: the config reader, `scree init`, `scree list` and the table
+// of docs/terrain.md read it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Kinds of terrain: what a new one needs, and that the README's table says what they say of themselves.
+// Kinds of terrain: what a new one needs, and that the table of docs/terrain.md says what they say of themselves.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -173,7 +173,7 @@ TEST(TerrainKinds, SlidersMeetANewSmoothKind) {
 // ---------------------------------------------------------------------------------------------------------------------
 
 /// One row per kind, as "| `bowl` | `radius` (m): meaning | pair, slider |".
-TEST(TerrainKinds, AreInTheReadme) {
+TEST(TerrainKinds, AreOnThePageOnTerrain) {
   ASSERT_EQ(describe_kinds<Terrain>().size(), 8u);
   std::string expected = "| `terrain.kind` | keys | systems |\n|---|---|---|\n";
   for (const TerrainDescription& kind : describe_kinds<Terrain>()) {
@@ -186,10 +186,10 @@ TEST(TerrainKinds, AreInTheReadme) {
       if (kind.suits(model.description.ground)) systems += (systems.empty() ? "" : ", ") + model.description.system;
     expected += "| `" + kind.name + "` | " + keys + ": " + kind.meaning + " | " + systems + " |\n";
   }
-  std::ifstream file(std::string(SCREE_SOURCE_DIR) + "/README.md");
-  std::stringstream readme;
-  readme << file.rdbuf();
-  EXPECT_NE(readme.str().find(expected), std::string::npos) << "the README has no table\n" << expected;
+  std::ifstream file(std::string(SCREE_SOURCE_DIR) + "/docs/terrain.md");
+  std::stringstream page;
+  page << file.rdbuf();
+  EXPECT_NE(page.str().find(expected), std::string::npos) << "docs/terrain.md has no table\n" << expected;
 }
 
 }  // namespace
