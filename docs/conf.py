@@ -1,0 +1,51 @@
+"""Sphinx reads this in the folder that docs/build.py puts together."""
+
+import html
+import re
+
+from docutils import nodes
+from latex2mathml.converter import convert
+
+project = "Scree"
+author = "The Scree developers"
+extensions = ["myst_parser"]
+myst_enable_extensions = ["deflist", "dollarmath"]
+myst_fence_as_directive = ["math"]
+myst_heading_anchors = 3
+highlight_language = "text"
+smartquotes = False  # options begin with two hyphens
+html_theme = "furo"
+html_title = "Scree"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_show_sourcelink = False
+html_copy_source = False
+html_theme_options = {"sidebar_hide_name": False}
+html_math_renderer = "mathml"
+exclude_patterns = ["generated/*"]
+nitpicky = True
+
+
+# Equations become MathML, which browsers draw by themselves: no script, no network. One with a \tag has the number that
+# it has in the header of its system, and the anchor equation-NUMBER; others have none.
+def mathml(latex, display):
+    return convert(re.sub(r"\\tag\{([^}]*)\}", "", latex), display="block" if display else "inline")
+
+
+def visit_math(self, node):
+    self.body.append(mathml(node.astext(), False))
+    raise nodes.SkipNode
+
+
+def visit_math_block(self, node):
+    tag = re.search(r"\\tag\{([^}]*)\}", node.astext())
+    number = f"({tag[1]})" if tag else ""
+    anchor = ' id="equation-' + re.sub(r"[^0-9a-z]+", "-", tag[1].lower()) + '"' if tag else ""
+    self.body.append(f'<div class="equation"{anchor}><div class="formula">{mathml(node.astext(), True)}</div>'
+                     f'<span class="number">{html.escape(number)}</span></div>\n')
+    raise nodes.SkipNode
+
+
+def setup(app):
+    app.add_html_math_renderer("mathml", inline_renderers=(visit_math, None), block_renderers=(visit_math_block, None))
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
