@@ -67,7 +67,7 @@ constexpr Example examples[] = {
      "a browser."},
     {"scree run my.toml --scheme implicit --until \"p95(runout) +- 1 %\" -o enough.h5",
      "As many rocks as a run-out with an error of one percent takes."},
-    {"scree compare my.toml --scheme implicit --arms rock.ground=soft,medium,hard", "The same rocks on three grounds."},
+    {"scree compare my.toml --schemes implicit --arms rock.ground=soft,medium,hard", "The same rocks on three grounds."},
     {"scree replay my.h5 --sample 17 --every 0.1 -o path.csv", "The path of one rock, ten rows a second."},
     {"scree export my.h5 --to geotiff -o layers", "Its maps, for QGIS."},
     {"scree run my.toml --scheme implicit --shard 17/1000 --resume -o big.h5\nscree merge big.h5.shards -o big.h5",
