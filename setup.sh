@@ -2,7 +2,7 @@
 # Installs the packages that Scree is built from, on Debian 12, Ubuntu 24.04 or later. Does nothing when all are there.
 # This is the one place that names them; demo.sh and check.sh call it. CUDA is used when found, and never installed.
 # With --tests also a browser, in which tests open pages, a job scheduler, two MPIs, two shells, mandoc, lintian and what
-# the Python package is tested with, in build/python; with --fuzz also clang with libFuzzer, for tests/fuzz/long.sh.
+# the Python package and the documentation are tested with, in build/python; with --fuzz also clang with libFuzzer, for tests/fuzz/long.sh.
 set -eu
 
 packages="build-essential cmake ninja-build git
@@ -60,11 +60,12 @@ if [ -n "$missing" ]; then
   $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2
 fi
 
-# What Debian does not have of what the Python package is built and tested with, where PyPI can be reached.
-if [ "${1:-}" = --tests ] && ! build/python/bin/python -c "import nanobind, pytest, tomli_w, xarray" 2>/dev/null; then
+# What Debian does not have of what the Python package is built and tested with, and the documentation made with, where
+# PyPI can be reached.
+if [ "${1:-}" = --tests ] && ! build/python/bin/python -c "import furo, latex2mathml, myst_parser, nanobind, pytest, sphinx, tomli_w, xarray" 2>/dev/null; then
   echo "setup.sh: installing build/python" >&2
   if ! { python3 -m venv build/python && build/python/bin/pip install -q -r python/requirements.txt; } >&2; then
-    echo "setup.sh: PyPI cannot be reached: tests of the Python package will skip" >&2
+    echo "setup.sh: PyPI cannot be reached: tests of the Python package and of the site of the documentation will skip" >&2
     rm -rf build/python
   fi
 fi

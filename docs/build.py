@@ -5,13 +5,14 @@
 
 Puts the pages of docs/ together with what the program says of itself (systems, options, configs), what it makes of each
 config (the gallery) and tables of bench/results in OUT/source, and has Sphinx write OUT/html; any warning of Sphinx is a
-mistake. Needs Sphinx, MyST and furo (docs/requirements.txt). Studies whose data SCREE_DATA does not have are shown
-without numbers.
+mistake. Studies whose data SCREE_DATA does not have are shown without numbers. Needs what ./setup.sh --tests puts into
+build/python, and exits with 77 where this Python does not have it.
 """
 
 import argparse
 import concurrent.futures
 import csv
+import importlib.util
 import json
 import os
 import pathlib
@@ -249,15 +250,18 @@ def gallery_page(program, config, folder):
                    re.match(r"(?:#.*\n)*", text)[0].splitlines(True))
     told = program("check", config, "--json", fails=True)
     page = f"# {config.stem}\n\n"
-    paragraphs = [p for p in re.split(r"\n\s*\n", head.strip()) if p]
+    head = re.sub(r"(?m)^( +.*)\n(?=\S)", r"\1\n\n", head)  # what follows a list is not of its last item
+    paragraphs = [p for p in re.split(r"\n\s*\n", head.strip("\n")) if p]
+    others = {path.stem for path in config.parent.glob("*.toml")} - {config.stem}
     for paragraph in paragraphs:
         is_command = all(line.startswith(" ") for line in paragraph.splitlines()) and not paragraph.lstrip().startswith("-")
         if is_command:
             page += code("\n".join(line.strip() for line in paragraph.splitlines()), "sh" if "scree " in paragraph else "text")
         else:
-            page += re.sub(r"(?m)^ +- ", "- ", plain(paragraph)) + "\n\n"
-    first = re.split(r"(?<=[a-z0-9)])[.:](?: |$)", " ".join(paragraphs[0].split()))[0]
-    row = [f"[{config.stem}]({config.stem}.md)", cell(first)]
+            words = re.sub(r"(?m)^ +- ", "- ", plain(paragraph))
+            page += re.sub(r"\b([a-z0-9\\_]+)\.toml", lambda m: f"[{m[0]}]({name}.md)" if
+                           (name := m[1].replace("\\", "")) in others else m[0], words) + "\n\n"
+    row = [f"[{config.stem}]({config.stem}.md)", cell(re.search(r'(?m)^title *= "(.*)"$', text)[1])]
     if told.returncode:
         page += "## Numbers\n\nIts data are not in this repository, and were not there when this page was made.\n\n"
     else:
@@ -276,7 +280,7 @@ def gallery_page(program, config, folder):
         page += f"## Paths of the first {count} samples\n\n![{cell(labels[1])} by {cell(labels[0])}]({config.stem}.svg)\n\n"
         page = page.replace("of the first 1 samples", "of the sample")
         command = ["compare" if len(schemes) > 1 else "run", config.relative_to(TREE), "--samples", samples]
-        if run["sampling"] != "random":
+        if run["sampling"]["kind"] != "random":
             command[-1] = min(run["samples"], 256)
         shown = program(*command).stdout
         shown = re.sub(r"(?m)^.* sample-steps in .*\n", "", shown)
@@ -296,7 +300,9 @@ def short(text):
         value = float(text)
     except ValueError:
         return cell(text)
-    return text if re.fullmatch(r"-?\d{1,9}", text) else f"{value:.3g}" if abs(value) < 1e6 else f"{value:.3e}"
+    if re.fullmatch(r"-?\d{1,9}", text):
+        return text
+    return f"{value:.3g}" if abs(value) < 100 or abs(value) >= 1e6 else f"{value:.0f}"
 
 
 def performance_fragment():
@@ -351,6 +357,10 @@ def main():
     parser.add_argument("--program", required=True, help="the built scree")
     parser.add_argument("--out", required=True, type=pathlib.Path, help="folder for source/ and html/")
     options = parser.parse_args()
+    for needed in ("sphinx", "myst_parser", "furo", "latex2mathml"):
+        if not importlib.util.find_spec(needed):
+            print(f"skipped: {sys.executable} has no {needed}")
+            sys.exit(77)
     program, out = Program(options.program), options.out.resolve()
     source = out / "source"
     shutil.rmtree(source, ignore_errors=True)

@@ -29,7 +29,11 @@ nitpicky = True
 # Equations become MathML, which browsers draw by themselves: no script, no network. One with a \tag has the number that
 # it has in the header of its system, and the anchor equation-NUMBER; others have none.
 def mathml(latex, display):
-    return convert(re.sub(r"\\tag\{([^}]*)\}", "", latex), display="block" if display else "inline")
+    text = convert(re.sub(r"\\tag\{([^}]*)\}", "", latex), display="block" if display else "inline")
+    # An accent as wide as a letter, not an exponent: fonts differ in how high that would be.
+    text = re.sub(r"<msup>(<m[io][^>]*>[^<]*</m[io]>)<m[io]>(&#x0203[23];)</m[io]></msup>",
+                  r'<mrow>\1<mo lspace="0" rspace="0">\2</mo></mrow>', text)
+    return text.replace('<mo stretchy="false">&#x0007C;', '<mo stretchy="false" lspace="0" rspace="0">&#x0007C;')
 
 
 def visit_math(self, node):
