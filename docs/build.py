@@ -4,9 +4,9 @@
     docs/build.py --program build/release/scree --out build/site
 
 Puts the pages of docs/ together with what the program says of itself (systems, options, configs), what it makes of each
-config (the gallery) and tables of bench/results in OUT/source, and has Sphinx write OUT/html; any warning of Sphinx is a
-mistake. Studies whose data SCREE_DATA does not have are shown without numbers. Needs what ./setup.sh --tests puts into
-build/python, and exits with 77 where this Python does not have it.
+config (the gallery) and tables of bench/results in OUT/source, and has Sphinx write OUT/html; any warning of Sphinx is
+a mistake. Studies whose data SCREE_DATA does not have are shown without numbers. Needs what ./setup.sh --tests puts
+into build/python, and exits with 77 where this Python does not have it.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def number(value):
 
 
 def linked(text, page, site_of):
-    """The page with its links to files of the tree turned to those of the site, or to the names of files without one."""
+    """The page with links to files of the tree turned to those of the site, or to the names of files not in it."""
     def there(match):
         words, target, anchor = match[1], match[2], match[3] or ""
         path = os.path.normpath(os.path.join(os.path.dirname(page), target))
@@ -82,7 +82,8 @@ class Program:
         self.path = pathlib.Path(path).resolve()
 
     def __call__(self, *arguments, fails=False):
-        done = subprocess.run([self.path, *map(str, arguments)], cwd=TREE, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        done = subprocess.run([self.path, *map(str, arguments)], cwd=TREE, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL)
         if done.returncode and not fails:
             sys.exit(f"scree {' '.join(map(str, arguments))}: code {done.returncode}\n{done.stderr}")
         return done
@@ -108,7 +109,7 @@ def system_page(system, init):
     page += f"## Parameters\n\nIn a config under `[{name}]`.\n\n" + values(system["params"], heads)
     notes = dict.fromkeys(preset["note"] for preset in system["presets"])
     if notes:
-        page += "## Presets\n\nA preset is the name of several values; a value that a config gives beside it counts.\n\n"
+        page += "## Presets\n\nA preset names several values; a value that a config gives beside it counts.\n\n"
     for note in notes:
         presets = [p for p in system["presets"] if p["note"] == note]
         keys = list(dict.fromkeys(key for p in presets for key in p["values"]))
@@ -129,7 +130,8 @@ def system_page(system, init):
                    for c in system["columns"]])
     if system.get("maps"):
         page += "## Quantities of maps\n\n" + table(
-            ["quantity", "unit", "meaning"], [[f"`{m['name']}`", unit(m["unit"]), cell(m["meaning"])] for m in system["maps"]])
+            ["quantity", "unit", "meaning"],
+            [[f"`{m['name']}`", unit(m["unit"]), cell(m["meaning"])] for m in system["maps"]])
     return page + f"## A config with every key\n\n`scree init {name}` prints\n\n" + code(init, "toml")
 
 
@@ -138,8 +140,7 @@ def statuses_page():
     text = (TREE / "src/status.hpp").read_text()
     names = re.findall(r'"([^"]*)"', re.search(r"status_names\[status_count\] = \{(.*?)\};", text, re.DOTALL)[1])
     block = re.search(r"status_meanings\[status_count\] = \{(.*?)\};", text, re.DOTALL)[1]
-    meanings = ["".join(re.findall(r'"([^"]*)"', part)) for part in re.split(r'",\n', block)]
-    meanings = ["".join(re.findall(r'"([^"]*)"', part + '"' if part.count('"') % 2 else part)) for part in re.split(r'(?<="),\n', block)]
+    meanings = ["".join(re.findall(r'"([^"]*)"', group)) for group in re.findall(r'(?:"[^"]*"\s*)+', block)]
     if len(names) != len(meanings):
         sys.exit("src/status.hpp: as many names as meanings are expected")
     return table(["status", "meaning"], [[f"`{n}`", cell(m)] for n, m in zip(names, meanings)])
@@ -196,7 +197,8 @@ def svg(curves, names, labels):
         step = next(m * base for m in (1, 2, 5, 10, 20, 50) if m * base >= raw)
         first = int(low // step)
         return [round(k * step, 12) for k in range(first, first + 12) if low <= k * step <= high]
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">',
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
+           'font-size="13">',
            f'<rect width="{width}" height="{height}" fill="#fff"/>']
     for x in ticks(x0, x1):
         out.append(f'<path d="M{px(x):.1f} {top}V{height - bottom}" stroke="#e4e4e4"/><text x="{px(x):.1f}" '
@@ -205,18 +207,22 @@ def svg(curves, names, labels):
         out.append(f'<path d="M{left} {py(y):.1f}H{width - right}" stroke="#e4e4e4"/><text x="{left - 6}" '
                    f'y="{py(y) + 4:.1f}" text-anchor="end">{y:g}</text>')
     for colour, curve in curves:
+        # Where curves lie on one another all are seen.
+        thickness = (2.8, 1.6, 0.9, 0.6)[min(colour, 3)] if names else 1.2
         points = []
         for x, y in curve:
             point = f"{px(x):.1f},{py(y):.1f}"
             if not points or points[-1] != point:
                 points.append(point)
         out.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="{COLOURS[colour % len(COLOURS)]}" '
-                   'stroke-width="1.2" stroke-opacity="0.8"/>')
+                   f'stroke-width="{thickness}" stroke-opacity="0.8"/>')
     out.append(f'<text x="{(left + width - right) / 2}" y="{height - 8}" text-anchor="middle">{labels[0]}</text>')
-    out.append(f'<text transform="translate(14 {(top + height - bottom) / 2}) rotate(-90)" text-anchor="middle">{labels[1]}</text>')
+    out.append(f'<text transform="translate(14 {(top + height - bottom) / 2}) rotate(-90)" text-anchor="middle">'
+               f'{labels[1]}</text>')
     x = left
     for k, name in enumerate(names):
-        out.append(f'<path d="M{x} 15h16" stroke="{COLOURS[k % len(COLOURS)]}" stroke-width="3"/><text x="{x + 21}" y="19">{name}</text>')
+        out.append(f'<path d="M{x} 15h16" stroke="{COLOURS[k % len(COLOURS)]}" stroke-width="3"/>'
+                   f'<text x="{x + 21}" y="19">{name}</text>')
         x += 40 + 8 * len(name)
     return "\n".join(out) + "\n</svg>\n"
 
@@ -237,7 +243,8 @@ def curves_of(path, figure, most=9):
         found = {}
         for row in rows:
             for k, (x, y) in enumerate(at):
-                found.setdefault((row[sample] if sample is not None else 0, k), []).append((float(row[x]), float(row[y])))
+                curve = found.setdefault((row[sample] if sample is not None else 0, k), [])
+                curve.append((float(row[x]), float(row[y])))
     names = [label[name].replace(re.search(r"\d*$", name)[0] + " (", " (") if "#" in form else label[name]
              for name, form in zip(pairs[0], figure)]
     return list(found.values()), names
@@ -254,9 +261,10 @@ def gallery_page(program, config, folder):
     paragraphs = [p for p in re.split(r"\n\s*\n", head.strip("\n")) if p]
     others = {path.stem for path in config.parent.glob("*.toml")} - {config.stem}
     for paragraph in paragraphs:
-        is_command = all(line.startswith(" ") for line in paragraph.splitlines()) and not paragraph.lstrip().startswith("-")
+        lines = paragraph.splitlines()
+        is_command = all(line.startswith(" ") for line in lines) and not lines[0].lstrip().startswith("-")
         if is_command:
-            page += code("\n".join(line.strip() for line in paragraph.splitlines()), "sh" if "scree " in paragraph else "text")
+            page += code("\n".join(line.strip() for line in lines), "sh" if "scree " in paragraph else "text")
         else:
             words = re.sub(r"(?m)^ +- ", "- ", plain(paragraph))
             page += re.sub(r"\b([a-z0-9\\_]+)\.toml", lambda m: f"[{m[0]}]({name}.md)" if
@@ -271,22 +279,28 @@ def gallery_page(program, config, folder):
         for k, scheme in enumerate(schemes):
             paths = folder / f"{config.stem}.{k}.csv"
             count = min(run["samples"], 6 if len(schemes) == 1 else 3)
-            program("replay", config, "--scheme", scheme, "--samples", f"0:{count}", "--every", f"{run['end'] / 600:.9g}",
-                    "-o", paths, "--force", "--quiet")
+            every = [f"{run['end'] / 600:.9g}"]
+            if run["system"] == "hard_discs":  # at each of short steps, or the lines would not show the hits
+                count, step = 1, min(run["step"], 0.1)
+                every = ["1", "--set", f"step={step}", "--set", f"end={100 * step:g}"]
+            program("replay", config, "--scheme", scheme, "--samples", f"0:{count}", "-o", paths, "--force", "--quiet",
+                    "--every", *every)
             found, labels = curves_of(paths, FIGURES[run["system"]])
             curves += [(k if len(schemes) > 1 else j, curve) for j, curve in enumerate(found)]
             paths.unlink()
         (folder / f"{config.stem}.svg").write_text(svg(curves, schemes if len(schemes) > 1 else [], labels))
-        page += f"## Paths of the first {count} samples\n\n![{cell(labels[1])} by {cell(labels[0])}]({config.stem}.svg)\n\n"
-        page = page.replace("of the first 1 samples", "of the sample")
+        page += f"## The first {100 * step:g} s of the first sample" if run["system"] == "hard_discs" else \
+            f"## Paths of the first {count} samples" if count > 1 else "## Its path"
+        page += f"\n\n![{cell(labels[1])} by {cell(labels[0])}]({config.stem}.svg)\n\n"
         command = ["compare" if len(schemes) > 1 else "run", config.relative_to(TREE), "--samples", samples]
         if run["sampling"]["kind"] != "random":
             command[-1] = min(run["samples"], 256)
         shown = program(*command).stdout
         shown = re.sub(r"(?m)^.* sample-steps in .*\n", "", shown)
-        page += f"## What it prints of {command[-1]} samples\n\n" + code(f"$ scree {' '.join(map(str, command))}\n" + shown)
+        of = f" of {command[-1]} samples" if command[-1] > 1 else ""
+        page += f"## What it prints{of}\n\n" + code(f"$ scree {' '.join(map(str, command))}\n" + shown)
         row.append(f"`{run['system']}`")
-    page += f"## The config\n\n" + code(text[len(re.match(r"(?:#.*\n)*", text)[0]):].lstrip("\n"), "toml")
+    page += "## The config\n\n" + code(text[len(re.match(r"(?:#.*\n)*", text)[0]):].lstrip("\n"), "toml")
     (folder / f"{config.stem}.md").write_text(page)
     system = re.search(r"(?m)^system *= *.(\w+)", text)[1]
     return row if len(row) == 3 else [*row, f"`{system}`, its own data"]
@@ -323,9 +337,11 @@ def performance_fragment():
                                 fastest[r["backend"]] = r
                     if "pack" not in fastest and "scalar" not in fastest:
                         continue
-                    best = min(fastest.values(), key=lambda r: float(r["ns_per_step"]) if r["backend"] in ("pack", "scalar") else 1e99)
+                    best = min((fastest[b] for b in ("pack", "scalar") if b in fastest),
+                               key=lambda r: float(r["ns_per_step"]))
                     rows.append([f"`{path.name}`", cell(best["case"]), f"`{scheme}`",
-                                 *(short(fastest[b]["ns_per_step"]) if b in fastest else "" for b in ("naive", "odeint", "scalar", "pack")),
+                                 *(short(fastest[b]["ns_per_step"]) if b in fastest else ""
+                                   for b in ("naive", "odeint", "scalar", "pack")),
                                  cell(best["isa"]) if best["backend"] == "pack" else "",
                                  f"{100 * float(best['share_of_peak']):.0f} %" if best["share_of_peak"] else ""])
             elif found:
@@ -401,7 +417,8 @@ def main():
         theory = source / "theory" / f"{system['name']}.md"
         if theory.exists():
             command = f"`scree list {system['name']}`"
-            theory.write_text(theory.read_text().replace(command, f"[{command}](../reference/systems/{system['name']}.md)", 1))
+            page = f"../reference/systems/{system['name']}.md"
+            theory.write_text(theory.read_text().replace(command, f"[{command}]({page})", 1))
     for path, name in site_of.items():
         if name.endswith(".md") and name not in ("index.md", "python.md"):
             (source / name).write_text(linked((source / name).read_text(), path, site_of))

@@ -43,14 +43,32 @@ def broken_links():
             target = (path.parent / urllib.parse.unquote(parts.path)).resolve() if parts.path else path
             if not target.exists():
                 yield f"{path.relative_to(SITE)}: {link}: is not there"
-            elif parts.fragment and target in pages and urllib.parse.unquote(parts.fragment) not in pages[target].anchors:
+            elif (
+                parts.fragment
+                and target in pages
+                and urllib.parse.unquote(parts.fragment) not in pages[target].anchors
+            ):
                 yield f"{path.relative_to(SITE)}: {link}: has no such place"
 
 
 def chromium(url, width, *arguments):
-    return subprocess.run(["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--enable-logging=stderr",
-                           "--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=3000",
-                           f"--window-size={width},1600", *arguments, url], capture_output=True, text=True, timeout=120)
+    return subprocess.run(
+        [
+            "chromium",
+            "--headless",
+            "--no-sandbox",
+            "--hide-scrollbars",
+            "--enable-logging=stderr",
+            "--host-resolver-rules=MAP * ~NOTFOUND",
+            "--virtual-time-budget=3000",
+            f"--window-size={width},1600",
+            *arguments,
+            url,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
 
 
 def ugly_pages():
@@ -59,11 +77,20 @@ def ugly_pages():
     for page in PAGES:
         # The page in a frame, as no window is as narrow; beside the page itself, so that it has its styles.
         measured, frame = (SITE / page).with_suffix(".measured.html"), (SITE / page).with_suffix(".frame.html")
-        measured.write_text((SITE / page).read_text().replace("</body>", "<script>onload = () => parent.postMessage("
-                            "document.documentElement.scrollWidth + ' of ' + innerWidth, '*')</script></body>"))
+        measured.write_text(
+            (SITE / page)
+            .read_text()
+            .replace(
+                "</body>",
+                "<script>onload = () => parent.postMessage("
+                "document.documentElement.scrollWidth + ' of ' + innerWidth, '*')</script></body>",
+            )
+        )
         for width in WIDTHS:
-            frame.write_text("<script>onmessage = e => document.title = 'width ' + e.data</script>"
-                             f"<iframe src='{measured.name}' width={width} height=1600 style='border: 0'></iframe>")
+            frame.write_text(
+                "<script>onmessage = e => document.title = 'width ' + e.data</script>"
+                f"<iframe src='{measured.name}' width={width} height=1600 style='border: 0'></iframe>"
+            )
             done = chromium(frame.as_uri(), width + 200, "--dump-dom")
             found = re.search(r"<title>width (\d+) of (\d+)</title>", done.stdout)
             if not found or found[2] != str(width) or int(found[1]) > width:

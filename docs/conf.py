@@ -18,6 +18,7 @@ html_theme = "furo"
 html_title = "Scree"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_show_copyright = False
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {"sidebar_hide_name": False}
@@ -31,8 +32,21 @@ nitpicky = True
 def mathml(latex, display):
     text = convert(re.sub(r"\\tag\{([^}]*)\}", "", latex), display="block" if display else "inline")
     # An accent as wide as a letter, not an exponent: fonts differ in how high that would be.
-    text = re.sub(r"<msup>(<m[io][^>]*>[^<]*</m[io]>)<m[io]>(&#x0203[23];)</m[io]></msup>",
-                  r'<mrow>\1<mo lspace="0" rspace="0">\2</mo></mrow>', text)
+    text = re.sub(
+        r"<msup>(<m[io][^>]*>[^<]*</m[io]>)<m[io]>(&#x0203[23];)</m[io]></msup>",
+        r'<mrow>\1<mo lspace="0" rspace="0">\2</mo></mrow>',
+        text,
+    )
+    text = re.sub(
+        r"<msup>(<msubsup>.{0,90}?)<mi>&#x02032;</mi></msubsup><mi>&#x02032;</mi></msup>",
+        r"\1<mi>&#x02033;</mi></msubsup>",
+        text,
+    )
+    text = re.sub(
+        r"<msubsup>(<m[io][^>]*>[^<]*</m[io]>)(<m[ion][^>]*>[^<]*</m[ion]>)<m[io]>(&#x0203[23];)</m[io]></msubsup>",
+        r'<msub><mrow>\1<mo lspace="0" rspace="0">\3</mo></mrow>\2</msub>',
+        text,
+    )
     return text.replace('<mo stretchy="false">&#x0007C;', '<mo stretchy="false" lspace="0" rspace="0">&#x0007C;')
 
 
@@ -45,11 +59,15 @@ def visit_math_block(self, node):
     tag = re.search(r"\\tag\{([^}]*)\}", node.astext())
     number = f"({tag[1]})" if tag else ""
     anchor = ' id="equation-' + re.sub(r"[^0-9a-z]+", "-", tag[1].lower()) + '"' if tag else ""
-    self.body.append(f'<div class="equation"{anchor}><div class="formula">{mathml(node.astext(), True)}</div>'
-                     f'<span class="number">{html.escape(number)}</span></div>\n')
+    self.body.append(
+        f'<div class="equation"{anchor}><div class="formula">{mathml(node.astext(), True)}</div>'
+        f'<span class="number">{html.escape(number)}</span></div>\n'
+    )
     raise nodes.SkipNode
 
 
 def setup(app):
-    app.add_html_math_renderer("mathml", inline_renderers=(visit_math, None), block_renderers=(visit_math_block, None))
+    app.add_html_math_renderer(
+        "mathml", inline_renderers=(visit_math, None), block_renderers=(visit_math_block, None)
+    )
     return {"parallel_read_safe": True, "parallel_write_safe": True}

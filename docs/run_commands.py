@@ -32,7 +32,7 @@ class Command:
     def __init__(self, text, line):
         self.line, self.shown = line, []
         code = re.search(r"\s+# exit (\d+)$", text)
-        self.text, self.code = (text[:code.start()], int(code[1])) if code else (text, 0)
+        self.text, self.code = (text[: code.start()], int(code[1])) if code else (text, 0)
 
 
 def blocks_of(page):
@@ -42,7 +42,7 @@ def blocks_of(page):
     while at < len(lines):
         fence = re.match(r"```+", lines[at])
         if fence:
-            words, first = lines[at][fence.end():].split(), at + 1
+            words, first = lines[at][fence.end() :].split(), at + 1
             end = next(k for k in range(first, len(lines)) if lines[k].strip() == fence[0])
             yield words, first + 1, lines[first:end]
             at = end
@@ -90,14 +90,23 @@ def run_page(page, program, slow):
                 continue
             for command in commands_of(lines, number, page):
                 count += 1
-                done = subprocess.run(["bash", "-c", command.text], cwd=folder, env=environment, text=True,
-                                      stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                done = subprocess.run(
+                    ["bash", "-c", command.text],
+                    cwd=folder,
+                    env=environment,
+                    text=True,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                )
                 printed = PROGRESS.sub("", done.stdout)
                 where = f"{page.relative_to(TREE)}:{command.line}: {command.text}\n"
                 if done.returncode != command.code:
                     wrong.append(f"{where}  exit code {done.returncode}, must be {command.code}\n{printed}")
                 elif command.shown and not is_as_shown(command.shown, printed):
-                    rows = difflib.unified_diff(command.shown, printed.splitlines(), "shown", "printed", lineterm="", n=2)
+                    rows = difflib.unified_diff(
+                        command.shown, printed.splitlines(), "shown", "printed", lineterm="", n=2
+                    )
                     wrong.append(where + "\n".join(f"  {row}" for row in rows))
     return count, wrong
 
