@@ -25,7 +25,7 @@ import tempfile
 import time
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
-PROGRESS = re.compile(r"^.*\d+/\d+ samples, .*steps/s.*\n", re.MULTILINE)
+PROGRESS = re.compile(r"^.*: \d+/\d+ samples(, .*)?\n", re.MULTILINE)
 
 
 class Command:

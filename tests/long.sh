@@ -12,6 +12,7 @@ cmake --build --preset release --target scree_cli_tests
 SCREE_KILLS=334 ctest --preset release -R JournalOf.AnyNumberOfKills
 SCREE_TRIALS=10000 ctest --preset release -L "simulations|long" -j "$(nproc)" "$@"
 python3 tests/mutants/run.py --program build/release/scree --count 50000
+python3 docs/run_commands.py --program build/release/scree --slow
 
 cmake --preset package
 cmake --build --preset package
