@@ -50,18 +50,25 @@ void check_command(const std::string& path, const std::vector<std::string>& sets
                    const Caller& caller) {
   const Run run = load_run(path, sets, overrides);
   if (json) {
-    Json object = json_of("check");
-    object["run"] = run_json(run, run.model->description);
-    std::cout << json_text(object, 2) << '\n';
+    std::cout << json_text(check_json(run), 2) << '\n';
     return;
   }
   for (const std::string& warning : run.warnings) caller.warn(warning);
-  std::cout << path << ": ok\n";
+  print_check(std::cout, path, run);
+}
+
+Json check_json(const Run& run) {
+  Json object = json_of("check");
+  object["run"] = run_json(run, run.model->description);
+  return object;
+}
+
+void print_check(std::ostream& out, const std::string& path, const Run& run) {
+  out << path << ": ok\n";
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, text] : told_of(run)) rows.push_back({name, text});
-  print_rows(std::cout, rows);
-  for (const InputFile& input : run.inputs)
-    std::cout << "    reads     " << input.path << "  XXH3 " << input.xxh3 << '\n';
+  print_rows(out, rows);
+  for (const InputFile& input : run.inputs) out << "    reads     " << input.path << "  XXH3 " << input.xxh3 << '\n';
 }
 
 }  // namespace scree

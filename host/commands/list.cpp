@@ -68,8 +68,7 @@ Json json_of(const Description& d) {
     for (const auto& [offset, value] : preset.values)
       for (const Quantity& q : d.params)
         if (q.offset == offset) values[q.name] = q.is_choice() ? Json(q.choice_name(value)) : Json(value);
-    json["presets"].push_back(
-        {{"key", preset.key}, {"name", preset.name}, {"note", preset.note}, {"values", values}});
+    json["presets"].push_back({{"key", preset.key}, {"name", preset.name}, {"note", preset.note}, {"values", values}});
   }
   if (d.ground != Ground::none) json["terrain"] = Json::array();
   for (const TerrainDescription& kind : terrains(d)) {
@@ -184,16 +183,21 @@ void print_description(std::ostream& out, const Description& d) {
 
 }  // namespace
 
-void list_command(const std::string& system, bool json) {
+Json list_json(const std::string& system) {
   const Model* one = system.empty() ? nullptr : &known_model("list", system);
+  Json object = json_of("list");
+  object["systems"] = Json::array();
+  for (const Model& model : models())
+    if (!one || one == &model) object["systems"].push_back(json_of(model.description));
+  return object;
+}
+
+void list_command(const std::string& system, bool json) {
   if (json) {
-    Json object = json_of("list");
-    object["systems"] = Json::array();
-    for (const Model& model : models())
-      if (!one || one == &model) object["systems"].push_back(json_of(model.description));
-    std::cout << object.dump(2) << '\n';
+    std::cout << list_json(system).dump(2) << '\n';
     return;
   }
+  const Model* one = system.empty() ? nullptr : &known_model("list", system);
   if (one) return print_description(std::cout, one->description);
   std::size_t width = 0;
   for (const Model& model : models()) width = std::max(width, model.description.system.size());

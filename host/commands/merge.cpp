@@ -469,6 +469,7 @@ Exit merge_command(const MergeOptions& options) {
                                  " finished samples of an interrupted run, which --force would replace");
   Merge merge(options);
   const auto require_no_end = [&] {
+    if (options.while_waiting) options.while_waiting();
     if (options.caller.asks_for_end())
       throw Error(Exit::interrupted, "interrupted: " + options.output + " is not written");
   };

@@ -20,7 +20,8 @@ struct MergeOptions {
   std::uint64_t check = 16;  // samples of each part that are run again
   bool force = false, all = false, json = false;
   Caller caller;
-  std::function<void(Found)> take;  // gets what would be printed otherwise
+  std::function<void(Found)> take;      // gets what would be printed otherwise
+  std::function<void()> while_waiting;  // called between parts, if given
 };
 
 /// Prints the report, or one JSON object, on stdout, and the caller hears everything else. Parts may have been made by
