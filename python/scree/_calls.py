@@ -9,12 +9,15 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from . import _core
-from ._errors import ConfigError, of_code
+from ._errors import ConfigError, in_python, of_code
 
 Progress = Callable[[int, int, int, float], None]
+Result = TypeVar("Result")
+
+_folder = os.path.dirname(__file__) + os.sep
 
 
 class ScreeWarning(UserWarning):
@@ -36,7 +39,11 @@ class Listener:
         self._next = 0.0
 
     def warn(self, line: str) -> None:
-        warnings.warn(line, ScreeWarning, stacklevel=4)
+        # Of the line that called the package.
+        level, frame = 1, sys._getframe()
+        while frame.f_back is not None and frame.f_code.co_filename.startswith(_folder):
+            level, frame = level + 1, frame.f_back
+        warnings.warn(in_python(line), ScreeWarning, stacklevel=level)
 
     def say(self, line: str) -> None:
         self.told.append(line)
@@ -104,17 +111,32 @@ def toml_value(value: Any, key: str) -> str:
     return written(plain(value, key))
 
 
-def settings_of(config: str | os.PathLike[str] | Mapping[str, Any], set: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The settings that say what is run: a file, or a config as a dictionary."""
+def settings_of(config: str | os.PathLike[str] | Mapping[str, Any], set: Mapping[str, Any] | None,
+                folder: str | os.PathLike[str] | None) -> dict[str, Any]:
+    """The settings that say what is run: a file, or a config as a dictionary, whose data files are in `folder`.
+    Raises ConfigError."""
     if isinstance(config, Mapping):
         import tomli_w
 
-        settings: dict[str, Any] = {"config": "config.toml", "text": tomli_w.dumps(plain(config, ""))}
+        path = "config.toml" if folder is None else os.path.join(os.fsdecode(folder), "config.toml")
+        if folder is not None and not os.path.isdir(folder):
+            raise ConfigError(f"folder = {os.fsdecode(folder)}, there is no such folder")
+        settings: dict[str, Any] = {"config": path, "text": tomli_w.dumps(plain(config, ""))}
+    elif folder is not None:
+        raise ConfigError(f"folder = {os.fsdecode(folder)} is for a config that is a dictionary; the data files of "
+                          f"{os.fsdecode(config)} are found beside it")
     else:
         settings = {"config": os.fsdecode(config)}
     if set:
         settings["sets"] = [f"{key}={toml_value(value, key)}" for key, value in set.items()]
     return settings
+
+
+def map_settings(maps: bool | float, no_maps: bool) -> dict[str, Any]:
+    """Whether maps are made, and in cells of how many metres. Raises ConfigError."""
+    if no_maps and maps is not False:
+        raise ConfigError("maps and no_maps exclude each other")
+    return {"no_maps": no_maps} if maps is False else {"maps": "true" if maps is True else repr(float(maps))}
 
 
 def require_ranges(threads: int | None, grace: float, checkpoint: float) -> None:
@@ -154,7 +176,7 @@ def _end_all() -> None:
 
 
 def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener: Listener | None = None,
-         wrap: Callable[[Any], Any]) -> Any:
+         wrap: Callable[[Any], Result]) -> Result:
     """Carries out a command of the library and wraps what it found; raises what its exit code says, with that as
     `partial`."""
     listener = listener or Listener(None)
@@ -166,7 +188,7 @@ def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener
         _running.discard(stop)
         listener.end_stage()
     result = None if found is None else wrap(found)
-    if code == 0:
+    if code == 0 and result is not None:
         return result
     error = of_code(code, line or "; ".join(listener.told))
     error.partial = result  # type: ignore[attr-defined]

@@ -1,5 +1,7 @@
 """What goes wrong, by the exit codes of the program."""
 
+import re
+
 
 class ScreeError(Exception):
     """A mistake in one line. `code` is the exit code that the program has for it; `partial` is what was found all the
@@ -45,7 +47,25 @@ class Interrupted(KeyboardInterrupt):
     partial = None
 
 
+# What is called otherwise here than on the command line, but for the dashes.
+_flags = {"force", "link", "no-maps", "partial", "resume", "step-error"}
+_called = {"--extend": "run_extended", "-o": "out"} | {f"--{flag}": f"{flag.replace('-', '_')}=True" for flag in _flags}
+_options = {"arms", "at-most", "backend", "backends", "checkpoint", "every", "grace", "halvings", "isa", "layers",
+            "maps", "samples", "schemes", "scheme", "seed", "set", "shard", "steps", "threads", "until"}
+
+
+def in_python(line: str) -> str:
+    """A line of the program with the arguments of Python in place of its options."""
+
+    def argument(match: re.Match[str]) -> str:
+        option = match[0]
+        known = option.removeprefix("--") in _options
+        return option.removeprefix("--").replace("-", "_") if known else _called.get(option, option)
+
+    return re.sub(r"(?<![^\s(\"'`])--?[a-z][a-z-]*", argument, line)
+
+
 def of_code(code: int, line: str) -> BaseException:
     """The exception of an exit code."""
     kinds = (ConfigError, InputError, DeviceError, TargetError, Interrupted)
-    return next((kind for kind in kinds if kind.code == code), RunError)(line)
+    return next((kind for kind in kinds if kind.code == code), RunError)(in_python(line))

@@ -16,21 +16,28 @@ import pandas as pd
 import xarray as xr
 
 from . import _calls, _core
+from ._errors import ConfigError, of_code
+
+# How a sample may end, in the order of its numbers.
+_endings = _core.status_names()
 
 
 class Handle:
-    """What a Dataset came from: the samples of one arm of what a command found."""
+    """What a Dataset came from: the samples of one arm of what a command found, or with `finer` = k the same at 1/2^k
+    of its step."""
 
-    def __init__(self, found: Any, arm: int, facts: dict[str, Any], run: dict[str, Any], config: str, file: str):
-        self.found, self.arm, self.facts, self.run, self.config, self.file = found, arm, facts, run, config, file
+    def __init__(self, found: Any, arm: int, finer: int, facts: dict[str, Any], run: dict[str, Any], config: str,
+                 file: str):
+        self.found, self.arm, self.finer, self.facts, self.run = found, arm, finer, facts, run
+        self.config, self.file = config, file
         self.columns: list[str] = []
         self.first = 0
-        self.ends = np.zeros(len(_core.status_names), dtype=int)
+        self.ends = np.zeros(len(_endings), dtype=int)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The samples travel with the Dataset; what is computed again from the library does not.
         kept = {"columns": self.columns, "first": self.first, "ends": self.ends}
-        return Handle, (None, self.arm, self.facts, self.run, self.config, self.file), kept
+        return Handle, (None, self.arm, self.finer, self.facts, self.run, self.config, self.file), kept
 
     def __deepcopy__(self, memo: Any) -> Handle:
         return self
@@ -44,13 +51,13 @@ class Handle:
             return False
         if self.found is None:
             return True
-        values = self.found.values(self.arm)
+        values = self.found.values(self.arm, self.finer)
         return all(np.may_share_memory(made[name].values, values[row]) for row, name in enumerate(self.columns))
 
     def require_found(self) -> Any:
         if self.found is None:
             raise RuntimeError("this Dataset has been pickled: it has its samples and statistics, and nothing to "
-                               "replay, extend or save them with; scree.open or scree.run gives that")
+                               "replay, extend, save or draw them with; scree.open or scree.run gives that")
         return self.found
 
 
@@ -61,18 +68,30 @@ def datasets(found: Any, file: str = "") -> dict[str, xr.Dataset]:
     result = {}
     for arm, name in enumerate(found.arms):
         facts = arms[name] if isinstance(arms, Mapping) else arms[arm]
-        handle = Handle(found, arm, facts, all_facts["run"], found.config, file)
-        result[name] = dataset(handle)
+        result[name] = dataset(Handle(found, arm, 0, facts, all_facts["run"], found.config, file))
     return result
+
+
+def at_finer_steps(found: Any, run: dict[str, Any], file: str) -> dict[str, list[xr.Dataset]]:
+    """Of each arm, by its name, the Datasets at half its step, a quarter, ..., as far as it was run."""
+    return {name: [dataset(Handle(found, arm, finer, json.loads(found.facts(arm, finer)), run, found.config, file))
+                   for finer in range(1, found.finer(arm) + 1)] for arm, name in enumerate(found.arms)}
+
+
+def one_or_several(found: Any, file: str) -> xr.Dataset | Comparison:
+    """The Dataset of a run, or the Comparison of several arms or steps."""
+    if len(found.arms) == 1 and found.finer(0) == 0:
+        return next(iter(datasets(found, file).values()))
+    return Comparison(found, file)
 
 
 def dataset(handle: Handle) -> xr.Dataset:
     """The samples of an arm: a variable for each column, and the status."""
     found, arm = handle.found, handle.arm
-    values, status = found.values(arm), found.status(arm)
-    handle.first = found.first(arm)
+    values, status = found.values(arm, handle.finer), found.status(arm, handle.finer)
+    handle.first = found.first(arm, handle.finer)
     handle.columns = [column[0] for column in found.columns(arm)]
-    handle.ends = np.bincount(status, minlength=len(_core.status_names))
+    handle.ends = np.bincount(status, minlength=len(_endings))
     variables: dict[str, Any] = {}
     for row, (name, unit, meaning, of_stopped) in enumerate(found.columns(arm)):
         attributes = {"units": unit, "long_name": name.replace("_", " "), "description": meaning,
@@ -80,8 +99,8 @@ def dataset(handle: Handle) -> xr.Dataset:
         variables[name] = ("sample", values[row], attributes)
     variables["status"] = ("sample", status.astype(np.uint8),
                            {"long_name": "how the sample ended",
-                            "flag_values": np.arange(len(_core.status_names), dtype=np.uint8),
-                            "flag_meanings": " ".join(_core.status_names)})
+                            "flag_values": np.arange(len(_endings), dtype=np.uint8),
+                            "flag_meanings": " ".join(_endings)})
     made = xr.Dataset(variables, coords={"sample": handle.first + np.arange(status.size)},
                       attrs={"title": handle.run["title"], "system": handle.run["system"],
                              "scheme": handle.facts["scheme"], "digest": handle.facts["digest"],
@@ -91,7 +110,11 @@ def dataset(handle: Handle) -> xr.Dataset:
     return made
 
 
-@xr.register_dataset_accessor("scree")
+def _index(keys: list[tuple[Any, ...]], names: list[str]) -> pd.MultiIndex:
+    return pd.MultiIndex.from_arrays([[key[level] for key in keys] for level in range(len(names))], names=names)
+
+
+@xr.register_dataset_accessor("scree")  # type: ignore[no-untyped-call]
 class Scree:
     """What a Dataset of Scree knows besides its samples: `ds.scree.statistics()`, `ds.scree.replay(17)`. It is of all
     samples, and not there where some were selected."""
@@ -122,7 +145,7 @@ class Scree:
     @property
     def status(self) -> pd.Series:
         """How many samples ended how."""
-        return pd.Series(self._handle.ends, index=list(_core.status_names), name="samples")
+        return pd.Series(self._handle.ends, index=list(_endings), name="samples")
 
     def statistics(self) -> pd.DataFrame:
         """A row for each column: unit, n, mean, its 95 % confidence interval, standard deviation, extremes and
@@ -142,7 +165,7 @@ class Scree:
     def drawn(self) -> xr.Dataset:
         """What the samples drew: a variable for each input that varies."""
         found = self._handle.require_found()
-        names, values = found.drawn(self._handle.arm, self._handle.file)
+        names, values = found.drawn(self._handle.arm, self._handle.finer, self._handle.file)
         variables = {name: ("sample", values[row], {"units": unit, "long_name": meaning})
                      for row, (name, unit, meaning) in enumerate(names)}
         return xr.Dataset(variables, coords={"sample": self._handle.first + np.arange(values.shape[1])})
@@ -152,24 +175,57 @@ class Scree:
         every tenth step, 0.1 or "0.1s" the first step of each tenth of a second. Raises RunError where the end of a
         sample is not that of the Dataset, bit for bit."""
         found = self._handle.require_found()
-        one = np.ndim(sample) == 0
-        numbers = [operator.index(number) for number in ([sample] if one else sample)]  # type: ignore[union-attr]
+        one = not isinstance(sample, Iterable) or np.ndim(sample) == 0  # type: ignore[arg-type]
+        chosen: Any = [sample] if one else sample
+        numbers = [operator.index(number) for number in chosen]
         if isinstance(every, float):
             every = f"{every:.12f}s"
         stop = _core.Stop()
-        names, paths, code, line = found.replay(self._handle.arm, numbers, str(every), self._handle.file,
-                                                _calls.Listener(None), stop)
+        names, paths, code, line = found.replay(self._handle.arm, self._handle.finer, numbers, str(every),
+                                                self._handle.file, _calls.Listener(None), stop)
         if code != 0:
-            raise _calls.of_code(code, line)
+            raise of_code(code, line)
         made = {}
         for number, status, different, rows in paths:
             if different:
-                raise _calls.of_code(1, f"sample {number} differs from this Dataset: {different}")
+                raise of_code(1, f"sample {number} differs from this Dataset: {different}")
             variables = {name: ("time", rows[:, place], {"units": unit, "description": meaning})
                          for place, (name, unit, meaning) in enumerate(names) if place > 0}
             made[number] = xr.Dataset(variables, coords={"time": ("time", rows[:, 0], {"units": names[0][1]})},
-                                      attrs={"sample": number, "status": _core.status_names[status]})
+                                      attrs={"sample": number, "status": _endings[status]})
         return made[numbers[0]] if one else made
+
+    def maps(self, layers: str | Iterable[str] | None = None) -> xr.Dataset:
+        """The maps of the paths: a variable along y and x for each layer, or for these, with units; y and x are the
+        centres of cells, m. Layers of an arm of a comparison are also how its reach differs from that of the first.
+        Where the system of the coordinates is known, the scalar `crs` has it as crs_wkt, as CF and rioxarray want it.
+        Raises ConfigError where there are none, or not that layer."""
+        found = self._handle.require_found()
+        made = None
+        if self._handle.finer == 0:
+            made = found.maps(self._handle.arm, _calls.texts(layers) or [], self._handle.file)
+        if made is None:
+            raise ConfigError("this Dataset has no maps: maps=True, or [maps] in the config, makes them")
+        told, found_layers = made
+        attributes = {"grid_mapping": "crs"} if told["crs_wkt"] else {}
+        variables: dict[str, Any] = {
+            name: (("y", "x"), values,
+                   {"units": unit, "long_name": name.replace("_", " "), "description": meaning} | attributes)
+            for name, unit, meaning, values in found_layers}
+
+        def centres(name: str, first: float, count: int) -> tuple[str, Any, dict[str, str]]:
+            return name, first + (np.arange(count) + 0.5) * told["cell"], {
+                "units": "m", "standard_name": f"projection_{name}_coordinate",
+                "long_name": f"{name} of the centres of cells"}
+
+        coordinates: dict[str, Any] = {"y": centres("y", told["south"], told["rows"]),
+                                       "x": centres("x", told["west"], told["columns"])}
+        if told["crs_wkt"]:
+            coordinates["crs"] = ((), 0, {"grid_mapping_name": told["crs"], "crs_wkt": told["crs_wkt"],
+                                          "spatial_ref": told["crs_wkt"]})
+        return xr.Dataset(variables, coords=coordinates,
+                          attrs={name: told[name] for name in ("cell", "west", "south", "n", "interval",
+                                                               "maps_digest")})
 
     def extend(self, samples: int, **arguments: Any) -> xr.Dataset:
         """The same ensemble with more samples: those that are there, and the new ones. Arguments as of
@@ -194,11 +250,13 @@ class Scree:
 
 
 class Comparison:
-    """What `scree.compare` found: `arms` by name, `samples` along `arm` and `sample`, `table`, `verdict`."""
+    """What `scree.compare` or `scree.converge` found: `arms` by name, `samples` along `arm` and `sample`, `table`,
+    `verdict`; `finer`, of each arm the Datasets at half its step, a quarter, ..., and what these show in `steps`."""
 
     def __init__(self, found: Any, file: str = ""):
         self.facts: dict[str, Any] = json.loads(found.json)
         self.arms = datasets(found, file)
+        self.finer = at_finer_steps(found, self.facts["run"], file)
 
     @property
     def samples(self) -> xr.Dataset:
@@ -229,7 +287,29 @@ class Comparison:
                     else:
                         row[name] = value
                 rows.append(row)
-        return pd.DataFrame(rows, index=pd.MultiIndex.from_tuples(keys, names=["arm", "column"]))
+        return pd.DataFrame(rows, index=_index(keys, ["arm", "column"]))
+
+    @property
+    def steps(self) -> pd.DataFrame:
+        """A row for each arm, column and step: n, the mean, its change to the next step, the order seen in this change
+        and the next, and the error of the mean, each with its 95 % interval, over the samples that count at every step.
+        Where no order is seen, the error is the distance from the finest step. Without finer steps it is empty."""
+        rows, keys = [], []
+        for arm, of_arm in self.facts["arms"].items():
+            found = of_arm.get("step_error", {"steps": [], "columns": {}})
+            for column, numbers in found["columns"].items():
+                for place, step in enumerate(found["steps"]):
+                    row = {"n": numbers["n"], "mean": numbers["means"][place], "order_seen": numbers["order_seen"]}
+                    for name in ("change", "order", "error"):
+                        known = numbers[f"{name}s"][place:place + 1] or [{"value": None, "ci95": [None, None]}]
+                        row |= {name: known[0]["value"], f"{name}_low": known[0]["ci95"][0],
+                                f"{name}_high": known[0]["ci95"][1]}
+                    rows.append(row)
+                    keys.append((arm, column, step))
+        table = pd.DataFrame(rows, index=_index(keys, ["arm", "column", "step"]))
+        numbers = [name for name in table.columns if name not in ("n", "order_seen")]
+        table[numbers] = table[numbers].astype(float)
+        return table
 
     def __repr__(self) -> str:
         return "\n".join([f"Comparison of {', '.join(self.arms)}", *self.verdict[:5]])

@@ -28,7 +28,7 @@ def test_a_run_writes_and_goes_on(config, tmp_path):
     out = tmp_path / "r.h5"
     ds = scree.run(config, out=out)
     assert scree.run(config, out=out, resume=True).equals(ds)
-    with pytest.raises(scree.ConfigError, match="exists already"):
+    with pytest.raises(scree.ConfigError, match="exists already; give another name, or force=True to replace it$"):
         scree.run(config, out=out)
 
 
@@ -71,3 +71,27 @@ def test_mistakes_are_one_line_and_of_their_kind(tmp_path, ramp):
         scree.merge([], tmp_path / "m.h5")
     with pytest.raises(TypeError):
         scree.run(ramp, sample=3)
+
+
+def test_messages_name_the_arguments_of_python(tmp_path, ramp):
+    both = {"scheme": ["explicit", "implicit"]}
+    for call, words in [
+            (lambda: scree.run(ramp, samples=0), r"^samples: samples = 0, must be"),
+            (lambda: scree.run(ramp, set={"seed": 3}, seed=4), r"^set seed=3 and seed give the same"),
+            (lambda: scree.run(ramp, at_most=4), r"^run: at_most limits until, which is not given$"),
+            (lambda: scree.run(ramp, shard=(0, 2)), r"^run: shard writes a part of a result: give the result as out$"),
+            (lambda: scree.run(ramp | both), r"choose one with scheme, or"),
+            (lambda: scree.compare(ramp, arms=["rock.ground"]), r"^arms rock.ground, must be key=value"),
+            (lambda: scree.run(ramp).scree.replay(3, every=0), r"^every 0, must be")]:
+        with pytest.raises(scree.ConfigError, match=words) as found:
+            call()
+        assert "--" not in str(found.value)
+    part = tmp_path / "r.h5"
+    scree.run(ramp, out=part, shard=(0, 2))
+    with pytest.raises(scree.InputError, match="with resume=True make them, partial=True leaves them out$"):
+        scree.merge(tmp_path / "r.h5.shards", tmp_path / "whole.h5")
+    with pytest.raises(scree.ConfigError, match="is a shard; run_extended takes what"):
+        scree.run_extended(next((tmp_path / "r.h5.shards").glob("*.h5")), 60)
+    # A name of a file that only looks like an option, and a title, are theirs.
+    with pytest.raises(scree.ConfigError, match="^a--samples.toml: there is no such config file$"):
+        scree.run("a--samples.toml")

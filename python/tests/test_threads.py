@@ -96,6 +96,73 @@ def test_two_runs_at_a_time_are_each_their_own(ramp):
     assert digests == {seed: scree.run(ramp, seed=seed).scree.digest for seed in range(1, 5)}
 
 
-def test_warnings_are_those_of_python(ramp):
-    with pytest.warns(scree.ScreeWarning, match="has length 2"):
-        scree.run(ramp | {"start": {"orientation": [2.0, 0.0, 0.0, 0.0]}, "vary": {}})
+STEEP = {"start": {"orientation": [2.0, 0.0, 0.0, 0.0]}, "vary": {}}
+
+
+def test_warnings_are_of_the_line_that_called(ramp, config, tmp_path):
+    steep = ramp | STEEP
+    with pytest.warns(scree.ScreeWarning, match="has length 2") as caught:
+        ds = scree.run(steep)
+        line = sys._getframe().f_lineno - 1
+    assert (caught[0].filename, caught[0].lineno) == (__file__, line)
+    with pytest.warns(scree.ScreeWarning, match="has length 2") as caught:
+        ds.scree.extend(60)
+    assert caught[0].filename == __file__
+    for call in (lambda: scree.compare(steep, schemes=["explicit", "implicit"]),
+                 lambda: scree.converge(steep, halvings=1), lambda: scree.check(steep)):
+        with pytest.warns(scree.ScreeWarning, match="has length 2") as caught:
+            call()
+        assert caught[0].filename == __file__
+    scree.run(config, out=tmp_path / "r.h5", shard=(0, 2))
+    with pytest.warns(scree.ScreeWarning, match="1 of 2 shards are missing") as caught:
+        found = scree.merge(tmp_path / "r.h5.shards", tmp_path / "m.h5", partial=True)
+    assert caught[0].filename == __file__ and found.scree.status["not_run"] == 20
+
+
+def interrupt_soon(seconds):
+    """Ctrl-C, once Python's main thread is in the library."""
+    threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+
+def test_ctrl_c_ends_a_merge_with_the_part_in_hand(config, tmp_path):
+    for number in range(2):
+        scree.run(config, out=tmp_path / "r.h5", shard=(number, 2))
+    shards = sorted((tmp_path / "r.h5.shards").glob("*.h5"))
+    interrupt_soon(0.3)
+    with pytest.raises(scree.Interrupted, match="m.h5 is not written$"):
+        scree.merge(shards * 5000, tmp_path / "m.h5")
+    assert not (tmp_path / "m.h5").exists()
+    assert scree.merge(shards, tmp_path / "m.h5").sizes["sample"] == 40
+
+
+def test_ctrl_c_while_a_result_is_read_gives_what_was_read(tmp_path):
+    many = {"system": "projectile", "scheme": "euler", "samples": 1_000_000, "step": 1.0, "end": 2.0,
+            "vary": {"start.speed": {"uniform": [1.0, 2.0]}}}
+    digest = scree.run(many, out=tmp_path / "r.h5").scree.digest
+    interrupt_soon(0.05)
+    with pytest.raises(scree.Interrupted) as found:
+        scree.open(tmp_path / "r.h5")
+    assert found.value.partial.scree.digest == digest
+
+
+def test_other_threads_run_while_inputs_are_drawn():
+    many = {"system": "projectile", "scheme": "euler", "samples": 1_000_000, "step": 1.0, "end": 2.0,
+            "vary": {"start.speed": {"uniform": [1.0, 2.0]}}}
+    ds = scree.run(many)
+    gaps, over = [], threading.Event()
+
+    def tick():
+        last = time.monotonic()
+        while not over.wait(0.001):
+            now = time.monotonic()
+            gaps.append(now - last)
+            last = now
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.monotonic()
+    ds.encoding["scree"].found.drawn(0, 0, "")
+    seconds = time.monotonic() - start
+    over.set()
+    thread.join()
+    assert max(gaps) < 0.5 * seconds, (max(gaps), seconds)
