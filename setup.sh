@@ -63,9 +63,12 @@ fi
 
 # What Debian does not have of what the Python package is built and tested with, and the documentation made with, where
 # PyPI can be reached.
-if [ "${1:-}" = --tests ] && ! build/python/bin/python -c "import furo, latex2mathml, myst_parser, nanobind, pytest, sphinx, tomli_w, xarray" 2>/dev/null; then
+installed=build/python/requirements.txt
+if [ "${1:-}" = --tests ] && ! cmp -s python/requirements.txt "$installed"; then
   echo "setup.sh: installing build/python" >&2
-  if ! { python3 -m venv build/python && build/python/bin/pip install -q -r python/requirements.txt; } >&2; then
+  if python3 -m venv build/python >&2 && build/python/bin/pip install -q -r python/requirements.txt >&2; then
+    cp python/requirements.txt "$installed"
+  else
     echo "setup.sh: PyPI cannot be reached: tests of the Python package and of the site of the documentation will skip" >&2
     rm -rf build/python
   fi

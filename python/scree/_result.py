@@ -17,6 +17,7 @@ import xarray as xr
 
 from . import _calls, _core
 from ._errors import ConfigError, of_code
+from ._plot import ComparisonPlots, Plots
 
 # How a sample may end, in the order of its numbers.
 _endings = _core.status_names()
@@ -227,6 +228,11 @@ class Scree:
                           attrs={name: told[name] for name in ("cell", "west", "south", "n", "interval",
                                                                "maps_digest")})
 
+    @property
+    def plot(self) -> Plots:
+        """Figures with matplotlib: `plot.hist("runout")`, `plot.deposition()`."""
+        return Plots({self._handle.facts["name"]: self._handle})
+
     def extend(self, samples: int, **arguments: Any) -> xr.Dataset:
         """The same ensemble with more samples: those that are there, and the new ones. Arguments as of
         `scree.run_extended`."""
@@ -310,6 +316,11 @@ class Comparison:
         numbers = [name for name in table.columns if name not in ("n", "order_seen")]
         table[numbers] = table[numbers].astype(float)
         return table
+
+    @property
+    def plot(self) -> ComparisonPlots:
+        """Figures with matplotlib: `plot.differences("runout")`, `plot.hist("runout")`, `plot.deposition()`."""
+        return ComparisonPlots({name: made.encoding["scree"] for name, made in self.arms.items()}, self.facts)
 
     def __repr__(self) -> str:
         return "\n".join([f"Comparison of {', '.join(self.arms)}", *self.verdict[:5]])
