@@ -1,0 +1,41 @@
+"""The package has types that mypy accepts, for its users too."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scree
+from conftest import CONFIGS
+
+pytest.importorskip("mypy")
+RULES = CONFIGS.parent / "pyproject.toml"
+
+
+def judged(folder, *files):
+    """What mypy --strict says."""
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--config-file", str(RULES), "--cache-dir",
+                           str(folder / "cache"), *map(str, files)], capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def test_the_package_is_strictly_typed(tmp_path):
+    package = Path(scree.__file__).parent
+    assert (package / "py.typed").exists() and (package / "_core.pyi").exists()
+    assert judged(tmp_path, package).startswith("Success: no issues found")
+
+
+def test_users_get_types(tmp_path):
+    lines = tmp_path / "own.py"
+    lines.write_text("import scree\nds = scree.run('ramp.toml', samples='many')\n"
+                     "both: int = scree.compare('ramp.toml')\nreveal_type(scree.converge('ramp.toml').steps)\n")
+    said = judged(tmp_path, lines)
+    assert 'Argument "samples" to "run" has incompatible type "str"; expected "int | None"' in said
+    assert 'expression has type "Comparison"' in said
+
+
+def test_every_name_that_is_offered_is_there_and_explained():
+    assert sorted(scree.__all__) == sorted(set(scree.__all__))
+    for name in scree.__all__:
+        assert getattr(scree, name).__doc__
