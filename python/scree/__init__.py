@@ -15,9 +15,14 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import _calls, _core
-from ._calls import Progress, ScreeWarning
-from ._errors import ConfigError, DeviceError, InputError, Interrupted, RunError, ScreeError, TargetError
+from . import _installed
+
+_installed.require_own_folder(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from . import _calls, _core  # noqa: E402
+from ._calls import Progress, ScreeWarning  # noqa: E402
+from ._errors import (ConfigError, DeviceError, InputError, Interrupted, RunError, ScreeError,  # noqa: E402
+                      TargetError)
 
 if TYPE_CHECKING:
     import xarray as xr
