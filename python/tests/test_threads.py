@@ -166,3 +166,15 @@ def test_other_threads_run_while_inputs_are_drawn():
     over.set()
     thread.join()
     assert max(gaps) < 0.5 * seconds, (max(gaps), seconds)
+
+
+def test_a_process_may_fork_between_runs(ramp):
+    digest = scree.run(ramp).scree.digest
+    child = os.fork()
+    if child == 0:
+        same = False
+        try:
+            same = scree.run(ramp, threads=2).scree.digest == digest
+        finally:
+            os._exit(0 if same else 1)
+    assert os.waitpid(child, 0)[1] == 0 and scree.run(ramp).scree.digest == digest
