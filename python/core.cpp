@@ -353,6 +353,8 @@ nb::object py_maps(const Found& found, std::size_t number, const std::vector<std
       light.table.replicates = arm.table.replicates;
       if (arm.maps) light.run = std::make_shared<const Run>(run_of(found, arm, false, file));
     }
+    if (!arms[number].maps && digests_of(read_result(file, false).arms) != digests_of(found.arms))
+      throw Error(Exit::input, file + ": is no longer the result that was opened");
     for_each_layer(file, arms, arms[number], layers, [&](const MapLayer& layer) { made.push_back(layer); });
   }
   const MapFacts& facts = *found.arms[number].map_facts;

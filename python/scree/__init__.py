@@ -193,6 +193,8 @@ def list(system: str | None = None) -> dict[str, Any]:
     `meaning`, and by their names `params`, `starts`, `columns` and `schemes`, `maps` (their quantities), `terrain` (its
     kinds, with their `keys`) and `presets` (by key and name). pandas.DataFrame(scree.list("rock")["columns"]).T is a
     table. Raises ConfigError for a system that there is not."""
+    if system == "":
+        raise ConfigError('list: system = "", must be a name')
     systems = {one["name"]: _by_name(one) for one in json.loads(_core.listed(system or ""))["systems"]}
     return systems if system is None else dict(systems[system])
 

@@ -134,6 +134,7 @@ def settings_of(config: str | os.PathLike[str] | Mapping[str, Any], set: Mapping
 
 def map_settings(maps: bool | float, no_maps: bool) -> dict[str, Any]:
     """Whether maps are made, and in cells of how many metres. Raises ConfigError."""
+    maps = maps.item() if hasattr(maps, "item") else maps
     if no_maps and maps is not False:
         raise ConfigError("maps and no_maps exclude each other")
     return {"no_maps": no_maps} if maps is False else {"maps": "true" if maps is True else repr(float(maps))}

@@ -43,6 +43,16 @@ def test_the_maps_of_a_result_are_those_of_its_run(made, tmp_path):
         np.testing.assert_allclose(again[name].values, rows[::-1], rtol=1e-6)
 
 
+def test_a_result_that_was_replaced_has_no_maps_for_what_was_opened(tmp_path):
+    path = tmp_path / "r.h5"
+    scree.run(CONFIGS / "first_map.toml", samples=3, out=path)
+    opened = scree.open(path)
+    assert opened.scree.maps("passages").attrs["n"] == 3
+    scree.run(CONFIGS / "first_map.toml", samples=4, out=path, force=True)
+    with pytest.raises(scree.InputError, match="r.h5: is no longer the result that was opened$"):
+        opened.scree.maps("passages")
+
+
 def test_some_layers_are_chosen(made):
     assert list(made.scree.maps("passages").data_vars) == ["passages"]
     assert list(made.scree.maps(["speed_max", "passages"]).data_vars) == ["passages", "speed_max"]
@@ -57,6 +67,7 @@ def test_maps_are_made_or_not_as_is_asked():
     none = scree.run(config, samples=3, no_maps=True)
     with pytest.raises(scree.ConfigError, match="this Dataset has no maps: maps=True"):
         none.scree.maps()
+    assert scree.run(config, samples=3, maps=np.bool_(True)).scree.maps().attrs["cell"] == 5
     with pytest.raises(scree.ConfigError, match="^maps and no_maps exclude each other$"):
         scree.run(config, maps=True, no_maps=True)
     with pytest.raises(scree.ConfigError, match=r"^maps: maps.cell = -2, must be > 0"):

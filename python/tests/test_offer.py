@@ -44,6 +44,8 @@ def test_one_system_is_listed_by_names():
     assert rock["terrain"]["ramp"]["keys"]["slope"]["required"]
     with pytest.raises(scree.ConfigError, match='unknown system "rok", did you mean "rock"'):
         scree.list("rok")
+    with pytest.raises(scree.ConfigError, match='^list: system = "", must be a name$'):
+        scree.list("")
 
 
 def test_a_check_tells_what_the_program_does(config):

@@ -1,7 +1,10 @@
 """Each scheme at halves of its step: the arms, their finer ones and what these show."""
 
 import json
+import os
+import signal
 import subprocess
+import threading
 
 import pytest
 
@@ -72,6 +75,17 @@ def test_an_arm_at_another_step_is_replayed_with_it(shot):
     found = scree.compare(shot | {"scheme": shot["scheme"][0]}, steps=[0.1, 0.02])
     first, other = found.arms.values()
     assert other.scree.replay(3).sizes["time"] > 4 * first.scree.replay(3).sizes["time"]
+
+
+def test_ctrl_c_leaves_the_steps_that_were_finished(shot):
+    threading.Timer(0.6, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(scree.Interrupted) as found:
+        scree.converge(shot | {"samples": 1_000_000, "step": 0.02, "scheme": ["euler", "rk4"]}, halvings=8, grace=5)
+    partial = found.value.partial
+    assert [name in ("euler", "rk4") for name in partial.arms] == [True] * len(partial.arms)
+    assert sum(map(len, partial.finer.values())) < 16
+    assert set(partial.steps.columns) <= {"n", "mean", "order_seen", *(f"{name}{end}" for name in
+                                          ("change", "order", "error") for end in ("", "_low", "_high"))}
 
 
 def test_halvings_have_a_range(shot):
