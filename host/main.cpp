@@ -35,6 +35,7 @@
 #include "host/commands/merge.hpp"
 #include "host/commands/page.hpp"
 #include "host/commands/replay.hpp"
+#include "host/commands/version.hpp"
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/terminal.hpp"
@@ -664,11 +665,14 @@ int main(int argc, char** argv) {
   CLI::App app{
       "Ensembles of small mechanical systems: where rocks stop, with error bars and the same bits everywhere."};
   app.name(program_name);
-  app.set_version_flag("--version", "scree " SCREE_VERSION " (commit " SCREE_COMMIT ")");
+  Options options;
+  CLI::Option* as_json = app.add_flag("--json", options.json, "with --version: also what it was made with, as JSON");
+  as_json->needs(app.set_version_flag("--version", [&] {
+    return options.json ? version_json(program_name) : "scree " SCREE_VERSION " (commit " SCREE_COMMIT ")";
+  }));
   app.add_flag_callback(
       "--man", [&] { throw CLI::CallForVersion(manual(app), 0); }, "print the manual page, for man");
   app.require_subcommand(1);
-  Options options;
   add_commands(app, options);
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     for (CLI::Option* option : command->get_options())

@@ -122,6 +122,12 @@ Handle::~Handle() {
   library.lost = reason();
 }
 
+std::string version() {
+  unsigned major = 0, minor = 0, release = 0;
+  require(H5get_libversion(&major, &minor, &release));
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
+}
+
 void require(herr_t result) {
   if (result < 0) throw std::runtime_error(reason());
 }

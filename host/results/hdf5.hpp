@@ -42,6 +42,9 @@ class Handle {
   Close close_ = nullptr;
 };
 
+/// Of the library, as "1.10.8".
+std::string version();
+
 /// Of a call: nothing, or what it opened; throws if it failed.
 void require(herr_t result);
 Handle own(hid_t id, Handle::Close close);

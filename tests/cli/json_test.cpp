@@ -50,7 +50,7 @@ class JsonSchema : public Cli {
     EXPECT_TRUE(is_a(schema_, definition, printed)) << printed.dump(1).substr(0, 3000);
     EXPECT_EQ(printed["schema"], 1);
     EXPECT_EQ(printed["command"], command);
-    ASSERT_EQ(schema_["oneOf"].size(), 13u);
+    ASSERT_EQ(schema_["oneOf"].size(), 14u);
     for (const json& kind : schema_["oneOf"]) {
       const std::string name = kind["$ref"].get<std::string>().substr(14);
       if (name != definition) {
@@ -117,6 +117,7 @@ TEST_F(JsonSchema, DescribesWhatEveryCommandPrints) {
   expect_only("of_bench", {"bench", "--only", "rotor", "--samples", "10", "--rounds", "1", "--quiet"});
   expect_only("of_bench_list", {"bench", "--list"});
   expect_only("of_list", {"list"});
+  expect_only("of_version", "version", object({"--version", "--json"}));
   expect_only("of_list_devices", {"list", "--devices"});
   if (printed_["devices"].empty()) {
     // Nothing is printed where there is no device: what would be of one.
@@ -129,6 +130,21 @@ TEST_F(JsonSchema, DescribesWhatEveryCommandPrints) {
   // And the schema has nothing that no command prints.
   for (const json& kind : schema_["oneOf"])
     EXPECT_THAT(seen_, testing::Contains(kind["$ref"].get<std::string>().substr(14)));
+}
+
+TEST_F(JsonSchema, VersionSaysWhatTheProgramWasMadeWith) {
+  const json version = object({"--version", "--json"});
+  EXPECT_EQ(scree({"--version"}).out, "scree " + version["program"]["version"].get<std::string>() + " (commit " +
+                                          version["program"]["commit"].get<std::string>() + ")\n");
+  EXPECT_THAT(version["compiler"].get<std::string>(), testing::MatchesRegex("(g\\+\\+|clang) [0-9]+\\..*"));
+  EXPECT_EQ(version["cuda"].is_null(), !SCREE_HAS_CUDA);
+  EXPECT_FALSE(version["parts"]["mpi"]);
+  // What a run takes that is not told which.
+  const std::string chosen = version["isas"]["chosen"];
+  EXPECT_THAT(version["isas"]["compiled"], testing::Contains(chosen));
+  const json run = object({"run", "shots.toml", "--backend", "pack", "--json", "--quiet"}),
+             told = object({"run", "shots.toml", "--backend", "pack", "--isa", chosen, "--json", "--quiet"});
+  EXPECT_EQ(run["device"], told["device"]);
 }
 
 TEST_F(JsonSchema, RefusesWhatItDoesNotDescribe) {

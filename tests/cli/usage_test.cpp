@@ -31,6 +31,10 @@ TEST_F(Usage, VersionNamesTheCommit) {
   EXPECT_THAT(scree({"--version"}).out, MatchesRegex("scree [0-9.]+ \\(commit [0-9a-z]+\\)\n"));
 }
 
+TEST_F(Usage, JsonAloneIsOfTheVersion) {
+  expect_refusal({"--json", "list"}, 2, "list: --json requires --version; see scree list --help");
+}
+
 TEST_F(Usage, EachCommandHasHelp) {
   for (const char* command :
        {"run", "compare", "replay", "verify", "info", "list", "init", "check", "build", "completion"}) {
