@@ -1,8 +1,10 @@
 #include "power.hpp"
 
-#include <dlfcn.h>
-
 #include <limits>
+
+// A build without CUDA has no GPU to measure, and a static program no way to load NVML.
+#if SCREE_HAS_CUDA
+#include <dlfcn.h>
 
 namespace scree {
 namespace {
@@ -37,3 +39,15 @@ double PowerMeter::joules() const {
 }
 
 }  // namespace scree
+
+#else
+
+namespace scree {
+
+PowerMeter::PowerMeter(const std::string&) {}
+PowerMeter::~PowerMeter() = default;
+double PowerMeter::joules() const { return std::numeric_limits<double>::quiet_NaN(); }
+
+}  // namespace scree
+
+#endif
