@@ -1,5 +1,5 @@
-# `cpack -G DEB` in a build of the preset `package`: scree, scree-dev with what systems of one's own need, and, where an
-# MPI was found, scree-mpi in a package that is named after it.
+# `cpack -G DEB` in a build of the preset `package`: scree, scree-dev with what systems of one's own need, scree-doc, and,
+# where an MPI was found, scree-mpi in a package that is named after it.
 set(SCREE_MAINTAINER "The Scree developers <scree@localhost>" CACHE STRING "Who answers for packages, and where")
 
 # The folder of documents that Debian wants of each package.
@@ -15,8 +15,8 @@ mark_as_advanced(SCREE_GZIP)
 execute_process(COMMAND "${SCREE_GZIP}" -9nf changelog WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/packaging"
                 COMMAND_ERROR_IS_FATAL ANY)
 
-set(names scree scree-dev)
-set(CPACK_COMPONENTS_ALL scree scree-dev)
+set(names scree scree-dev scree-doc)
+set(CPACK_COMPONENTS_ALL scree scree-dev scree-doc)
 set(CPACK_DEBIAN_SCREE_PACKAGE_NAME scree)
 set(CPACK_DEBIAN_SCREE_PACKAGE_SECTION science)
 set(CPACK_COMPONENT_SCREE_DESCRIPTION "ensembles of small mechanical systems
@@ -34,6 +34,21 @@ list(JOIN CPACK_DEBIAN_SCREE-DEV_PACKAGE_DEPENDS ", " CPACK_DEBIAN_SCREE-DEV_PAC
 set(CPACK_COMPONENT_SCREE-DEV_DESCRIPTION "systems of one's own for Scree
 Libraries, headers and CMake functions with which `scree build` and projects
 of their own make a program with another system, from one header.")
+set(CPACK_DEBIAN_SCREE-DOC_PACKAGE_NAME scree-doc)
+set(CPACK_DEBIAN_SCREE-DOC_PACKAGE_SECTION doc)
+set(CPACK_DEBIAN_SCREE-DOC_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_SCREE-DOC_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_COMPONENT_SCREE-DOC_DESCRIPTION "pages on Scree
+What the commands of Scree do and print, with figures: a first map, clusters,
+validation against what others measured and computed, and the schema of what
+is printed as JSON.")
+# With the links between them as they are in the tree.
+set(doc "${CMAKE_INSTALL_DATADIR}/doc/scree-doc")
+install(FILES README.md SECURITY.md CITATION.cff DESTINATION "${doc}" COMPONENT scree-doc)
+install(FILES src/systems/README.md DESTINATION "${doc}/src/systems" COMPONENT scree-doc)
+install(FILES bench/README.md DESTINATION "${doc}/bench" COMPONENT scree-doc)
+install(DIRECTORY docs DESTINATION "${doc}" COMPONENT scree-doc
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.json")
 if(TARGET scree-mpi)
   set(mpi mpi)
   foreach(known IN ITEMS openmpi mpich)
@@ -66,4 +81,5 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
                                                 WORLD_READ WORLD_EXECUTE)
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/packaging/modes.cmake")
 include(CPack)

@@ -42,6 +42,8 @@ done
 expect() { grep -Eq "$3" <<<"$(field packages/"$1"_*.deb "$2")" || fail "$1: $2 is $(field packages/"$1"_*.deb "$2")"; }
 expect scree Depends 'libhdf5-103'
 expect scree Description '^ensembles of small mechanical systems$'
+expect scree-doc Architecture '^all$'
+[ -s root/usr/share/doc/scree-doc/docs/install.md ] || fail "scree-doc has no pages"
 expect scree-dev Depends "scree \\(= $version\\).*libhdf5-dev"
 for package in packages/scree-openmpi_*.deb packages/scree-mpich_*.deb; do
   grep -q ' ./usr/bin/scree-mpi$' <<<"$(dpkg-deb --contents "$package")" || fail "$package: has no program"
