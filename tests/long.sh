@@ -3,7 +3,8 @@
 # trials each, and all configs by executed PTX, some minutes each on 2 cores; 10^5 damaged configs and results, half an
 # hour; all tests of physics under the sanitizers, an hour; and where there is clang ten minutes of libFuzzer, of which
 # fuzz/long.sh alone gives each reader half an hour. As root the Debian packages are installed in a fresh Debian, from the
-# network. Builds the presets release, package, sanitize and fuzz.
+# network; from there, too, comes what the static program and the wheel are made of, whose tests are long ones (ctest), as
+# that which builds all of it twice. Builds the presets release, static, package, sanitize and fuzz.
 set -eu
 cd "$(dirname "$0")/.."
 cmake --preset release
