@@ -1,5 +1,6 @@
 #include "version.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "host/model/model.hpp"
@@ -24,8 +25,9 @@ std::string version_json(const std::string& program) {
   json["hdf5"] = h5::version();
   json["cuda"] = std::string(SCREE_CUDA_VERSION).empty() ? Json(nullptr) : Json(SCREE_CUDA_VERSION);
   Json compiled = Json::array(), chosen = nullptr;
-  for (int isa = 0; isa < isa_count; ++isa) {  // those of any system are those of all
-    if (models()[0].kernels.pack[isa] == nullptr) continue;
+  for (int isa = 0; isa < isa_count; ++isa) {  // of all systems that have packs
+    const auto has_packs = [&](const Model& model) { return model.kernels.pack[isa] != nullptr; };
+    if (std::ranges::none_of(models(), has_packs)) continue;
     compiled.push_back(isa_names[isa]);
     if (scree_processor_has(isa)) chosen = isa_names[isa];
   }

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -37,6 +38,10 @@ int nameless_file(const std::string& path) {
 MappedFile::MappedFile(const std::string& path, std::size_t bytes) : bytes_(bytes) {
   file_ = nameless_file(path);
   int reason = file_ < 0 ? errno : 0;
+  // Else ext4 takes all that there is before it finds that it is not enough, and others meet a full disk meanwhile.
+  struct statvfs room {};
+  if (reason == 0 && fstatvfs(file_, &room) == 0 && room.f_frsize > 0 && bytes / room.f_frsize > room.f_bavail)
+    reason = ENOSPC;
   if (reason == 0 && bytes > 0) {
     do reason = posix_fallocate(file_, 0, static_cast<off_t>(bytes));
     while (reason == EINTR);
