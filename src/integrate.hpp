@@ -90,6 +90,10 @@ struct Smooth {
   using Track = typename Equations::Track;
   using State = typename Equations::State;
   static constexpr bool has_events = HasEvents<Equations>;
+  static_assert(
+      has_events || !requires { &Equations::event; }, "event takes (world, params, state)");
+  static_assert(
+      has_events || !requires { &Equations::at_event; }, "at_event needs an event(world, params, state)");
 
   struct LaneWithoutEvents {
     typename Equations::Params params;
@@ -145,7 +149,8 @@ struct Smooth {
   ALWAYS_INLINE static Real time(const World& world, const Lane& lane) {
     const Real whole = Real(world.step) * lane.steps;
     if constexpr (has_events) {
-      return whole + lane.watch.tail;
+      const Real ended = lane.watch.ended;
+      return select(ended >= Real(0.0), fma(Real(world.step), lane.steps - Real(1.0), ended), whole);
     } else {
       return whole;
     }

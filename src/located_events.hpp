@@ -41,11 +41,17 @@ struct EventWatch {
   Real rate;   // of `event` there, 1/s, where `fresh`
   Real armed;  // 1: the next time that it falls below 0 is an event; 0: not before it has been >= 0
   Real fresh;  // 1: at the state is an event
-  Real tail;   // what the last step lacks in length, negative, if an event in it ended the sample, s
+  Real ended;  // when in the last step an event ended the sample, s; -1: none has
 
   HOST_DEVICE static EventWatch begin(const Real& value) {
-    const Real zero = Real(0.0);
-    return {value, zero, Real(1.0), zero, zero};
+    const Real zero = Real(0.0), one = Real(1.0);
+    return {value, zero, one, zero, -one};
+  }
+  /// At the end of a step, where `event` is `last`. What has just gone through 0, and by roundings is not below it yet,
+  /// has not come back.
+  ALWAYS_INLINE void arm(const Real& last) {
+    armed = select((last >= Real(0.0)) & (last > value), Real(1.0), armed);
+    value = last;
   }
 };
 
@@ -83,7 +89,8 @@ SCREE_APART HOST_DEVICE void meet_events(const World& world, Lane& lane, State b
     };
     const Real tau = bracketed_root(zero, select(fresh, watch.rate, watch.value), rest,
                                     (last - base) / select(fresh, rest, one), meet, finest, value);
-    State at = after(tau);
+    const State root = after(tau);
+    State at = root;
     auto summary = lane.summary;
     const Real now = gone + tau;
     const Mask<Real> ends = meet & System::at_event(world, lane.params, at, fma(h, lane.steps, now), summary);
@@ -91,15 +98,22 @@ SCREE_APART HOST_DEVICE void meet_events(const World& world, Lane& lane, State b
     lane.summary = chosen<Real>(meet, summary, lane.summary);
     gone = select(meet, now, gone);
 
-    // Which way it leaves, in a straight line: a small part of a step, but not so small that roundings decide.
+    // Whether it leaves, in a straight line: over a part of a step, or, as there may be a crease or a bend so near,
+    // over one that is little more than roundings.
     const State away = f(before);
-    const Real part = Real(world.step * 0x1p-4), here = System::event(world, lane.params, before);
-    const Real rate = (System::event(world, lane.params, scree::add_scaled(before, part, away)) - here) / part;
+    const Real here = System::event(world, lane.params, before), part = Real(world.step * 0x1p-4);
+    const auto there = [&](const Real& tau) {
+      return System::event(world, lane.params, scree::add_scaled(before, tau, away));
+    };
+    const Real rate = (there(part) - here) / part;
+    const Mask<Real> leaves = (rate > zero) | (there(Real(world.step * 0x1p-24)) > here);
+    // Where at_event put it elsewhere there is no root at the beginning.
+    const Mask<Real> moved = here > System::event(world, lane.params, root);
     watch.value = select(meet, here, watch.value);
-    watch.rate = select(meet, rate, watch.rate);
-    watch.armed = select(meet, select(rate > zero, one, zero), watch.armed);
-    watch.fresh = select(meet, one, watch.fresh);
-    watch.tail = select(ends, gone - h, watch.tail);
+    watch.rate = select(meet, select(leaves, abs(rate), rate), watch.rate);
+    watch.armed = select(meet, select(leaves | moved, one, zero), watch.armed);
+    watch.fresh = select(meet, select(moved, zero, one), watch.fresh);
+    watch.ended = select(ends, gone, watch.ended);
     end_where<Real>(lane, Status::stopped, ends);
 
     const State end = Scheme::step(before, away, h - gone, f);
@@ -109,8 +123,7 @@ SCREE_APART HOST_DEVICE void meet_events(const World& world, Lane& lane, State b
   }
   // An event at the very end of the step is the beginning of the next.
   watch.fresh = select(gone < h, zero, watch.fresh);
-  watch.armed = select(last >= zero, one, watch.armed);
-  watch.value = last;
+  watch.arm(last);
 }
 
 }  // namespace detail
@@ -130,9 +143,8 @@ HOST_DEVICE inline void step_with_events(const World& world, Lane& lane, const F
   if (any(meet)) {
     detail::meet_events<Scheme, System>(world, lane, before, last, meet, f);
   } else {
-    watch.value = last;
     watch.fresh = zero;
-    watch.armed = select(last >= zero, Real(1.0), watch.armed);
+    watch.arm(last);
   }
 }
 

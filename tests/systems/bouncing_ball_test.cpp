@@ -108,6 +108,25 @@ TEST_F(BouncingBall, LeavesAGridAtItsEdge) {
   EXPECT_GE(value(run, "bounces"), 1);
 }
 
+/// Where the ground has creases a ball may come to one within a small part of a step of its impact.
+TEST_F(BouncingBall, DoesNotFallThroughTheFootOfARampOrAValley) {
+  write("valley.asc", "ncols 5\nnrows 3\nxllcenter 0\nyllcenter 0\ncellsize 10\n" +
+                          std::string("20 10 0 10 20\n20 10 0 10 20\n20 10 0 10 20\n"));
+  const std::vector<std::vector<std::string>> grounds{
+      {"terrain={ kind = \"ramp\", slope = 40, height = 100 }", "vary.\"start.gap\"={ uniform = [1, 20] }",
+       "start.velocity=[1, 0, 0]"},
+      {"terrain={ kind = \"grid\", file = \"valley.asc\" }", "vary.\"start.gap\"={ uniform = [0.5, 3] }",
+       "start.position=[12, 10]", "start.velocity=[0, 0, 0]", "bouncing_ball.tangential=0.8"}};
+  for (const std::vector<std::string>& ground : grounds)
+    for (const char* step : {"step=0.01", "step=0.1"}) {
+      std::vector<std::string> sets = ground;
+      sets.insert(sets.end(), {step, "samples=20000", "bouncing_ball.restitution=0.6"});
+      const Json run = ball(0, sets);
+      EXPECT_EQ(run["status"]["stopped"], 20000) << run["status"];
+      EXPECT_GT(run["statistics"]["final_z"]["min"].get<double>(), -1e-9);
+    }
+}
+
 /// One of nobody's: a pendulum that counts how often it passes its lowest point from the left.
 template <class Real>
 struct Passing {
@@ -141,6 +160,65 @@ struct Passing {
   HOST_DEVICE static void observe(const Params&, const State&, const Real&, Summary&) {}
   HOST_DEVICE static Track track(const Params&, const State& s) { return {s.theta}; }
 };
+
+/// A number that falls at `speed`, and where it reaches 0 is `back` more.
+template <class Real>
+struct Falling {
+  using Schemes = SchemeList<Rk4>;
+  struct Params {
+    Real speed, back;
+  };
+  struct Start {
+    Real x;
+  };
+  struct State {
+    Real x, unused;
+  };
+  struct Summary {
+    Real events;
+  };
+  struct Track {
+    Real x;
+  };
+
+  HOST_DEVICE static State initial(const World&, const Params&, const Start& start) { return {start.x, Real(0.0)}; }
+  HOST_DEVICE static State derivative(const Params& p, const State&) { return {-p.speed, Real(0.0)}; }
+  HOST_DEVICE static Real event(const World&, const Params&, const State& s) { return s.x; }
+  HOST_DEVICE static Mask<Real> at_event(const World&, const Params& p, State& s, const Real& t, Summary& summary) {
+    summary.events = summary.events + Real(1.0);
+    s.x = s.x + p.back;
+    return t < Real(0.0);
+  }
+  HOST_DEVICE static void observe(const Params&, const State&, const Real&, Summary&) {}
+  HOST_DEVICE static Track track(const Params&, const State& s) { return {s.x}; }
+};
+
+double events_of(double x, double speed, double back, double step, double end) {
+  using Phases = Smooth<Falling, double>;
+  World world{};
+  world.step = step;
+  world.end = end;
+  Sample<Falling<double>> sample{};
+  sample.params = {speed, back};
+  sample.start.x = x;
+  Phases::Lane lane = Phases::prepare(world, sample);
+  Step<Phases, Rk4>::run(world, lane);
+  EXPECT_EQ(lane.status, static_cast<double>(Status::end_time));
+  return lane.summary.events;
+}
+
+TEST(Events, AtTheEndOfAStepComeOnce) {
+  int events = 0;
+  for (int k = -200; k <= 200; ++k)
+    for (const double root : {0.1, 0.2, 0.7})
+      events += static_cast<int>(events_of(root * (1 + k * 0x1p-53), 1, 0, 0.1, 1));
+  EXPECT_EQ(events, 3 * 401);
+}
+
+TEST(Events, ThatPutTheStateElsewhereGoOn) {
+  EXPECT_EQ(events_of(0.9, 3, 1, 0.5, 20), 60);  // at 0.3, 0.3 + 1/3, ... before 20: some within a step, some two
+  EXPECT_EQ(events_of(0.9, 5, 1, 0.5, 20), 100);
+}
 
 /// x = -cos(t) rises through 0 at pi/2 + 2 pi k.
 TEST(Events, OfAPassageComeOnceInEachPeriod) {
