@@ -358,14 +358,12 @@ def performance_fragment():
 
 # ----------------------------------------------------------------------------------------------------------------------
 
-def readme_parts():
-    """The README's first part for the front page, and its section on Python, which has no page of its own yet."""
-    text = (TREE / "README.md").read_text()
-    first = re.match(r"(.*?)\n## Documentation\n", text, re.DOTALL)
-    python = re.search(r"\n## From Python\n(.*?)\n## ", text, re.DOTALL)
-    if not first or not (python or (TREE / "docs/python.md").exists()):
-        sys.exit('README.md: the sections "Documentation" and "From Python" are expected')
-    return first[1], "# From Python\n" + python[1] if python else ""
+def front_page():
+    """The README up to its links, which the site's menu has."""
+    first = re.match(r"(.*?)\n## Documentation\n", (TREE / "README.md").read_text(), re.DOTALL)
+    if not first:
+        sys.exit('README.md: the section "Documentation" is expected')
+    return first[1]
 
 
 def main():
@@ -405,14 +403,12 @@ def main():
         "\n".join(f"- {row[0].replace('](', '](gallery/')} ({row[2]}): {row[1]}" for row in rows) + "\n")
 
     # Pages from elsewhere, and links.
-    readme, python = readme_parts()
+    readme = front_page()
     for path, name in ELSEWHERE.items():
         shutil.copy(TREE / path, source / name)
-    if not (TREE / "docs/python.md").exists():
-        (source / "python.md").write_text(python)
     site_of = {f"docs/{p.relative_to(TREE / 'docs')}": str(p.relative_to(TREE / "docs"))
                for p in (TREE / "docs").rglob("*") if p.is_file()}
-    site_of |= ELSEWHERE | {"docs/python.md": "python.md", "README.md": "index.md"}
+    site_of |= ELSEWHERE | {"README.md": "index.md"}
     for system in systems:
         theory = source / "theory" / f"{system['name']}.md"
         if theory.exists():
@@ -420,10 +416,8 @@ def main():
             page = f"../reference/systems/{system['name']}.md"
             theory.write_text(theory.read_text().replace(command, f"[{command}]({page})", 1))
     for path, name in site_of.items():
-        if name.endswith(".md") and name not in ("index.md", "python.md"):
+        if name.endswith(".md") and name != "index.md":
             (source / name).write_text(linked((source / name).read_text(), path, site_of))
-    (source / "python.md").write_text(linked((source / "python.md").read_text(), "docs/python.md" if
-                                             (TREE / "docs/python.md").exists() else "README.md", site_of))
     (source / "generated/readme.md").write_text(
         linked(readme, "README.md", site_of).replace("](docs/", "]("))
 

@@ -287,8 +287,9 @@ MapStore::Stored MapStore::stored() const {
 }
 
 bool MapStore::is_sound(const Stored& stored) const {
-  const auto rises = [](const auto& keys, auto key) { return std::ranges::is_sorted(keys, std::less_equal{}, key); };
-  const std::identity itself;
+  const auto rises = [](const auto& keys, auto... key) {
+    return std::ranges::is_sorted(keys, std::less_equal{}, key...);
+  };
   const std::size_t numbers = stored.cells.size() * quantities_.size();
   const auto is_bin = [&](std::uint64_t key) {
     const std::size_t quantity = key >> 11 & 7;
@@ -297,15 +298,14 @@ bool MapStore::is_sound(const Stored& stored) const {
   const std::span<const std::uint64_t> released = stored.releases.keys();
   return rises(stored.cells, &Cell::cell) && (stored.cells.empty() || stored.cells.back().cell < rows_.size()) &&
          stored.maxima.size() == numbers && stored.sums.size() == numbers &&
-         stored.counted_in.size() == counted_in_.size() && rises(stored.bins.keys(), itself) &&
-         std::ranges::all_of(stored.bins.keys(), is_bin) && rises(released, itself) &&
-         rises(stored.sources.keys(), itself) &&
+         stored.counted_in.size() == counted_in_.size() && rises(stored.bins.keys()) &&
+         std::ranges::all_of(stored.bins.keys(), is_bin) && rises(released) && rises(stored.sources.keys()) &&
          std::ranges::all_of(
              stored.sources.keys(),
              [&](std::uint64_t key) { return std::ranges::binary_search(released, key & 0xffffffff); }) &&
-         rises(stored.by_replicate.keys(), itself) &&
-         std::ranges::all_of(stored.by_replicate.keys(),
-                             [&](std::uint64_t key) { return key % most_map_replicates < counted_in_.size(); });
+         rises(stored.by_replicate.keys()) && std::ranges::all_of(stored.by_replicate.keys(), [&](std::uint64_t key) {
+           return key % most_map_replicates < counted_in_.size();
+         });
 }
 
 void MapStore::restore(Stored stored) {
