@@ -13,7 +13,7 @@ void feed(std::string_view input) {
   };
   const Grid grid = read({});
   try_grid(grid, read);
-  run_on_terrain("fuzzed.tif");
+  run_on_terrain(input, "fuzzed.tif");
 }
 
 const Registered registered({"geotiff", feed});

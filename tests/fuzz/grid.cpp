@@ -14,7 +14,7 @@ void feed(std::string_view input) {
   const Grid grid = parsed({});
   try_grid(grid, parsed);
   write("fuzzed.asc", input);
-  run_on_terrain("fuzzed.asc");
+  run_on_terrain(input, "fuzzed.asc");
 }
 
 const Registered registered({"grid", feed});

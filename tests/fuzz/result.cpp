@@ -422,7 +422,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   std::vector<std::string> lines;
   std::istringstream text(std::string(reinterpret_cast<const char*>(data), size));
   for (std::string line; std::getline(text, line);) lines.push_back(line);
-  const bool is_slow = !lines.empty() && lines[0] == "base compare";
+  const bool is_slow = !lines.empty() && (lines[0] == "base compare" || lines[0] == "base maps");
   if (lines.empty() || !lines[0].starts_with("base ") || (is_slow && random() % 8 != 0))
     lines.assign(1, "base " + chosen);
   const auto base = bases().find(lines[0].substr(5));

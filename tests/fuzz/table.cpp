@@ -1,4 +1,7 @@
 // A table in CSV: of releases, stems and observations.
+#include <array>
+#include <functional>
+
 #include "harness.hpp"
 #include "host/common/csv.hpp"
 #include "host/common/error.hpp"
@@ -11,11 +14,18 @@ void feed(std::string_view input) {
   const std::string config = study("rock");
   if (config.empty()) return;
   write("fuzzed.csv", input);
-  for (const char* key : {"start.table", "forest.row.file", "observed.table"}) try {
-      read_and_run(config, {std::string("--set:") + key + "=fuzzed.csv"});
+  constexpr std::array keys{"start.table", "forest.row.file", "observed.table"};
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+#if SCREE_FUZZ
+    // Of each input one: it is read in no time, and three runs are not made in that.
+    if (std::hash<std::string_view>{}(input) % keys.size() != i) continue;
+#endif
+    try {
+      read_and_run(config, {std::string("--set:") + keys[i] + "=fuzzed.csv"});
     } catch (const Error& error) {
       require_line(error.what());
     }
+  }
 }
 
 const Registered registered({"table", feed});
