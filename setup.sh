@@ -66,7 +66,9 @@ fi
 installed=build/python/requirements.txt
 if [ "${1:-}" = --tests ] && ! cmp -s python/requirements.txt "$installed"; then
   echo "setup.sh: installing build/python" >&2
-  if python3 -m venv build/python >&2 && build/python/bin/pip install -q -r python/requirements.txt >&2; then
+  # uv, for pip takes half a minute.
+  if python3 -m venv build/python >&2 && build/python/bin/pip install -q uv >&2 &&
+    build/python/bin/uv pip install -q --python build/python/bin/python -r python/requirements.txt >&2; then
     cp python/requirements.txt "$installed"
   else
     echo "setup.sh: PyPI cannot be reached: tests of the Python package and of the site of the documentation will skip" >&2
