@@ -118,14 +118,14 @@ TEST_F(JournalOf, AnyNumberOfKillsCostsNothingOfARun) {
 TEST_F(JournalOf, KillsCostNothingWhereSummariesLieInAFile) {
   setenv("SCREE_TABLE_MEMORY", "1000", 1);
   const Words command{"run", "rocks.toml", "--samples", "2500", "-o", "r.h5"};
-  kill_until_done(command, 8, 11);
+  kill_until_done(command, 6, 11);
   unsetenv("SCREE_TABLE_MEMORY");
   ASSERT_EQ(scree(command + Words{"--force"}).code, 0);
   expect_same_files("r.h5", "whole.h5");
 }
 
 TEST_F(JournalOf, KillsCostNothingOfMapsGatesBarriersAndStems) {
-  kill_until_done({"run", "watched.toml", "--samples", "4000", "-o", "r.h5"}, 12, 7);
+  kill_until_done({"run", "watched.toml", "--samples", "2000", "-o", "r.h5"}, 10, 7);
   expect_same_files("r.h5", "whole.h5");
   expect_same_but_times("r.h5", "whole.h5");
 }
@@ -156,9 +156,9 @@ TEST_F(JournalOf, WhatIsCompleteIsToldAsJsonToo) {
 }
 
 TEST_F(JournalOf, KillsCostNothingOfAComparison) {
-  const Words command{"compare",           "rocks.toml",   "--samples", "1000", "--schemes",
+  const Words command{"compare",           "rocks.toml",   "--samples", "500", "--schemes",
                       "explicit,implicit", "--step-error", "-o",        "r.h5"};
-  kill_until_done(command, 10, 5);
+  kill_until_done(command, 8, 5);
   expect_same_but_times("r.h5", "whole.h5");
   EXPECT_EQ(scree(command + Words{"--resume"}).err, "scree: r.h5: is complete\n");
 }
