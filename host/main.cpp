@@ -249,6 +249,10 @@ void add_run(CLI::App& command, RunOptions& options) {
             [&](std::uint64_t n) { options.shards = n; })
       ->type_name("N")
       ->excludes(shard);
+  command
+      .add_flag("--link", options.link,
+                "with --shards: write no samples again, the result leads to its parts and needs them")
+      ->needs("--shards");
   command.add_flag("--force", options.force, "replace an existing result");
   command.add_flag("--resume", options.resume,
                    "go on with what was finished where this command was interrupted or killed; begin where it was not, "

@@ -42,6 +42,7 @@ struct RunOptions {
   double checkpoint = 10;  // s, from one time that finished samples are kept to the next; 0: they are not
   bool all = false;  // of the report: every column and test, not one screen
   std::optional<std::uint64_t> shards;  // to run it in
+  bool link = false;                    // of shards: the result leads to their samples, which stay where they are
   bool is_one_of_many = false;          // a shard of these: prints nothing
   std::function<void(Found)> take;      // gets what would be printed otherwise
 };

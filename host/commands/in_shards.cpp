@@ -47,6 +47,10 @@ bool is_extended(const RunOptions& options, const std::string& extended) {
 
 /// Finds mistakes before the first shard, which would all make them. Whether there is nothing to do.
 bool prepare(const RunOptions& options, const std::string& extended, const ShardOfCommand& command) {
+  if (options.link && *options.shards > most_links)
+    throw Error(Exit::usage, "--link leads to at most " + std::to_string(most_links) + " shards");
+  if (options.link && !extended.empty())
+    throw Error(Exit::usage, "--link leads to shards alone, not to " + extended + ", which they extend");
   if (!extended.empty() && place_of_output(options.output) == place_of_output(extended) &&
       is_extended(options, extended)) {
     tell_complete(options);
@@ -132,6 +136,7 @@ Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks
     merge.command = options.command;
     merge.output = options.output;
     merge.force = options.force || options.resume || !extended.empty();
+    merge.link = options.link;
     merge.all = options.all;
     merge.json = options.json;
     merge.caller = options.caller;

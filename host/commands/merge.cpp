@@ -455,7 +455,6 @@ void Merge::print() const {
 }  // namespace
 
 Exit merge_command(const MergeOptions& options) {
-  constexpr std::size_t most_links = 4096;  // a list of as many for each array
   const std::vector<std::string> parts = parts_given(options);
   if (parts.empty()) throw Error(Exit::usage, "merge: there are no parts to put together");
   if (options.link && parts.size() > most_links)

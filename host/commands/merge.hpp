@@ -11,6 +11,9 @@
 
 namespace scree {
 
+/// Parts that a linked result may lead to, each a line in a list of every array.
+inline constexpr std::uint64_t most_links = 4096;
+
 struct MergeOptions {
   std::string command = "merge";   // as --json says
   std::vector<std::string> parts;  // results and journals, and folders of them

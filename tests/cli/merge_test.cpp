@@ -433,6 +433,22 @@ TEST_F(Merge, OneProcessMayRunAllShardsAndMergeThem) {
                  "r.h5: exists already; give another name, or --force to replace it");
 }
 
+TEST_F(Merge, OneProcessMayLinkTheShardsThatItRuns) {
+  const Words command{"run", "watched.toml", "--samples", "60"};
+  run(command + Words{"-o", "whole.h5"});
+  const Words linked = command + Words{"-o", "r.h5", "--shards", "7", "--link", "--resume"};
+  run(linked);
+  EXPECT_EQ(read_result(path("r.h5")).arms[0].digest, read_result(path("whole.h5")).arms[0].digest);
+  EXPECT_THAT(scree({"info", "r.h5"}).out, HasSubstr("its samples lie in 7 parts"));
+  run(linked);
+  EXPECT_THAT(scree({"info", "r.h5"}).out, HasSubstr("its samples lie in 7 parts"));
+  std::filesystem::remove_all(path("r.h5.shards"));
+  EXPECT_EQ(scree({"info", "r.h5"}).code, 3);
+  expect_refusal(command + Words{"-o", "r.h5", "--shards", "5000", "--link"}, 2, "--link leads to at most 4096 shards");
+  expect_refusal({"run", "--extend", "whole.h5", "--samples", "80", "--shards", "2", "--link"}, 2,
+                 "--link leads to shards alone, not to whole.h5, which they extend");
+}
+
 TEST_F(Merge, ACommandInShardsIsTheCommand) {
   // What another one left there is not of it.
   run({"run", "watched.toml", "-o", "r.h5", "--shard", "1/3"});
