@@ -30,12 +30,13 @@ cmake --build --preset fuzz
 fed=build/fuzz/fed
 ulimit -c 0
 
-# At most five minutes of one harness, so that little is lost: `inputs seconds edges` in its file `had` adds up.
+# At most a quarter of an hour of one harness, so that little is lost: `inputs seconds edges` in its file `had` adds up. It
+# begins with what was learnt before, which is not counted again.
 feed_some() {  # HARNESS PROCESSOR
   local harness=$1 here=$fed/$1
   mkdir -p "$here/finds" "$here/learnt"
   [ -f "$here/had" ] || echo "0 0 0" >"$here/had"
-  local chunk=$((seconds < 300 ? seconds : 300))
+  local chunk=$((seconds < 900 ? seconds : 900))
   # Programs look at processor time (libfuzzer.cpp); what takes ten minutes of any time waits for ever.
   local options="-timeout=600 -report_slow_units=601 -rss_limit_mb=512 -max_len=8192 -entropic=0 -print_final_stats=1"
   local leaks=1 seeds=tests/fuzz/corpus/$harness
@@ -55,6 +56,7 @@ feed_some() {  # HARNESS PROCESSOR
   [ "$code" -eq 0 ] || cp "$here/log" "$here/finds.log"
   awk 'FILENAME ~ /had$/ { inputs = $1; seconds = $2; edges = $3 }
        FILENAME ~ /time$/ { seconds += $1 + $2 }
+       /^#[0-9]+[ \t]+INITED/ { inputs -= substr($1, 2) }
        /^stat::number_of_executed_units:/ { inputs += $2 }
        / cov: / { for (i = 1; i < NF; ++i) if ($i == "cov:" && $(i + 1) > edges) edges = $(i + 1) }
        END { printf "%d %.0f %d\n", inputs, seconds, edges }' "$here/had" "$here/time" "$here/log" >"$here/new"
