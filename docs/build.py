@@ -5,7 +5,7 @@
 
 Puts the pages of docs/ together with what the program says of itself (systems, options, configs), what it makes of each
 config (the gallery) and tables of bench/results in OUT/source, and has Sphinx write OUT/html; any warning of Sphinx is
-a mistake. Studies whose data SCREE_DATA does not have are shown without numbers. Needs what ./setup.sh --tests puts
+a mistake, and so is a row of the page on validation that `scree verify` does not print. Studies whose data SCREE_DATA does not have are shown without numbers. Needs what ./setup.sh --tests puts
 into build/python, and exits with 77 where this Python does not have it.
 """
 
@@ -20,6 +20,8 @@ import re
 import shutil
 import subprocess
 import sys
+
+import validation
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
 # Pages that lie elsewhere in the tree, and what they are called in the site.
@@ -398,7 +400,10 @@ def main():
     (source / "generated/layout.md").write_text(code(re.sub(r"(?m)^// ?", "", layout)))
     configs = sorted((TREE / "configs").glob("*.toml"))
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        stale = pool.submit(lambda: list(validation.stale_rows(program.path)))
         rows = list(pool.map(lambda config: gallery_page(program, config, source / "gallery"), configs))
+    if stale.result():
+        sys.exit("docs/validation.md does not have these rows; run docs/validation.py\n" + "\n".join(stale.result()))
     (source / "generated/gallery.md").write_text(
         "\n".join(f"- {row[0].replace('](', '](gallery/')} ({row[2]}): {row[1]}" for row in rows) + "\n")
 

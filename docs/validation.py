@@ -2,25 +2,27 @@
 """Writes docs/validation.md and its pictures: every published or observed number beside ours.
 
     docs/validation.py PROGRAM [FOLDER]
+    docs/validation.py PROGRAM --check
 
 PROGRAM is the built scree, FOLDER where the page and its pictures go (docs/ if not given). All numbers are what the
 program prints: `scree verify --json` and the study of Tschamut, whose data are sought in the folder SCREE_DATA. Needs
 gnuplot and h5dump; takes a minute on two cores. Claims that rest on the clock are left out, so that the page is the
-same on every machine.
+same on every machine. With --check nothing is written: is the page in docs/ the one that would be? 77 without the data.
 """
 
+import argparse
 import csv
+import difflib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import textwrap
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
-PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else sys.exit(__doc__)
-FOLDER = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else TREE / "docs")
 DATA = pathlib.Path(os.environ.get("SCREE_DATA", ".")) / "tschamut2014"
 GROUPS = {
     "ramp": "Ramp of Leine et al. 2021",
@@ -39,12 +41,14 @@ GROUPS = {
     "coulomb": "Central forces",
     "disk": "Expanding disk and dam break",
 }
+OBSERVED = "Field: where 40 rocks stopped at Tschamut"
+SLOW = ("chant_sura", "tschamut")  # half a minute each; all others together take some seconds
 CELLS = ["claim", "published", "measured", "criterion", "source"]
 
 
-def scree(*arguments):
+def scree(program, *arguments):
     # verify exits with 1 where a claim has changed: the page then shows it.
-    done = subprocess.run([PROGRAM, *arguments, "--quiet"], cwd=TREE, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run([program, *arguments, "--quiet"], cwd=TREE, stdout=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
         sys.exit(done.returncode)
     return done.stdout
@@ -54,9 +58,13 @@ def cell(text):
     return text.replace("|", "\\|")
 
 
+def line(row):
+    return "| " + " | ".join(cell(text) for text in row) + " |"
+
+
 def table(heads, rows):
     lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
-    return "\n".join(lines + ["| " + " | ".join(cell(text) for text in row) + " |" for row in rows]) + "\n"
+    return "\n".join(lines + [line(row) for row in rows]) + "\n"
 
 
 def paragraph(text):
@@ -77,7 +85,7 @@ def block_of(folder, name, rows):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def ratios_picture(claims, folder):
+def ratios_picture(claims, folder, out):
     """Ours over published of the means of rocks in flight, a point each, in the band of what is allowed."""
     places = {"ramp": "ramp", "chant_sura": "Chant Sura"}
     rows, labels = [], []
@@ -93,7 +101,7 @@ def ratios_picture(claims, folder):
     tics = ", ".join(f'"{label}" {i}' for i, label in enumerate(labels))
     gnuplot(f"""
 set terminal pngcairo size 1200,{130 + 24 * len(rows)} font "sans,12"
-set output "{FOLDER / 'validation_rocks.png'}"
+set output "{out / 'validation_rocks.png'}"
 set yrange [{len(rows) - 0.3}:-0.7]
 set xrange [0.5:1.3]
 set ytics ({tics}) nomirror
@@ -128,10 +136,10 @@ def quantile(values, p):
     return values[low] + (place - low) * (values[min(low + 1, len(values) - 1)] - values[low])
 
 
-def tschamut_pictures(folder):
+def tschamut_pictures(program, folder, out):
     """Forecast and observed run-out of each release, and resting places on the map."""
     result = pathlib.Path(folder) / "tschamut.h5"
-    scree("run", "configs/rock_tschamut_spread.toml", "--no-sensitivity", "-o", result)
+    scree(program, "run", "configs/rock_tschamut_spread.toml", "--no-sensitivity", "-o", result)
     stopped = [status == "stopped" for status in dumped(result, "status", folder)]
     runout, x, y = ([float(text) for text in dumped(result, column, folder)]
                     for column in ("runout", "final_x", "final_y"))
@@ -152,7 +160,7 @@ def tschamut_pictures(folder):
     arrows = "\n".join(f"set arrow from {b},graph 0 to {b},graph 1 nohead lc rgb '#bbbbbb'" for b in borders)
     gnuplot(f"""
 set terminal pngcairo size 1200,560 font "sans,12"
-set output "{FOLDER / 'validation_tschamut.png'}"
+set output "{out / 'validation_tschamut.png'}"
 set border 3
 set xrange [-1:{len(rows)}]
 set xtics ({tics}) nomirror scale 0
@@ -171,7 +179,7 @@ plot "{forecasts}" using 1:2:(0):($6-$2) with vectors nohead lw 3 lc rgb "#b9d4e
     starts = block_of(folder, "starts", [(row["release_x_m"], row["release_y_m"]) for row in observed])
     gnuplot(f"""
 set terminal pngcairo size 900,720 font "sans,12"
-set output "{FOLDER / 'validation_tschamut_map.png'}"
+set output "{out / 'validation_tschamut_map.png'}"
 set border 3
 set size ratio -1
 set xtics nomirror
@@ -189,21 +197,32 @@ plot "{places}" with points pt 7 ps 0.35 lc rgb "#9ec3e0" title "forecast restin
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def main():
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    verified = json.loads(scree("verify", "--json"))
-    for group in verified["not_run"]:
-        print(f"validation.py: {group['group']} not run: {group['why']}", file=sys.stderr)
-    timed = [claim for claim in verified["claims"] if claim["timed"]]
-    claims = [claim for claim in verified["claims"] if not claim["timed"]]
-    differing = [claim for claim in claims if not claim["agrees"]]
-    with tempfile.TemporaryDirectory() as folder:
-        ratios_picture(claims, folder)
-        tschamut_pictures(folder)
+def anchor(heading):
+    return "#" + re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
+
+def differing_heading(group, claims):
+    of = [claim for claim in claims if claim["group"] == group]
+    return f"{GROUPS[group]}: {sum(not claim['agrees'] for claim in of)} of {len(of)}"
+
+
+def groups_table(claims):
+    rows = []
+    for group, title in GROUPS.items():
+        verdicts = [claim["agrees"] for claim in claims if claim["group"] == group]
+        differ = verdicts.count(False)
+        place = anchor(title if group != "tschamut" else OBSERVED)
+        rows.append([f"[{title}]({place})", str(len(verdicts)), str(verdicts.count(True)),
+                     f"[{differ}]({anchor(differing_heading(group, claims))})" if differ else "0",
+                     f"`scree verify --only {group}`"])
+    return table(["group", "claims", "agree", "differ", "made by"], rows)
+
+
+def page_of(claims, timed):
     assert {claim["group"] for claim in claims} <= set(GROUPS), "a group of claims without a title here"
     observed = [claim for claim in claims if claim["group"] == "tschamut"]
-    clock = "1 more claim rests" if len(timed) == 1 else f"{len(timed)} more claims rest"
+    differing = [claim for claim in claims if not claim["agrees"]]
+    clock = "1 more claim rests" if timed == 1 else f"{timed} more claims rest"
     page = "# Published and observed numbers beside ours\n\n"
     page += paragraph(f"""{len(claims)} claims of papers, field data, closed forms and independent codes:
         {len(claims) - len(differing)} agree by the criterion of their row, {len(differing)} differ. Those that differ
@@ -211,12 +230,18 @@ def main():
     page += paragraph(f"""All of it is printed by the program: `scree verify` runs the studies and judges each row, and
         `docs/validation.py` writes this page from its JSON. No verdict is written by hand, and `verify` takes no
         criterion that cannot fail. {clock} on the clock, judged by `verify` alone.""")
+    page += paragraph(f"""Where the site is built, all groups but {" and ".join(f"`{group}`" for group in SLOW)}, of half
+        a minute each, are run again, and a row that is not as here fails it; `tests/long.sh` makes the whole page
+        again.""")
+    page += groups_table(claims)
+    page += "\n" + paragraph("""A row is one claim: what its source has, what this program has, how far apart they may be
+        and where that comes from. `scree verify --json` prints the same with the bounds as numbers.""")
     page += "## What does not agree\n"
     for group, title in GROUPS.items():
         rows = [claim for claim in differing if claim["group"] == group]
         if not rows:
             continue
-        page += f"\n### {title}: {len(rows)} of {sum(claim['group'] == group for claim in claims)}\n\n"
+        page += f"\n### {differing_heading(group, claims)}\n\n"
         heads, keys = ["claim", "published", "ours", "may be", "source"], CELLS
         notes = {claim["note"] for claim in rows}
         if len(notes) == 1:
@@ -234,7 +259,7 @@ soil is that of Lu et al. 2019, but the terrain is an even slope of 37 degrees i
 not part of this repository. Upper and lower are the parts of the slope above and below 2338 m. What other soils change
 there, over what this one gives, is judged in rows of its own.
 
-## Field: where 40 rocks stopped at Tschamut
+## {OBSERVED}
 
 ![Forecast and observed run-out of each release](validation_tschamut.png)
 
@@ -268,7 +293,46 @@ rock-rolling tests at Tschamut, Switzerland, EnviDat, doi 10.16904/envidat.34, O
   part of the data that the study reads.
 - The other 40 releases at Tschamut, whose resting places those data do not have.
 """
-    (FOLDER / "validation.md").write_text(page)
+    return page
 
 
-main()
+def stale_rows(program):
+    """The rows that verify makes in seconds and that the page in docs/ does not have."""
+    lines = set((TREE / "docs/validation.md").read_text().splitlines())
+    for group in GROUPS:
+        if group in SLOW:
+            continue
+        for claim in json.loads(scree(program, "verify", "--only", group, "--json"))["claims"]:
+            row, note = [claim[key] for key in CELLS], [] if claim["agrees"] else [claim["note"]]
+            if not claim["timed"] and not lines & {line(row), line(row + note)}:
+                yield line(row)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=TREE / "docs")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    program = options.program.resolve()
+    verified = json.loads(scree(program, "verify", "--json"))
+    for group in verified["not_run"]:
+        print(f"validation.py: {group['group']} not run: {group['why']}", file=sys.stderr)
+    if options.check and verified["not_run"]:
+        sys.exit(77)
+    claims = [claim for claim in verified["claims"] if not claim["timed"]]
+    page = page_of(claims, len(verified["claims"]) - len(claims))
+    if options.check:
+        there = (TREE / "docs/validation.md").read_text()
+        print("\n".join(difflib.unified_diff(there.splitlines(), page.splitlines(), "docs/validation.md", "now", n=0,
+                                             lineterm="")))
+        sys.exit(page != there)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    (options.folder / "validation.md").write_text(page)
+    with tempfile.TemporaryDirectory() as folder:
+        ratios_picture(claims, folder, options.folder)
+        tschamut_pictures(program, folder, options.folder)
+
+
+if __name__ == "__main__":
+    main()

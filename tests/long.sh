@@ -14,6 +14,7 @@ SCREE_KILLS=334 ctest --preset release -R JournalOf.AnyNumberOfKills
 SCREE_TRIALS=10000 ctest --preset release -L "simulations|long" -j "$(nproc)" "$@"
 python3 tests/mutants/run.py --program build/release/scree --count 50000
 python3 docs/run_commands.py --program build/release/scree --slow
+python3 docs/validation.py build/release/scree --check || [ $? -eq 77 ]
 
 cmake --preset package
 cmake --build --preset package
