@@ -48,7 +48,7 @@ install(FILES README.md SECURITY.md CITATION.cff DESTINATION "${doc}" COMPONENT 
 install(FILES src/systems/README.md DESTINATION "${doc}/src/systems" COMPONENT scree-doc)
 install(FILES bench/README.md DESTINATION "${doc}/bench" COMPONENT scree-doc)
 install(DIRECTORY docs DESTINATION "${doc}" COMPONENT scree-doc
-        FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.json")
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.json" PATTERN "*.bib")
 if(TARGET scree-mpi)
   set(mpi mpi)
   foreach(known IN ITEMS openmpi mpich)

@@ -5,8 +5,9 @@
 
 Puts the pages of docs/ together with what the program says of itself (systems, options, configs), what it makes of each
 config (the gallery) and tables of bench/results in OUT/source, and has Sphinx write OUT/html; any warning of Sphinx is
-a mistake, and so is a row of the page on validation that `scree verify` does not print. Studies whose data SCREE_DATA does not have are shown without numbers. Needs what ./setup.sh --tests puts
-into build/python, and exits with 77 where this Python does not have it.
+a mistake, and so is a row of the page on validation that `scree verify` does not print, and a source that
+references.bib lacks. Studies whose data SCREE_DATA does not have are shown without numbers. Needs what ./setup.sh
+--tests puts into build/python, and exits with 77 where this Python does not have it.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import shutil
 import subprocess
 import sys
 
+import sources
 import validation
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
@@ -359,6 +361,26 @@ def performance_fragment():
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Sources
+
+def sources_fragment(entries, found):
+    page = ""
+    for key in sorted(entries, key=str.lower):
+        named = []
+        for path in found[key]:
+            name = pathlib.Path(path)
+            if path.startswith("docs/") and path != "docs/sources.md":
+                named.append(f"[{name.stem.replace('_', ' ')}](/{name.relative_to('docs')})")
+            elif path.startswith("configs/"):
+                named.append(f"[{name.stem}](/gallery/{name.stem}.md)")
+            elif name.suffix != ".md":
+                named.append(f"`{path}`")
+        page += f"(source-{key.lower()})=\n\n`{key}`\n: {sources.reference(entries[key])}\n\n"
+        page += f"  In {', '.join(named)}.\n\n"
+    return page
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 
 def front_page():
     """The README up to its links, which the site's menu has."""
@@ -396,6 +418,12 @@ def main():
     (source / "generated/statuses.md").write_text(statuses_page())
     (source / "generated/options.md").write_text(options_page(program("--man").stdout))
     (source / "generated/performance.md").write_text(performance_fragment())
+    entries = sources.entries()
+    patterns = {key: sources.pattern(key, entry) for key, entry in entries.items()}
+    found, missing = sources.places(patterns)
+    if missing:
+        sys.exit("docs/references.bib lacks what is named here, or has more\n" + "\n".join(missing))
+    (source / "generated/sources.md").write_text(sources_fragment(entries, found))
     layout = re.match(r"(?://.*\n)*", (TREE / "host/results/result_file.hpp").read_text())[0]
     (source / "generated/layout.md").write_text(code(re.sub(r"(?m)^// ?", "", layout)))
     configs = sorted((TREE / "configs").glob("*.toml"))
@@ -423,6 +451,9 @@ def main():
     for path, name in site_of.items():
         if name.endswith(".md") and name != "index.md":
             (source / name).write_text(linked((source / name).read_text(), path, site_of))
+    for page in source.rglob("*.md"):
+        if page.name not in ("sources.md", "changelog.md", "readme.md"):
+            page.write_text(sources.with_links(page.read_text(), patterns))
     (source / "generated/readme.md").write_text(
         linked(readme, "README.md", site_of).replace("](docs/", "]("))
 

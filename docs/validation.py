@@ -230,12 +230,13 @@ def page_of(claims, timed):
     page += paragraph(f"""All of it is printed by the program: `scree verify` runs the studies and judges each row, and
         `docs/validation.py` writes this page from its JSON. No verdict is written by hand, and `verify` takes no
         criterion that cannot fail. {clock} on the clock, judged by `verify` alone.""")
-    page += paragraph(f"""Where the site is built, all groups but {" and ".join(f"`{group}`" for group in SLOW)}, of half
-        a minute each, are run again, and a row that is not as here fails it; `tests/long.sh` makes the whole page
-        again.""")
+    slow = " and ".join(f"`{group}`" for group in SLOW)
+    page += paragraph(f"""Where the site is built, all groups but {slow}, of half a minute each, are run again, and a
+        row that is not as here fails it; `tests/long.sh` makes the whole page again.""")
     page += groups_table(claims)
-    page += "\n" + paragraph("""A row is one claim: what its source has, what this program has, how far apart they may be
-        and where that comes from. `scree verify --json` prints the same with the bounds as numbers.""")
+    page += "\n" + paragraph("""A row is one claim: what its source has, what this program has, how far apart they may
+        be and where that comes from; [Sources](sources.md) has what the short names of sources stand for. `scree
+        verify --json` prints the same with the bounds as numbers.""")
     page += "## What does not agree\n"
     for group, title in GROUPS.items():
         rows = [claim for claim in differing if claim["group"] == group]
