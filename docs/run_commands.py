@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """Runs the commands that the README and the pages of docs/ show, and compares what they print with what is shown.
 
-    docs/run_commands.py --program build/release/scree [--slow] [PAGE ...]
+    docs/run_commands.py --program build/release/scree [--own PROGRAM] [--slow] [PAGE ...]
 
-Each page is run from top to bottom in a fresh folder, which has configs/ and a PATH that begins with the program:
+Each page is run from top to bottom in a fresh folder, which has configs/ and a PATH that begins with the program. Every
+block of code is run or says by words after its language why it is not:
 
 - a block ```console: a line that begins with "$ " is a command, and what follows it, up to the next one, is what it
   prints, on stdout and stderr. A line `...` stands for any lines, and ... within a line for anything in it. Where
   nothing follows, nothing is compared. The exit code is 0, or N where the command ends with "# exit N".
-- a block ```console slow: the same, with --slow only. ```console elsewhere: shown, and run by another test.
-- a block ```toml NAME or ```sh NAME: the file NAME, written into that folder.
+- a block ```console slow: the same, with --slow only. ```console own: with --own only, whose program is ./my_scree.
+- a block ```toml NAME, ```sh NAME, ```cpp NAME: the file NAME, written into that folder. A ```toml without a name is
+  a part of one, and is TOML.
+- any language, then `elsewhere FILE`: run by the test FILE of the tree. Then `unrun REASON`: by nothing, for that
+  reason. What is ```text or ```math cannot be run.
 
 Lines that tell how far a command is, which come or not as fast as the machine is, are left out of what is printed.
 """
@@ -23,6 +27,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
+from collections import Counter
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
 PROGRESS = re.compile(r"^.*: \d+/\d+ samples(, .*)?\n", re.MULTILINE)
@@ -36,17 +42,50 @@ class Command:
 
 
 def blocks_of(page):
-    """The fenced blocks of a page: their words after the fence, the number of their first line, their lines."""
+    """The blocks of code of a page: their words after the fence, the number of their first line, their lines. An
+    indented one has no words."""
     lines = page.read_text().splitlines()
-    at = 0
+    at, in_list = 0, False
     while at < len(lines):
-        fence = re.match(r"```+", lines[at])
+        line = lines[at]
+        fence = re.match(r"```+", line)
         if fence:
-            words, first = lines[at][fence.end() :].split(), at + 1
+            words, first = line[fence.end() :].split(), at + 1
             end = next(k for k in range(first, len(lines)) if lines[k].strip() == fence[0])
             yield words, first + 1, lines[first:end]
             at = end
+        elif line.startswith("    ") and not in_list and (at == 0 or not lines[at - 1].strip()):
+            ends = (k for k in range(at, len(lines)) if lines[k].strip() and not lines[k].startswith("    "))
+            end = next(ends, len(lines))
+            yield [], at + 1, lines[at:end]
+            at = end - 1
+        elif line.strip() and not line.startswith(" "):
+            in_list = re.match(r"[-*] |\d+\. ", line) is not None
         at += 1
+
+
+def kind_of(words, lines):
+    """What becomes of a block: text, run, slow, own, file, part, elsewhere or unrun; else a mistake, as a sentence."""
+    language, marks = (words[0], words[1:]) if words else ("", [])
+    if language in ("text", "math") or language.startswith("{"):
+        return "text" if not marks or language.startswith("{") else f"{language} has no words after it"
+    if marks[:1] == ["unrun"] and len(marks) > 1:
+        return "unrun"
+    if marks[:1] == ["elsewhere"] and len(marks) == 2:
+        return "elsewhere" if (TREE / marks[1]).is_file() else f"there is no {marks[1]}"
+    if language == "console" and not marks:
+        return "run"
+    if language == "console" and marks in (["slow"], ["own"]):
+        return marks[0]
+    if language in ("toml", "sh", "cpp") and len(marks) == 1 and "." in marks[0]:
+        return "file"
+    if language == "toml" and not marks:
+        try:
+            tomllib.loads("\n".join(lines))
+        except tomllib.TOMLDecodeError as error:
+            return f"not TOML: {error}"
+        return "part"
+    return "neither run nor marked" if words else "a block without a language is neither run nor marked"
 
 
 def commands_of(lines, number, page):
@@ -70,23 +109,25 @@ def is_as_shown(shown, printed):
     return re.fullmatch(pattern, printed) is not None
 
 
-def run_page(page, program, slow):
-    """How many commands ran; what went wrong, as text."""
-    count, wrong = 0, []
+def run_page(page, program, own, slow):
+    """How many commands ran, how many blocks are of each kind; what was not as shown, and what is no block, as text."""
+    count, kinds, wrong, unmarked = 0, Counter(), [], []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         (folder / "configs").symlink_to(TREE / "configs")
         (folder / ".bin").mkdir()
         (folder / ".bin/scree").symlink_to(program)
+        if own:
+            (folder / "my_scree").symlink_to(own)
         environment = os.environ | {"PATH": f"{folder}/.bin:{os.environ['PATH']}", "NO_COLOR": "1"}
         for words, number, lines in blocks_of(page):
-            if len(words) == 2 and words[0] in ("toml", "sh"):
+            kind = kind_of(words, lines)
+            kinds[kind] += 1
+            if " " in kind:
+                unmarked.append(f"{page.relative_to(TREE)}:{number - bool(words)}: {kind}")
+            if kind == "file":
                 (folder / words[1]).write_text("\n".join(lines) + "\n")
-            if not words or words[0] != "console":
-                continue
-            if set(words[1:]) - {"slow", "elsewhere"}:
-                sys.exit(f"{page}:{number - 1}: {' '.join(words)}: console, console slow or console elsewhere")
-            if "elsewhere" in words or ("slow" in words and not slow):
+            if not (kind == "run" or (kind == "slow" and slow) or (kind == "own" and own)):
                 continue
             for command in commands_of(lines, number, page):
                 count += 1
@@ -108,29 +149,39 @@ def run_page(page, program, slow):
                         command.shown, printed.splitlines(), "shown", "printed", lineterm="", n=2
                     )
                     wrong.append(where + "\n".join(f"  {row}" for row in rows))
-    return count, wrong
+    return count, kinds, wrong, unmarked
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", required=True, type=pathlib.Path, help="the built scree")
+    parser.add_argument("--own", type=pathlib.Path, help="a scree with the systems that pages add")
     parser.add_argument("--slow", action="store_true", help="blocks marked slow too")
     parser.add_argument("pages", nargs="*", type=pathlib.Path, help="these pages; all if none is given")
     options = parser.parse_args()
     program = options.program.resolve(strict=True)
-    pages = [page.resolve() for page in options.pages] or [TREE / "README.md", *sorted((TREE / "docs").rglob("*.md"))]
-    failed = commands = 0
+    own = options.own.resolve(strict=True) if options.own else None
+    pages = [page.resolve() for page in options.pages] or [
+        TREE / "README.md", *sorted((TREE / "docs").rglob("*.md")), TREE / "src/systems/README.md"]
+    failed = commands = mistakes = 0
+    blocks = Counter()
     for page in pages:
         begin = time.monotonic()
-        count, wrong = run_page(page, program, options.slow)
+        count, kinds, wrong, unmarked = run_page(page, program, own, options.slow)
         commands += count
+        blocks += kinds
         failed += len(wrong)
+        mistakes += len(unmarked)
         if count:
             print(f"{page.relative_to(TREE)}: {count} commands, {time.monotonic() - begin:.1f} s", flush=True)
-        for text in wrong:
+        for text in wrong + unmarked:
             print(text, flush=True)
     print(f"{commands} commands, {failed} not as shown")
-    sys.exit(failed != 0)
+    left = "" if options.slow else f"{blocks['slow']} left to --slow, "
+    left += "" if own else f"{blocks['own']} left to --own, "
+    print(f"of the other blocks {left}{blocks['elsewhere']} run by other tests, {blocks['unrun']} not at all, "
+          f"{mistakes} neither run nor marked")
+    sys.exit(failed + mistakes != 0)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ PAGE = CONFIGS.parent / "docs" / "python.md"
 def test_the_pages_lines_run(tmp_path, monkeypatch, capsys):
     if not {"rock", "slider"} <= set(scree.__build__["systems"]):
         pytest.skip("there is no rock or slider in this build")
-    blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"^```python elsewhere \S+\n(.*?)^```", PAGE.read_text(), re.DOTALL | re.MULTILINE)
     assert len(blocks) == 4
     monkeypatch.chdir(tmp_path)
     Path("configs").symlink_to(CONFIGS)

@@ -76,7 +76,7 @@ if [ "$chroot" = --chroot ]; then
     exit 77
   fi
   cp packages/scree_*.deb packages/scree-dev_*.deb fresh/root/
-  sed -n '/^```cpp$/,/^```$/p' "$page" | sed '1d;$d' >fresh/root/pendulum.hpp
+  sed -n '/^```cpp pendulum.hpp$/,/^```$/p' "$page" | sed '1d;$d' >fresh/root/pendulum.hpp
   inside() {
     chroot fresh env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
       sh -c "cd /root && $1"
