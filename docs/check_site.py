@@ -1,21 +1,33 @@
 #!/usr/bin/env python3
 """Looks at a built site: docs/check_site.py build/site/html
 
-Every link within it leads to a page and a place that are there. Where there is a Chromium, three pages are opened in it
+Every link within it leads to a page and a place that are there. Where there is a Chromium, some pages are opened in it
 at 390 and 1280 px, without a network: none writes an error, none is wider than its window. Pictures of them lie in
 ../pictures.
+
+    docs/check_site.py --external build/site/html
+
+prints the addresses that the site, the README and CITATION.cff lead to beyond them, and a page that does, and asks none:
+no test needs a network. Where there is one,
+
+    docs/check_site.py --external build/site/html | cut -f 1 | xargs -n 1 curl -fsSL -o /dev/null
+
+says which are gone.
 """
 
+import argparse
+import concurrent.futures
 import html.parser
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import urllib.parse
 
-SITE = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit(__doc__)
-PAGES = ["index.html", "theory/rock.html", "reference/systems/rock.html", "gallery/rock_ramp.html"]
+TREE = pathlib.Path(__file__).resolve().parent.parent
+PAGES = ["index.html", "theory/rock.html", "reference/systems/rock.html", "gallery/rock_ramp.html", "validation.html"]
 WIDTHS = [390, 1280]
 
 
@@ -33,8 +45,24 @@ class Page(html.parser.HTMLParser):
                 self.links.append(value)
 
 
-def broken_links():
-    pages = {path: Page(path) for path in SITE.rglob("*.html")}
+def external_links(site):
+    """Pages by the address that they lead to."""
+    found = {}
+    for path in sorted(site.rglob("*.html")):
+        for link in Page(path).links:
+            if urllib.parse.urlsplit(link).netloc:
+                found.setdefault(link, []).append(str(path.relative_to(site)))
+    for name in ("README.md", "CITATION.cff"):
+        text = (TREE / name).read_text()
+        links = re.findall(r"https?://[^\s)>\"]+", text)
+        links += [f"https://doi.org/{doi}" for doi in re.findall(r"(?m)^ *doi: (\S+)", text)]
+        for link in links:
+            found.setdefault(link, []).append(name)
+    return found
+
+
+def broken_links(site):
+    pages = {path: Page(path) for path in site.rglob("*.html")}
     for path, page in pages.items():
         for link in page.links:
             parts = urllib.parse.urlsplit(link)
@@ -42,72 +70,87 @@ def broken_links():
                 continue
             target = (path.parent / urllib.parse.unquote(parts.path)).resolve() if parts.path else path
             if not target.exists():
-                yield f"{path.relative_to(SITE)}: {link}: is not there"
+                yield f"{path.relative_to(site)}: {link}: is not there"
             elif (
                 parts.fragment
                 and target in pages
                 and urllib.parse.unquote(parts.fragment) not in pages[target].anchors
             ):
-                yield f"{path.relative_to(SITE)}: {link}: has no such place"
+                yield f"{path.relative_to(site)}: {link}: has no such place"
 
 
 def chromium(url, width, *arguments):
-    return subprocess.run(
-        [
-            "chromium",
-            "--headless",
-            "--no-sandbox",
-            "--hide-scrollbars",
-            "--enable-logging=stderr",
-            "--host-resolver-rules=MAP * ~NOTFOUND",
-            "--virtual-time-budget=3000",
-            f"--window-size={width},1600",
-            *arguments,
-            url,
-        ],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-
-
-def ugly_pages():
-    pictures = SITE.parent / "pictures"
-    pictures.mkdir(exist_ok=True)
-    for page in PAGES:
-        # The page in a frame, as no window is as narrow; beside the page itself, so that it has its styles.
-        measured, frame = (SITE / page).with_suffix(".measured.html"), (SITE / page).with_suffix(".frame.html")
-        measured.write_text(
-            (SITE / page)
-            .read_text()
-            .replace(
-                "</body>",
-                "<script>onload = () => parent.postMessage("
-                "document.documentElement.scrollWidth + ' of ' + innerWidth, '*')</script></body>",
-            )
+    with tempfile.TemporaryDirectory() as profile:
+        return subprocess.run(
+            [
+                "chromium",
+                "--headless",
+                "--no-sandbox",
+                f"--user-data-dir={profile}",
+                "--hide-scrollbars",
+                "--enable-logging=stderr",
+                "--host-resolver-rules=MAP * ~NOTFOUND",
+                "--virtual-time-budget=3000",
+                f"--window-size={width},1600",
+                *arguments,
+                url,
+            ],
+            capture_output=True,
+            text=True,
+            timeout=120,
         )
-        for width in WIDTHS:
-            frame.write_text(
-                "<script>onmessage = e => document.title = 'width ' + e.data</script>"
-                f"<iframe src='{measured.name}' width={width} height=1600 style='border: 0'></iframe>"
-            )
-            done = chromium(frame.as_uri(), width + 200, "--dump-dom")
-            found = re.search(r"<title>width (\d+) of (\d+)</title>", done.stdout)
-            if not found or found[2] != str(width) or int(found[1]) > width:
-                yield f"{page}: at {width} px it is {found[0] if found else 'not drawn'}"
-            yield from (f"{page}: {line}" for line in done.stderr.splitlines() if "CONSOLE" in line)
-            picture = pictures / f"{page.replace('/', '_')[:-5]}_{width}.png"
-            chromium((SITE / page).as_uri(), width, f"--screenshot={picture}")
-            if not picture.exists() or picture.stat().st_size < 20000:
-                yield f"{page}: its picture at {width} px is empty"
-        measured.unlink()
-        frame.unlink()
+
+
+def what_is_ugly(site, page):
+    path, wrong = site / page, []
+    # The page in frames, as no window is as narrow; beside the page itself, so that it has its styles.
+    measured, frames = path.with_suffix(".measured.html"), path.with_suffix(".frames.html")
+    measured.write_text(
+        path.read_text().replace(
+            "</body>",
+            "<script>onload = () => parent.postMessage("
+            "document.documentElement.scrollWidth + ' of ' + innerWidth, '*')</script></body>",
+        )
+    )
+    frames.write_text(
+        "<script>onmessage = e => document.title += ' width ' + e.data + ';'</script>"
+        + "".join(f"<iframe src='{measured.name}' width={w} height=1600 style='border: 0'></iframe>" for w in WIDTHS)
+    )
+    done = chromium(frames.as_uri(), sum(WIDTHS) + 200, "--dump-dom")
+    measured.unlink()
+    frames.unlink()
+    for width in WIDTHS:
+        found = re.search(rf"<title>.*width (\d+) of {width};", done.stdout)
+        if not found or int(found[1]) > width:
+            wrong.append(f"{page}: at {width} px it is {f'{found[1]} px wide' if found else 'not drawn'}")
+        picture = site.parent / "pictures" / f"{page.replace('/', '_')[:-5]}_{width}.png"
+        chromium(path.as_uri(), width, f"--screenshot={picture}")
+        if not picture.exists() or picture.stat().st_size < 20000:
+            wrong.append(f"{page}: its picture at {width} px is empty")
+    return wrong + [f"{page}: {line}" for line in done.stderr.splitlines() if "CONSOLE" in line]
+
+
+def ugly_pages(site):
+    (site.parent / "pictures").mkdir(exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for wrong in pool.map(lambda page: what_is_ugly(site, page), PAGES):
+            yield from wrong
 
 
 def main():
-    wrong = list(broken_links())
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("site", type=pathlib.Path, help="the folder html of a built site")
+    parser.add_argument("--external", action="store_true", help="print where it leads beyond it, look at nothing")
+    options = parser.parse_args()
+    site = options.site.resolve(strict=True)
+    if options.external:
+        for link, names in sorted(external_links(site).items()):
+            more = len(dict.fromkeys(names)) - 1
+            print(link, names[0] + (f" and {more} more" if more else ""), sep="\t")
+        return
+    wrong = list(broken_links(site))
     if shutil.which("chromium"):
-        wrong += ugly_pages()
+        wrong += ugly_pages(site)
     else:
         print("there is no chromium to open pages with")
     print("\n".join(wrong) if wrong else "all links lead somewhere")
