@@ -31,7 +31,8 @@ concept HasEvents = requires(const World& world, const typename System::Params& 
   System::event(world, params, state);
 };
 
-/// Of one step. A bouncing ball with a rebound too slow to matter ends; one that does not would need any number.
+/// Of one step; a sample that would have more ends at the last of these, as `not_converged`. A bouncing ball with a
+/// rebound too slow to matter ends; one that does not would need any number.
 inline constexpr int most_events = 1000;
 
 /// What one step leaves for the events of the next: a struct of Reals.
@@ -77,6 +78,9 @@ SCREE_APART HOST_DEVICE void meet_events(const World& world, Lane& lane, State b
   Real gone = zero;  // of the step, at `before`
   for (int events = 0; any(meet); ++events) {
     if (events == most_events) {
+      // At the last event: without those to come it would go on to where no event lets it.
+      lane.state = chosen<Real>(meet, before, lane.state);
+      watch.ended = select(meet, gone, watch.ended);
       end_where<Real>(lane, Status::not_converged, meet);
       break;
     }
