@@ -222,8 +222,10 @@ void add_report(CLI::App& command, bool& all, std::vector<std::string>& columns)
       ->type_name("A,B");
 }
 
+const char* const config_meaning = "TOML file; -: what standard input has, with data files in the current folder";
+
 void add_run(CLI::App& command, RunOptions& options) {
-  command.add_option("CONFIG", options.config, "TOML file")->required();
+  command.add_option("CONFIG", options.config, config_meaning)->required();
   add_samples_and_seed(command, options.overrides);
   add_maps(command, options.overrides);
   add_engine(command, options.engine);
@@ -545,10 +547,10 @@ void add_commands(CLI::App& app, Options& options) {
   CLI::App* init = app.add_subcommand("init", "print a config to begin with");
   init->add_option("SYSTEM", options.system, "as `scree list` names it")->required();
   CLI::App* check = app.add_subcommand("check", "find mistakes in a config without running it");
-  check->add_option("CONFIG", options.run.config, "TOML file")->required();
+  check->add_option("CONFIG", options.run.config, config_meaning)->required();
   add_samples_and_seed(*check, options.run.overrides);
   add_set(*check, options.run.sets);
-  check->add_flag("--json", options.json, "one JSON object on stdout");
+  check->add_flag("--json", options.run.json, "one JSON object on stdout");
 }
 
 /// Who calls: the terminal, with its signals. Of several ranks the first alone tells how it goes.
@@ -557,6 +559,13 @@ Caller the_caller(const CLI::App& command, const Ranks& ranks) {
   const CLI::Option* quiet = command.get_option_no_throw("--quiet");
   return {signals, std::make_shared<TerminalReporter>(ranks.program(),
                                                       ranks.number() > 0 || (quiet != nullptr && quiet->count() > 0))};
+}
+
+/// Where the config is "-", takes what standard input has.
+void take_standard_input(RunOptions& options) {
+  if (options.config != "-") return;
+  options.config = "stdin";
+  options.config_text = read_text_file("/dev/stdin");
 }
 
 Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {
@@ -569,6 +578,8 @@ Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {
   if (ranks.count() > 1 && command != "run" && command != "compare" && command != "converge")
     throw Error(Exit::usage, command + ": is of one process, these are " + std::to_string(ranks.count()) +
                                  " ranks; scree does it");
+  take_standard_input(options.run);
+  take_standard_input(options.compare);
   if (command == "export") {
     export_command(options.exports);
     return Exit::ok;
@@ -597,8 +608,7 @@ Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {
     std::cout << completion(app, options.shell,
                             {{app.get_subcommand("verify")->get_option("--only"), verify_groups()}});
   if (command == "init") init_command(options.system);
-  if (command == "check")
-    check_command(options.run.config, options.run.sets, options.run.overrides, options.json, caller);
+  if (command == "check") check_command(options.run);
   return Exit::ok;
 }
 

@@ -46,15 +46,15 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   return lines;
 }
 
-void check_command(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides, bool json,
-                   const Caller& caller) {
-  const Run run = load_run(path, sets, overrides);
-  if (json) {
+void check_command(RunOptions options) {
+  options.dry_run = true;  // it need not fit in memory
+  const Run run = load_fitting(options, options.overrides);
+  if (options.json) {
     std::cout << json_text(check_json(run), 2) << '\n';
     return;
   }
-  for (const std::string& warning : run.warnings) caller.warn(warning);
-  print_check(std::cout, path, run);
+  for (const std::string& warning : run.warnings) options.caller.warn(warning);
+  print_check(std::cout, options.config, run);
 }
 
 Json check_json(const Run& run) {

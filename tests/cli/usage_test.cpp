@@ -64,6 +64,16 @@ TEST_F(Usage, RefusesAConfigThatIsNotThere) {
   expect_refusal({"run", "nope.toml"}, 2, "nope.toml: there is no such config file");
 }
 
+TEST_F(Usage, ReadsAConfigFromStandardInput) {
+  const std::string program = SCREE_PROGRAM;
+  const auto digest = [](const std::string& json) { return nlohmann::json::parse(json)["digest"]; };
+  const Outcome of_file = scree({"run", "study.toml", "--json", "--quiet"});
+  EXPECT_EQ(digest(shell(program + " run - --json --quiet < study.toml")), digest(of_file.out));
+  EXPECT_THAT(shell(program + " check - < study.toml"), StartsWith("stdin: ok\n"));
+  EXPECT_EQ(shell("(echo sampels = 3; cat study.toml) | " + program + " run -"),
+            "scree: stdin:1: unknown key sampels, did you mean samples?\n");
+}
+
 TEST_F(Usage, RefusesAnUnknownKey) {
   expect_refusal({"run", "study.toml", "--set", "rock.gravty=9.8"}, 2,
                  "--set: unknown key rock.gravty, did you mean rock.gravity?");
