@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "error.hpp"
+#include "while_reading.hpp"
 
 namespace scree {
 
@@ -27,7 +28,7 @@ class LineReader {
     const std::size_t end = rest_.find('\n');
     line = rest_.substr(0, end);
     rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-    ++number_;
+    if (++number_ % 64 == 0) while_reading();
     return true;
   }
   std::size_t number() const { return number_; }

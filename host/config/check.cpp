@@ -7,6 +7,7 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
+#include "host/common/while_reading.hpp"
 #include "reading.hpp"
 
 namespace scree {
@@ -65,6 +66,7 @@ class EnsembleCheck {
     values_.resize(reading_.sources.size());
     for (; drawn_.samples < count; ++drawn_.samples) {
       const std::uint64_t sample = run_.first + drawn_.samples;
+      if (drawn_.samples % 1024 == 0) while_reading();
       run_.model->draw(ensemble.data(), sample, values_.data());
       if (drawn_.samples == 0) drawn_.first = values_;
       check_ranges(sample);

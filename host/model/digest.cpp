@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 
+#include "host/common/while_reading.hpp"
 #include "src/status.hpp"
 
 namespace scree {
@@ -46,6 +47,7 @@ std::string digest(const SummaryTable& table) {
   const std::size_t columns = table.description->columns.size();
   std::vector<unsigned char> row(columns * sizeof(double) + sizeof(std::uint32_t));
   for (std::uint64_t i = 0; i < table.samples; ++i) {
+    if (i % samples_at_once == 0) while_reading();
     if (i % samples_at_once == 0 && i > 0) table.release(i - samples_at_once, samples_at_once);
     if (table.status[i] == static_cast<std::uint32_t>(Status::not_run)) continue;
     unsigned char* end = row.data();

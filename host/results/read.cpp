@@ -10,8 +10,9 @@
 #include "host/common/available_threads.hpp"
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
-#include "host/model/digest.hpp"
+#include "host/common/while_reading.hpp"
 #include "host/journal/journal.hpp"
+#include "host/model/digest.hpp"
 #include "inputs.hpp"
 #include "kept.hpp"
 #include "maps.hpp"
@@ -121,8 +122,10 @@ class Parts {
 void read_rows(hid_t group, std::uint64_t first, std::uint64_t count, Arm& arm) {
   SummaryTable& table = arm.table;
   const std::vector<Column>& columns = table.description->columns;
-  for (std::size_t c = 0; c < columns.size(); ++c)
+  for (std::size_t c = 0; c < columns.size(); ++c) {
     h5::read_array(group, columns[c].name, H5T_NATIVE_DOUBLE, count, table.values.data() + c * table.samples + first);
+    while_reading();
+  }
   const Handle status_type = h5::enumeration(status_names);
   h5::read_array(group, "status", status_type, count, table.status.data() + first);
   if (!arm.group.empty()) h5::read_array(group, "group", H5T_NATIVE_INT32, count, arm.group.data() + first);
@@ -192,6 +195,7 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   read_gates(object, arm);
   read_barriers(object, arm);
   read_forest(object, arm);
+  while_reading();
   if (with_statistics) {
     arm.statistics = statistics(table, arm.group.empty() ? nullptr : &arm.group, arm.group.empty() ? 0 : groups,
                                 available_threads());

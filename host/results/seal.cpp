@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "host/common/while_reading.hpp"
 #include "host/model/digest.hpp"
 
 namespace scree {
@@ -26,6 +27,7 @@ std::string checksum(std::istream& file, std::uintmax_t count) {
     file.read(buffer.data(), static_cast<std::streamsize>(std::min<std::uintmax_t>(count, buffer.size())));
     sum.add(buffer.data(), static_cast<std::size_t>(file.gcount()));
     count -= static_cast<std::uintmax_t>(file.gcount());
+    while_reading();
   }
   return sum.hex();
 }
