@@ -30,6 +30,7 @@
 #include "host/commands/replay_samples.hpp"
 #include "host/common/json_text.hpp"
 #include "host/common/version.hpp"
+#include "host/common/while_reading.hpp"
 #include "host/model/inputs.hpp"
 #include "host/report/json.hpp"
 #include "host/report/verdict.hpp"
@@ -67,10 +68,18 @@ class Listener : public Reporter {
   }
   void end_stage() override { tell("end_stage"); }
 
-  /// Signals of Python, as of Ctrl-C, which only its main thread sees.
+  /// Signals of Python, as of Ctrl-C, which only its main thread sees, and ends that another of its threads asks for.
   void look_for_signals() {
     const nb::gil_scoped_acquire held;
     if (PyErr_CheckSignals() != 0) take(nb::python_error());
+    if (failure_) return;
+    try {
+      if (!nb::cast<bool>(callbacks_.attr("ends")())) return;
+      stop_->ask();
+      was_interrupted_ = true;
+    } catch (nb::python_error& error) {
+      take(std::move(error));
+    }
   }
   bool was_interrupted() const { return was_interrupted_; }
   void rethrow() {
@@ -116,6 +125,9 @@ nb::tuple carried_out(nb::object callbacks, const std::shared_ptr<Stop>& stop,
     try {
       code = command(
           {stop, listener}, [&] { listener->look_for_signals(); }, [&](Found all) { found = std::move(all); });
+    } catch (const ReadingLeft&) {
+      code = Exit::interrupted;
+      line = "interrupted before all was read";
     } catch (...) {
       const Error error = error_in_hand();
       code = error.code;
@@ -212,6 +224,14 @@ nb::tuple py_compare(const nb::dict& given, bool converge, nb::object callbacks,
   return carried_out(options, shard, converge ? &converge_command : &compare_command, std::move(callbacks), stop);
 }
 
+/// While a command reads: Ctrl-C leaves that.
+ReadingWatch leaving(const Caller& caller, const std::function<void()>& waiting) {
+  return ReadingWatch([&] {
+    waiting();
+    if (caller.asks_for_end()) throw ReadingLeft();
+  });
+}
+
 /// What is known of a run before its first step: as JSON and as text.
 nb::tuple py_check(const nb::dict& given, nb::object callbacks, const std::shared_ptr<Stop>& stop) {
   RunOptions options;
@@ -222,7 +242,8 @@ nb::tuple py_check(const nb::dict& given, nb::object callbacks, const std::share
   std::string json;
   std::ostringstream text;
   const nb::tuple came_to =
-      carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto&, const auto&) {
+      carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto& waiting, const auto&) {
+        const ReadingWatch watch = leaving(caller, waiting);
         const Run run = load_fitting(options, options.overrides);
         for (const std::string& warning : run.warnings) caller.warn(warning);
         json = json_text(check_json(run));
@@ -250,7 +271,8 @@ nb::tuple py_merge(const std::vector<std::string>& parts, const std::string& out
 }
 
 nb::tuple py_open(const std::string& path, nb::object callbacks, const std::shared_ptr<Stop>& stop) {
-  return carried_out(std::move(callbacks), stop, [&](const Caller&, const auto& waiting, const auto& take) {
+  return carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto& waiting, const auto& take) {
+    const ReadingWatch watch = leaving(caller, waiting);
     take(found_in(path));
     waiting();
     return Exit::ok;
@@ -450,7 +472,8 @@ NB_MODULE(_core, module) {
   nb::class_<Stop>(module, "Stop", "Asks a command for its end: once for those in flight to end, twice at once.")
       .def("__init__", [](Stop* self) { new (self) Stop(); })
       .def("ask", &Stop::ask)
-      .def("asked", &Stop::asked);
+      .def("asked", &Stop::asked)
+      .def("insisted", &Stop::insisted);
   nb::class_<Found>(module, "Found", "What a command has found.")
       .def_ro("json", &Found::json)
       .def_prop_ro("arms",
@@ -459,6 +482,16 @@ NB_MODULE(_core, module) {
                      for (const Arm& arm : found.arms) names.push_back(arm.name);
                      return names;
                    })
+      .def_prop_ro(
+          "varied",
+          [](const Found& found) {
+            nb::list inputs;
+            for (const Input& input : found.run.varied)
+              inputs.append(nb::make_tuple(input.name, input.meaning, input.choices));
+            return inputs;
+          },
+          nb::sig("def varied(self) -> list[tuple[str, str, list[str]]]"),
+          "Of each input that varies its name, its meaning, and the names of its values, if they have names.")
       .def_prop_ro("config", [](const Found& found) { return found.run.config_text; })
       .def("columns", &columns_of, "arm"_a, nb::sig("def columns(self, arm: int) -> list[tuple[str, str, str, bool]]"))
       .def(

@@ -4,7 +4,8 @@
 # hour; all tests of physics under the sanitizers, an hour; and where there is clang ten minutes of libFuzzer, of which
 # fuzz/long.sh alone gives each reader half an hour. As root the Debian packages are installed in a fresh Debian, from the
 # network; from there, too, comes what the static program and the wheel are made of, whose tests are long ones (ctest), as
-# that which builds all of it twice. Builds the presets release, static, package, sanitize and fuzz.
+# that which builds all of it twice. Systems of one's own are compiled from Python. Builds the presets release, check,
+# static, package, sanitize and fuzz.
 set -eu
 cd "$(dirname "$0")/.."
 cmake --preset release
@@ -15,6 +16,10 @@ SCREE_TRIALS=10000 ctest --preset release -L "simulations|long" -j "$(nproc)" "$
 python3 tests/mutants/run.py --program build/release/scree --count 50000
 python3 docs/run_commands.py --program build/release/scree --slow
 python3 docs/validation.py build/release/scree --check || [ $? -eq 77 ]
+
+cmake --preset check
+cmake --build --preset check
+ctest --test-dir build/check -L long -R '^Python\.' --output-on-failure  # where there is a Python for them
 
 cmake --preset package
 cmake --build --preset package

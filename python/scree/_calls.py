@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import math
 import os
 import sys
 import time
 import warnings
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol, TypeVar
 
 from . import _core
 from ._errors import ConfigError, in_python, of_code
 
+Config = str | os.PathLike[str] | Mapping[str, Any]
 Progress = Callable[[int, int, int, float], None]
 Result = TypeVar("Result")
 
@@ -24,19 +26,35 @@ class ScreeWarning(UserWarning):
     """What the program prints as a warning."""
 
 
+class End(Protocol):
+    """What another thread ends a command with, as threading.Event."""
+
+    def is_set(self) -> bool: ...
+
+
 class Listener:
     """Hears how a command goes. `progress` is "auto" (a bar of tqdm where that is installed, else a line every five
     seconds, both where standard error is a terminal), None, or a function of samples that are done, samples, steps and
-    seconds, which is called at most five times a second."""
+    seconds, which is called at most five times a second. `stop` ends the command, as Ctrl-C does, once it is set."""
 
-    def __init__(self, progress: str | None | Progress = "auto"):
+    def __init__(self, progress: str | None | Progress = "auto", stop: End | None = None):
         if isinstance(progress, str) and progress != "auto":
             raise ValueError(f'progress = "{progress}", must be "auto", None or a function')
+        if stop is not None and not callable(getattr(stop, "is_set", None)):
+            raise ValueError(f"stop = {stop!r}, must have is_set(), as a threading.Event")
         self.told: list[str] = []
+        self._stop = stop
         self._show = progress if callable(progress) else None
-        self._on_terminal = progress == "auto" and sys.stderr is not None and sys.stderr.isatty()
+        self.on_terminal = progress == "auto" and sys.stderr is not None and sys.stderr.isatty()
         self._bar: Any = None
         self._next = 0.0
+
+    def ends(self) -> bool:
+        """Whether `stop` is set, once."""
+        if self._stop is None or not self._stop.is_set():
+            return False
+        self._stop = None
+        return True
 
     def warn(self, line: str) -> None:
         # Of the line that called the package.
@@ -57,7 +75,7 @@ class Listener:
         if self._show is not None:
             self._next = seconds + 0.2
             self._show(done, samples, steps, seconds)
-        elif self._on_terminal:
+        elif self.on_terminal:
             self._draw(label, done, samples, seconds, left)
 
     def _draw(self, label: str, done: int, samples: int, seconds: float, left: float) -> None:
@@ -111,7 +129,7 @@ def toml_value(value: Any, key: str) -> str:
     return written(plain(value, key))
 
 
-def settings_of(config: str | os.PathLike[str] | Mapping[str, Any], set: Mapping[str, Any] | None,
+def settings_of(config: Config, set: Mapping[str, Any] | None,
                 folder: str | os.PathLike[str] | None) -> dict[str, Any]:
     """The settings that say what is run: a file, or a config as a dictionary, whose data files are in `folder`.
     Raises ConfigError."""
@@ -156,6 +174,11 @@ def given(**arguments: Any) -> dict[str, Any]:
             for name, value in arguments.items() if value is not None}
 
 
+def shard_text(shard: tuple[int, int] | None) -> str | None:
+    """As the program takes it."""
+    return None if shard is None else f"{shard[0]}/{shard[1]}"
+
+
 def texts(value: Any) -> list[str] | None:
     """One text or several as a list."""
     if value is None:
@@ -176,17 +199,26 @@ def _end_all() -> None:
         time.sleep(0.01)
 
 
+@contextlib.contextmanager
+def running(stop: _core.Stop) -> Iterator[None]:
+    """While a command goes on that this ends."""
+    _running.add(stop)
+    try:
+        yield
+    finally:
+        _running.discard(stop)
+
+
 def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener: Listener | None = None,
          wrap: Callable[[Any], Result]) -> Result:
     """Carries out a command of the library and wraps what it found; raises what its exit code says, with that as
     `partial`."""
     listener = listener or Listener(None)
     stop = _core.Stop()
-    _running.add(stop)
     try:
-        found, code, line = command(*arguments, listener, stop)
+        with running(stop):
+            found, code, line = command(*arguments, listener, stop)
     finally:
-        _running.discard(stop)
         listener.end_stage()
     result = None if found is None else wrap(found)
     if code == 0 and result is not None:

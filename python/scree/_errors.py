@@ -15,6 +15,10 @@ class RunError(ScreeError, RuntimeError):
     """A run that failed: a result that cannot be written, samples that a strict run does not accept."""
 
 
+class BuildError(RunError):
+    """A program that cannot be built: a header that breaks a rule, which is named, or no compiler."""
+
+
 class ConfigError(ScreeError, ValueError):
     """A config or an argument that is not right."""
 

@@ -17,6 +17,7 @@ import xarray as xr
 
 from . import _calls, _core
 from ._errors import ConfigError, of_code
+from ._origin import Origin
 from ._plot import ComparisonPlots, Plots
 
 # How a sample may end, in the order of its numbers.
@@ -28,9 +29,9 @@ class Handle:
     of its step."""
 
     def __init__(self, found: Any, arm: int, finer: int, facts: dict[str, Any], run: dict[str, Any], config: str,
-                 file: str):
+                 origin: Origin):
         self.found, self.arm, self.finer, self.facts, self.run = found, arm, finer, facts, run
-        self.config, self.file = config, file
+        self.config, self.origin = config, origin
         self.columns: list[str] = []
         self.first = 0
         self.ends = np.zeros(len(_endings), dtype=int)
@@ -38,7 +39,7 @@ class Handle:
     def __reduce__(self) -> tuple[Any, ...]:
         # The samples travel with the Dataset; what is computed again from the library does not.
         kept = {"columns": self.columns, "first": self.first, "ends": self.ends}
-        return Handle, (None, self.arm, self.finer, self.facts, self.run, self.config, self.file), kept
+        return Handle, (None, self.arm, self.finer, self.facts, self.run, self.config, Origin(self.origin.file)), kept
 
     def __deepcopy__(self, memo: Any) -> Handle:
         return self
@@ -62,28 +63,29 @@ class Handle:
         return self.found
 
 
-def datasets(found: Any, file: str = "") -> dict[str, xr.Dataset]:
+def datasets(found: Any, origin: Origin) -> dict[str, xr.Dataset]:
     """A Dataset for each arm, by its name."""
     all_facts = json.loads(found.json)
     arms = all_facts.get("arms") or {found.arms[0]: all_facts}
     result = {}
     for arm, name in enumerate(found.arms):
         facts = arms[name] if isinstance(arms, Mapping) else arms[arm]
-        result[name] = dataset(Handle(found, arm, 0, facts, all_facts["run"], found.config, file))
+        result[name] = dataset(Handle(found, arm, 0, facts, all_facts["run"], found.config, origin))
     return result
 
 
-def at_finer_steps(found: Any, run: dict[str, Any], file: str) -> dict[str, list[xr.Dataset]]:
+def at_finer_steps(found: Any, run: dict[str, Any], origin: Origin) -> dict[str, list[xr.Dataset]]:
     """Of each arm, by its name, the Datasets at half its step, a quarter, ..., as far as it was run."""
-    return {name: [dataset(Handle(found, arm, finer, json.loads(found.facts(arm, finer)), run, found.config, file))
+    return {name: [dataset(Handle(found, arm, finer, json.loads(found.facts(arm, finer)), run, found.config,
+                                  origin))
                    for finer in range(1, found.finer(arm) + 1)] for arm, name in enumerate(found.arms)}
 
 
-def one_or_several(found: Any, file: str) -> xr.Dataset | Comparison:
+def one_or_several(found: Any, origin: Origin) -> xr.Dataset | Comparison:
     """The Dataset of a run, or the Comparison of several arms or steps."""
     if len(found.arms) == 1 and found.finer(0) == 0:
-        return next(iter(datasets(found, file).values()))
-    return Comparison(found, file)
+        return next(iter(datasets(found, origin).values()))
+    return Comparison(found, origin)
 
 
 def dataset(handle: Handle) -> xr.Dataset:
@@ -113,6 +115,22 @@ def dataset(handle: Handle) -> xr.Dataset:
 
 def _index(keys: list[tuple[Any, ...]], names: list[str]) -> pd.MultiIndex:
     return pd.MultiIndex.from_arrays([[key[level] for key in keys] for level in range(len(names))], names=names)
+
+
+def _sensitivity(facts: Mapping[str, Any]) -> pd.DataFrame:
+    """The rows of [sensitivity] by value, scheme and column."""
+    if "sensitivity" not in facts:
+        raise ConfigError("there is no table of [sensitivity]: sensitivity=True makes one where the config has values")
+    rows, keys = [], []
+    for row in facts["sensitivity"]["rows"]:
+        for column, found in row["statistics"].items():
+            keys.append((row["value"], row["scheme"], column))
+            rows.append({"n": found["n"], "mean": found["mean"], "ci95_low": found["ci95"][0],
+                         "ci95_high": found["ci95"][1]})
+    table = pd.DataFrame(rows, index=_index(keys, [facts["sensitivity"]["key"], "scheme", "column"]))
+    numbers = [name for name in table.columns if name != "n"]
+    table[numbers] = table[numbers].astype(float)
+    return table
 
 
 @xr.register_dataset_accessor("scree")  # type: ignore[no-untyped-call]
@@ -163,10 +181,17 @@ class Scree:
         table[numbers] = table[numbers].astype(float)
         return table
 
+    def sensitivity(self) -> pd.DataFrame:
+        """What other values of the key of [sensitivity] give, for a run with `sensitivity=True`: a row for each value,
+        scheme and column with n, mean and its 95 % confidence interval. Raises ConfigError where it was not run."""
+        return _sensitivity(self._handle.facts)
+
     def drawn(self) -> xr.Dataset:
         """What the samples drew: a variable for each input that varies."""
         found = self._handle.require_found()
-        names, values = found.drawn(self._handle.arm, self._handle.finer, self._handle.file)
+        if self._handle.origin.program is not None:
+            return self._handle.origin.program._drawn(self._handle)
+        names, values = found.drawn(self._handle.arm, self._handle.finer, self._handle.origin.file)
         variables = {name: ("sample", values[row], {"units": unit, "long_name": meaning})
                      for row, (name, unit, meaning) in enumerate(names)}
         return xr.Dataset(variables, coords={"sample": self._handle.first + np.arange(values.shape[1])})
@@ -181,9 +206,12 @@ class Scree:
         numbers = [operator.index(number) for number in chosen]
         if isinstance(every, float):
             every = f"{every:.12f}s"
+        if self._handle.origin.program is not None:
+            made = self._handle.origin.program._replayed(self._handle, numbers, str(every))
+            return made[numbers[0]] if one else made
         stop = _core.Stop()
         names, paths, code, line = found.replay(self._handle.arm, self._handle.finer, numbers, str(every),
-                                                self._handle.file, _calls.Listener(None), stop)
+                                                self._handle.origin.file, _calls.Listener(None), stop)
         if code != 0:
             raise of_code(code, line)
         made = {}
@@ -204,7 +232,7 @@ class Scree:
         found = self._handle.require_found()
         made = None
         if self._handle.finer == 0:
-            made = found.maps(self._handle.arm, _calls.texts(layers) or [], self._handle.file)
+            made = found.maps(self._handle.arm, _calls.texts(layers) or [], self._handle.origin.file)
         if made is None:
             raise ConfigError("this Dataset has no maps: maps=True, or [maps] in the config, makes them")
         told, found_layers = made
@@ -236,16 +264,20 @@ class Scree:
     def extend(self, samples: int, **arguments: Any) -> xr.Dataset:
         """The same ensemble with more samples: those that are there, and the new ones. Arguments as of
         `scree.run_extended`."""
-        from . import run_extended
+        from ._commands import LIBRARY
 
         with tempfile.TemporaryDirectory(prefix="scree_") as folder:
             path = os.path.join(folder, "samples.h5")
             self.save(path)
-            return run_extended(path, samples, **arguments)
+            return (self._handle.origin.program or LIBRARY).run_extended(path, samples, **arguments)
 
     def save(self, path: str | os.PathLike[str], force: bool = False) -> None:
         """Writes all arms as a result of the program."""
-        self._handle.require_found().save(os.fspath(path), force)
+        found = self._handle.require_found()
+        if self._handle.origin.program is not None:
+            self._handle.origin.program._saved(self._handle, os.fspath(path), force)
+        else:
+            found.save(os.fspath(path), force)
 
     def _repr_html_(self) -> str:
         ends = ", ".join(f"{count} {name}" for name, count in self.status.items() if count)
@@ -259,10 +291,10 @@ class Comparison:
     """What `scree.compare` or `scree.converge` found: `arms` by name, `samples` along `arm` and `sample`, `table`,
     `verdict`; `finer`, of each arm the Datasets at half its step, a quarter, ..., and what these show in `steps`."""
 
-    def __init__(self, found: Any, file: str = ""):
+    def __init__(self, found: Any, origin: Origin):
         self.facts: dict[str, Any] = json.loads(found.json)
-        self.arms = datasets(found, file)
-        self.finer = at_finer_steps(found, self.facts["run"], file)
+        self.arms = datasets(found, origin)
+        self.finer = at_finer_steps(found, self.facts["run"], origin)
 
     @property
     def samples(self) -> xr.Dataset:
@@ -316,6 +348,11 @@ class Comparison:
         numbers = [name for name in table.columns if name not in ("n", "order_seen")]
         table[numbers] = table[numbers].astype(float)
         return table
+
+    def sensitivity(self) -> pd.DataFrame:
+        """What other values of the key of [sensitivity] give, of a comparison with `sensitivity=True`: a row for each
+        value, scheme and column. Raises ConfigError where it was not run."""
+        return _sensitivity(self.facts)
 
     @property
     def plot(self) -> ComparisonPlots:

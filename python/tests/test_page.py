@@ -11,11 +11,17 @@ from conftest import CONFIGS
 PAGE = CONFIGS.parent / "docs" / "python.md"
 
 
+def blocks_of_page(test):
+    """Its lines of Python that this test runs."""
+    fence = rf"^```python elsewhere python/tests/{test}\n(.*?)^```"
+    return re.findall(fence, PAGE.read_text(), re.DOTALL | re.MULTILINE)
+
+
 def test_the_pages_lines_run(tmp_path, monkeypatch, capsys):
     if not {"rock", "slider"} <= set(scree.__build__["systems"]):
         pytest.skip("there is no rock or slider in this build")
-    blocks = re.findall(r"^```python elsewhere \S+\n(.*?)^```", PAGE.read_text(), re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 4
+    blocks = blocks_of_page("test_page.py")
+    assert len(blocks) == 5
     monkeypatch.chdir(tmp_path)
     Path("configs").symlink_to(CONFIGS)
     names = {}

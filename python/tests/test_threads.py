@@ -135,20 +135,43 @@ def test_ctrl_c_ends_a_merge_with_the_part_in_hand(config, tmp_path):
     assert scree.merge(shards, tmp_path / "m.h5").sizes["sample"] == 40
 
 
-def test_ctrl_c_while_a_result_is_read_gives_what_was_read(tmp_path):
-    many = {"system": "projectile", "scheme": "euler", "samples": 1_000_000, "step": 1.0, "end": 2.0,
-            "vary": {"start.speed": {"uniform": [1.0, 2.0]}}}
-    digest = scree.run(many, out=tmp_path / "r.h5").scree.digest
-    interrupt_soon(0.05)
+MANY = {"system": "projectile", "scheme": "euler", "samples": 1_000_000, "step": 1.0, "end": 2.0,
+        "vary": {"start.speed": {"uniform": [1.0, 2.0]}}}
+
+
+@pytest.mark.parametrize("reads", [scree.open, scree.check])
+def test_ctrl_c_leaves_what_is_read(tmp_path, reads):
+    given = MANY
+    if reads is scree.open:
+        given = tmp_path / "r.h5"
+        scree.run(MANY, out=given)
+    start = time.monotonic()
+    reads(given)
+    seconds = time.monotonic() - start
+    interrupt_soon(0.2 * seconds)
+    start = time.monotonic()
+    with pytest.raises(scree.Interrupted, match="^interrupted before all was read$") as found:
+        reads(given)
+    assert found.value.partial is None and time.monotonic() - start < 0.2 * seconds + 0.3
+    reads(given)
+
+
+@pytest.mark.parametrize("command", [scree.run, scree.converge])
+def test_another_thread_ends_a_run(command):
+    over = threading.Event()
+    threading.Timer(0.5, over.set).start()
     with pytest.raises(scree.Interrupted) as found:
-        scree.open(tmp_path / "r.h5")
-    assert found.value.partial.scree.digest == digest
+        command(LONG, stop=over, grace=5)
+    partial = found.value.partial if command is scree.run else found.value.partial.arms["euler"]
+    assert 0 < partial.scree.status["not_run"] < LONG["samples"]
+    with pytest.raises(scree.Interrupted):
+        scree.run(LONG, stop=over)
+    with pytest.raises(ValueError, match="^stop = True, must have is_set"):
+        scree.run(LONG, stop=True)
 
 
 def test_other_threads_run_while_inputs_are_drawn():
-    many = {"system": "projectile", "scheme": "euler", "samples": 1_000_000, "step": 1.0, "end": 2.0,
-            "vary": {"start.speed": {"uniform": [1.0, 2.0]}}}
-    ds = scree.run(many)
+    ds = scree.run(MANY)
     gaps, over = [], threading.Event()
 
     def tick():

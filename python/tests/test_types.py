@@ -31,7 +31,7 @@ def test_users_get_types(tmp_path):
     lines.write_text("import scree\nds = scree.run('ramp.toml', samples='many')\n"
                      "both: int = scree.compare('ramp.toml')\nreveal_type(scree.converge('ramp.toml').steps)\n")
     said = judged(tmp_path, lines)
-    assert 'Argument "samples" to "run" has incompatible type "str"; expected "int | None"' in said
+    assert 'Argument "samples" has incompatible type "str"; expected "int | None"' in said
     assert 'expression has type "Comparison"' in said
 
 

@@ -3,13 +3,14 @@
 import math
 import pickle
 import resource
+import subprocess
 import tomllib
 
 import numpy as np
 import pytest
 
 import scree
-from conftest import CONFIGS
+from conftest import CONFIGS, PROGRAM
 
 # A small study of each system that this build has.
 STUDIES = ["projectile_range", "slider_case1", "rock_ramp", "pair_case3", "rotor_flips", "disk_1d",
@@ -153,3 +154,41 @@ def test_a_comparison_has_arms_differences_and_words(ramp, program, config):
     assert row.n == int(pairs.notnull().sum())
     assert row.difference == pytest.approx(float(pairs.mean()), rel=1e-12)
     assert found.samples.sizes["arm"] == 2 and found.verdict[0].startswith("runout: ")
+
+
+def test_the_table_of_sensitivity_is_that_of_the_program(ramp, tmp_path):
+    import tomli_w
+
+    ramp |= {"samples": 12, "sensitivity": {"key": "rock.restitution", "values": [0.1, 0.3]}}
+    config = tmp_path / "s.toml"
+    config.write_text(tomli_w.dumps(ramp))
+    subprocess.run([PROGRAM, "run", str(config), "-o", str(tmp_path / "theirs.h5"), "--quiet"], check=True,
+                   stdout=subprocess.DEVNULL)
+    ds = scree.run(config, sensitivity=True, out=tmp_path / "own.h5")
+    table = ds.scree.sensitivity()
+    assert table.index.names == ["rock.restitution", "scheme", "column"]
+    alone = scree.run(config, set={"rock.restitution": 0.3}).scree.statistics().loc["runout"]
+    row = table.loc["0.3", "implicit", "runout"]
+    assert row.n == alone.n and row["mean"] == alone["mean"] and row.ci95_high == alone.ci95_high
+    for other in (scree.open(tmp_path / "theirs.h5"), scree.open(tmp_path / "own.h5")):
+        assert other.scree.sensitivity().equals(table)
+    with pytest.raises(scree.ConfigError, match=r"^there is no table of \[sensitivity\]: sensitivity=True makes one"):
+        scree.run(config).scree.sensitivity()
+    study = scree.compare(config, schemes=["explicit", "implicit"], sensitivity=True)
+    assert study.sensitivity().xs("implicit", level="scheme").equals(table.xs("implicit", level="scheme"))
+
+
+def test_a_comparison_has_the_options_of_a_run(ramp, tmp_path):
+    isa = scree.__build__["isas_here"][-1]
+    chosen = {"schemes": ["explicit", "implicit"], "backend": "pack"}
+    whole = scree.compare(ramp, isa=isa, **chosen)
+    assert [arm.scree.facts["backend"] for arm in whole.arms.values()] == ["pack", "pack"]
+    for number in range(2):
+        part = scree.compare(ramp, shard=(number, 2), out=tmp_path / "c.h5", **chosen)
+        assert part.samples.sizes["sample"] == 20
+    merged = scree.merge(tmp_path / "c.h5.shards", tmp_path / "c.h5")
+    assert merged.verdict == whole.verdict and merged.samples.equals(whole.samples)
+    with pytest.raises(scree.ConfigError, match="^backend and backends exclude each other$"):
+        scree.compare(ramp, backends=["scalar", "pack"], backend="pack")
+    with pytest.raises(scree.ConfigError, match="^isa sse: must be one of auto, baseline, avx2, avx512$"):
+        scree.converge(ramp, isa="sse")

@@ -1,0 +1,42 @@
+"""Where results are, and what replays them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ._errors import InputError
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
+
+    from ._program import Program
+
+
+def stamp_of(file: str) -> tuple[int, ...]:
+    """What changes when a file is written again; () if there is none."""
+    try:
+        found = os.stat(file)
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Of a result: the `file`, "" if it is in memory alone; the `program` that replays it, None for the library; and
+    the temporary `folder` of the file, which goes with the last that needs it."""
+
+    file: str = ""
+    program: Program | None = None
+    folder: TemporaryDirectory[str] | None = None
+    stamp: tuple[int, ...] = field(default=(), init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stamp", stamp_of(self.file))
+
+    def require_same(self) -> None:
+        """Raises InputError where the file is no longer that which was opened."""
+        if stamp_of(self.file) != self.stamp:
+            raise InputError(f"{self.file}: is no longer the result that was opened")

@@ -1,0 +1,76 @@
+"""Another program beside this process: what it has to be, and what is said of it."""
+
+import pytest
+
+import scree
+from conftest import PROGRAM
+
+
+def test_the_program_gives_what_the_module_gives(ramp):
+    other = scree.Program(PROGRAM)
+    ours, theirs = scree.run(ramp), other.run(ramp)
+    assert theirs.equals(ours) and theirs.scree.digest == ours.scree.digest
+    assert theirs.scree.statistics().equals(ours.scree.statistics())
+    assert theirs.scree.replay(7).equals(ours.scree.replay(7))
+    assert theirs.scree.drawn().identical(ours.scree.drawn())
+    assert other.compare(ramp, schemes=["explicit", "implicit"]).verdict == scree.compare(
+        ramp, schemes=["explicit", "implicit"]).verdict
+    assert other.list() == scree.list() and other.check(ramp) == scree.check(ramp)
+
+
+def test_inputs_with_names_are_their_places_among_these(ramp):
+    grounds = ramp | {"vary": {"rock.ground": {"choice": ["soft", "hard"]}}}
+    ours = scree.run(grounds).scree.drawn()
+    assert scree.Program(PROGRAM).run(grounds).scree.drawn().identical(ours)
+
+
+def test_what_is_no_program_of_this_version_is_told(tmp_path):
+    with pytest.raises(scree.ConfigError, match="nowhere: there is no such program$"):
+        scree.Program(tmp_path / "nowhere")
+    with pytest.raises(scree.ConfigError, match="/ls: is no program of Scree$"):
+        scree.Program("ls")
+    old = tmp_path / "old"
+    old.write_text("#!/bin/sh\necho 'scree 0.0.1 (commit 0123456789ab)'\n")
+    old.chmod(0o755)
+    with pytest.raises(scree.RunError, match="old: is of Scree 0.0.1, this package of "):
+        scree.Program(old)
+
+
+def test_a_build_needs_a_program(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
+    with pytest.raises(scree.BuildError, match="^build: there is no program scree in PATH, which compiles headers; "):
+        scree.build("pendulum.hpp")
+
+
+def script(path, lines):
+    """A program of this version that does these lines of the shell."""
+    path.write_text(f"#!/bin/sh\n[ $1 = --version ] && echo 'scree {scree.__version__} (commit x)' && exit\n{lines}")
+    path.chmod(0o755)
+    return scree.Program(path)
+
+
+def test_what_a_program_says_is_heard(tmp_path, ramp):
+    stages = []
+    other = script(tmp_path / "other", "cat >/dev/null\necho 'soft: rk4: 12/40 samples, 1.5 Msteps/s, 3 s left' >&2\n"
+                                       "echo 'warning: stdin:3: steep' >&2\nsleep 0.3\n"
+                                       "echo 'rk4: 5/40 samples' >&2\necho 'scree: run: --shard bad; see scree run --help'"
+                                       " >&2\nexit 4\n")
+    with (pytest.warns(scree.ScreeWarning, match="^config.toml:3: steep$") as caught,
+          pytest.raises(scree.DeviceError, match="^run: shard bad$")):
+        other.run(ramp, progress=lambda *stage: stages.append(stage))
+    assert caught[0].filename == __file__
+    assert [stage[:2] for stage in stages] == [(12, 40), (5, 40)] and 0 < stages[0][2] < 1.5e6 and stages[1][2] == 0
+
+
+def test_what_a_callback_throws_ends_the_program(tmp_path, ramp):
+    other = script(tmp_path / "other", "trap 'echo gone >%s; exit 130' INT\necho 'rk4: 1/40 samples' >&2\n"
+                                       "while true; do sleep 0.05; done\n" % (tmp_path / "said"))
+    with pytest.raises(ZeroDivisionError):
+        other.run(ramp, progress=lambda *_: 1 // 0)
+    assert (tmp_path / "said").read_text() == "gone\n"
+
+
+def test_a_program_that_is_killed_is_told(tmp_path, ramp):
+    with pytest.raises(scree.RunError, match="other: was ended by signal 9$"):
+        script(tmp_path / "other", "kill -9 $$\n").run(ramp)
