@@ -8,17 +8,19 @@ result; one that was killed goes on where it was with resume=True.
 
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import dask
+import xarray as xr
 
 import scree
 
 CONFIG = Path(__file__).resolve().parents[2] / "configs" / "rock_ramp.toml"
-CHOICES = {"scheme": "implicit", "samples": 200}
+CHOICES: dict[str, Any] = {"scheme": "implicit", "samples": 200}
 PARTS = 4
 
 
-def main():
+def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "ramp.h5"
         task = dask.delayed(scree.run)
@@ -27,6 +29,7 @@ def main():
         done = dask.compute(*parts, scheduler="threads", num_workers=2)
         print(f"parts of {[part.sizes['sample'] for part in done]} rocks")
         whole = scree.merge(f"{result}.shards", result)
+        assert isinstance(whole, xr.Dataset)
         print(f"digest {whole.scree.digest}, mean run-out {float(whole.runout.mean()):.1f} m")
         assert whole.scree.digest == scree.run(CONFIG, **CHOICES).scree.digest
 

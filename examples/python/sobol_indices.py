@@ -10,14 +10,16 @@ rocks decide their indices.
 
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from SALib.analyze import sobol as indices
 from SALib.sample import sobol as choices
 
 import scree
 
-PROBLEM = {"num_vars": 3, "names": ["friction_min", "restitution", "drag"],
+PROBLEM: dict[str, Any] = {"num_vars": 3, "names": ["friction_min", "restitution", "drag"],
            "bounds": [[0.2, 0.6], [0.0, 0.4], [0.2, 1.0]]}
 
 CONFIG = {"system": "rock", "scheme": "implicit", "step": 0.002, "end": 120.0,
@@ -26,16 +28,17 @@ CONFIG = {"system": "rock", "scheme": "implicit", "step": 0.002, "end": 120.0,
           "start": {"table": "ground.csv"}}
 
 
-def reach_angles(values):
+def reach_angles(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The angle of reach of a rock for each row of values, degrees."""
     with tempfile.TemporaryDirectory() as folder:
         np.savetxt(Path(folder) / "ground.csv", values, delimiter=",", header=",".join(PROBLEM["names"]), comments="")
         ds = scree.run(CONFIG, samples=len(values), folder=folder)
     assert ds.scree.status["stopped"] == len(values)
-    return ds.reach_angle.values
+    angles: NDArray[np.float64] = ds.reach_angle.values
+    return angles
 
 
-def main():
+def main() -> None:
     values = choices.sample(PROBLEM, 512, calc_second_order=False, seed=1)
     angles = reach_angles(values)
     found = indices.analyze(PROBLEM, angles, calc_second_order=False, seed=1)

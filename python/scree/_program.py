@@ -72,7 +72,7 @@ def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     name = os.path.splitext(os.path.basename(header))[0] or "scree"
     path = os.path.abspath(os.path.join(folder.name, name) if folder is not None else os.fspath(out or ""))
     listener = _calls.Listener(progress)
-    words = ["build", _file_word(header), "-o", path, *(["--native"] if native else []), *(["--force"] if force else [])]
+    words = ["build", _file_word(header), *_words("", {"out": path, "native": native, "force": force})[1:]]
 
     def tell(line: str) -> None:
         if listener.on_terminal:

@@ -50,6 +50,17 @@ def test_the_drag_that_made_the_shots_is_found(tmp_path):
     assert abs(best - 0.05) < 4 * sd and abs(mean - best) < 0.5 * sd and 5e-5 < sd < 5e-4
 
 
+def test_a_chain_is_judged_by_arviz(tmp_path):
+    require("projectile", "scipy", "emcee", "arviz")
+    said = printed("posterior_with_arviz.py", tmp_path)
+    low, high = map(float, re.search(r"95 % from ([\d.]+) to ([\d.]+)", said).groups())
+    assert low < 0.05 < high and high - low < 1e-3
+    samples, agreement = re.search(r"worth (\d+) independent samples of 5600, R-hat ([\d.]+)", said).groups()
+    assert 300 < int(samples) < 5600 and float(agreement) < 1.05
+    # Of twelve measurements eleven are expected, eight or fewer once in forty times.
+    assert int(re.search(r"(\d+) of 12 measurements", said)[1]) > 8
+
+
 def test_parts_by_dask_are_the_whole(tmp_path):
     require("rock", "dask")
     said = printed("shards_with_dask.py", tmp_path)

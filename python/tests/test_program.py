@@ -54,8 +54,8 @@ def test_what_a_program_says_is_heard(tmp_path, ramp):
     stages = []
     other = script(tmp_path / "other", "cat >/dev/null\necho 'soft: rk4: 12/40 samples, 1.5 Msteps/s, 3 s left' >&2\n"
                                        "echo 'warning: stdin:3: steep' >&2\nsleep 0.3\n"
-                                       "echo 'rk4: 5/40 samples' >&2\necho 'scree: run: --shard bad; see scree run --help'"
-                                       " >&2\nexit 4\n")
+                                       "echo 'rk4: 5/40 samples' >&2\n"
+                                       "echo 'scree: run: --shard bad; see scree run --help' >&2\nexit 4\n")
     with (pytest.warns(scree.ScreeWarning, match="^config.toml:3: steep$") as caught,
           pytest.raises(scree.DeviceError, match="^run: shard bad$")):
         other.run(ramp, progress=lambda *stage: stages.append(stage))

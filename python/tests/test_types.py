@@ -20,10 +20,11 @@ def judged(folder, *files):
     return done.stdout + done.stderr
 
 
-def test_the_package_is_strictly_typed(tmp_path):
+def test_the_package_and_its_examples_are_strictly_typed(tmp_path):
     package = Path(scree.__file__).parent
     assert (package / "py.typed").exists() and (package / "_core.pyi").exists()
-    assert judged(tmp_path, package).startswith("Success: no issues found")
+    examples = sorted((CONFIGS.parent / "examples" / "python").glob("*.py"))
+    assert len(examples) > 3 and judged(tmp_path, package, *examples).startswith("Success: no issues found")
 
 
 def test_users_get_types(tmp_path):
