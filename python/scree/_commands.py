@@ -201,7 +201,8 @@ class Commands:
         """What `scree list` has: of all systems a dictionary by their names, or that of one. A system has `name`,
         `meaning`, and by their names `params`, `starts`, `columns` and `schemes`, `maps` (their quantities), `terrain`
         (its kinds, with their `keys`) and `presets` (by key and name).
-        pandas.DataFrame(scree.list("rock")["columns"]).T is a table. Raises ConfigError for a system that there is not."""
+        pandas.DataFrame(scree.list("rock")["columns"]).T is a table. Raises ConfigError for a system that there is
+        not."""
         if system == "":
             raise ConfigError('list: system = "", must be a name')
         systems = {one["name"]: _by_name(one) for one in json.loads(self._listed(system or ""))["systems"]}

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import os
+import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ._errors import InputError
 
 if TYPE_CHECKING:
-    from tempfile import TemporaryDirectory
-
     from ._program import Program
+
+
+class Folder:
+    """A temporary folder, which goes with the last that needs it, in the process that made it."""
+
+    def __init__(self) -> None:
+        import tempfile
+
+        self.name = tempfile.mkdtemp(prefix="scree_")
+        weakref.finalize(self, _remove, self.name, os.getpid())
+
+
+def _remove(folder: str, process: int) -> None:
+    import shutil
+
+    if os.getpid() == process:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def stamp_of(file: str) -> tuple[int, ...]:
@@ -26,11 +42,11 @@ def stamp_of(file: str) -> tuple[int, ...]:
 @dataclass(frozen=True)
 class Origin:
     """Of a result: the `file`, "" if it is in memory alone; the `program` that replays it, None for the library; and
-    the temporary `folder` of the file, which goes with the last that needs it."""
+    the `folder` of the file, if that is temporary."""
 
     file: str = ""
     program: Program | None = None
-    folder: TemporaryDirectory[str] | None = None
+    folder: Folder | None = None
     stamp: tuple[int, ...] = field(default=(), init=False)
 
     def __post_init__(self) -> None:

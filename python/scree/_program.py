@@ -18,11 +18,10 @@ from typing import IO, TYPE_CHECKING, Any
 from . import _calls, _core
 from ._commands import Commands, Made
 from ._errors import BuildError, ConfigError, RunError, of_code
-from ._origin import Origin, stamp_of
+from ._origin import Folder, Origin, stamp_of
 
 if TYPE_CHECKING:
     import subprocess
-    from tempfile import TemporaryDirectory
 
     import numpy as np
     import xarray as xr
@@ -63,12 +62,10 @@ def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     Ctrl-C ends it, as Interrupted. Raises BuildError with the first mistake, its place, and the rule that it breaks;
     ConfigError for a header that is not there or an `out` that is; RunError for a program of another version.
     """
-    from tempfile import TemporaryDirectory
-
     if progress not in ("auto", None):
         raise ValueError(f'progress = "{progress}", must be "auto" or None')
     compiler = Program(_scree(program))
-    folder = None if out is not None else TemporaryDirectory(prefix="scree_")
+    folder = Folder() if out is None else None
     name = os.path.splitext(os.path.basename(header))[0] or "scree"
     path = os.path.abspath(os.path.join(folder.name, name) if folder is not None else os.fspath(out or ""))
     listener = _calls.Listener(progress)
@@ -111,13 +108,15 @@ class Program(Commands):
     Progress comes every five seconds, with steps by the rate that the program tells. Paths of replays have units and no
     descriptions.
 
-    Raises ConfigError for a file that is no program of Scree, RunError for one of another version than this package.
+    `path` is that of a file, or a name in PATH. Raises ConfigError for what is no program of Scree, RunError for one of
+    another version than this package.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, _folder: TemporaryDirectory[str] | None = None):
-        found = shutil.which(os.fspath(path))
+    def __init__(self, path: str | os.PathLike[str], *, _folder: Folder | None = None):
+        file = os.fspath(path)
+        found = file if os.path.isfile(file) and os.access(file, os.X_OK) else shutil.which(file)
         if found is None:
-            raise ConfigError(f"{os.fspath(path)}: there is no such program")
+            raise ConfigError(f"{file}: there is no such program, here or in PATH")
         #: The file.
         self.path = os.path.abspath(found)
         self._folder = _folder
@@ -152,8 +151,6 @@ class Program(Commands):
 
     def _carry_out(self, command: str, settings: dict[str, Any], listener: _calls.Listener,
                    wrap: Callable[[Origin], Callable[[_core.Found], Made]]) -> Made:
-        from tempfile import TemporaryDirectory
-
         settings, text, cwd = _from_stdin(settings)
         folder = None
         if "out" not in settings and "extend" not in settings:
@@ -161,7 +158,7 @@ class Program(Commands):
                 raise ConfigError(f"{command}: shard writes a part of a result: give the result as out")
             if settings.get("resume"):
                 raise ConfigError(f"{command}: resume goes on with a result: give it as out")
-            folder = TemporaryDirectory(prefix="scree_")
+            folder = Folder()
             settings |= {"out": os.path.join(folder.name, "result.h5"), "checkpoint": 0}
         for key in ("out", "extend"):
             if key in settings:
@@ -390,7 +387,9 @@ class _Watch:
             code = 130
         if code < 0:
             return _Told(1, "", f"{self._path}: was ended by signal {-code}", "")
-        line = "; ".join(self._said if code == 130 else self._said[-1:]) or ("interrupted" if code == 130 else "")
+        line = "; ".join(self._said if code == 130 else self._said[-1:])
+        if code != 0 and not line:
+            line = "interrupted" if code == 130 else f"{self._path}: exit code {code}"
         return _Told(code, "".join(self._out), line, self._result)
 
     def _read(self, stream: IO[str], into: list[str]) -> None:
@@ -435,8 +434,8 @@ class _Watch:
         if line.startswith("warning: "):
             if self._failure is None:
                 self._listener.warn(_as_here(line.removeprefix("warning: "), self._text))
-        elif line.startswith("scree: "):
-            self._said.append(_as_here(line.removeprefix("scree: "), self._text))
+        elif said := re.match(r"scree(?:-mpi)?: (.*)", line):
+            self._said.append(_as_here(said[1], self._text))
             if line.endswith(": is complete"):
                 self._result = self._said[-1].removesuffix(": is complete")
         elif line.startswith("result: "):

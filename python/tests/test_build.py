@@ -160,9 +160,10 @@ def test_a_header_is_compiled_once(installed, header, my, capfd):
     assert capfd.readouterr().err == ""
 
 
-def test_a_program_may_stay(installed, header, tmp_path):
-    scree.build(header, tmp_path / "my_scree", native=True, program=installed)
-    mine = scree.Program(tmp_path / "my_scree")
+def test_a_program_may_stay(installed, header, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scree.build(header, "my_scree", native=True, program=installed)
+    mine = scree.Program("my_scree")
     assert mine.run(SWINGS, samples=3).sizes["sample"] == 3
     with pytest.raises(scree.ConfigError, match="my_scree: exists already; give another name, or force=True"):
         scree.build(header, tmp_path / "my_scree", native=True, program=installed)

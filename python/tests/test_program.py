@@ -1,5 +1,9 @@
 """Another program beside this process: what it has to be, and what is said of it."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 import scree
@@ -25,7 +29,7 @@ def test_inputs_with_names_are_their_places_among_these(ramp):
 
 
 def test_what_is_no_program_of_this_version_is_told(tmp_path):
-    with pytest.raises(scree.ConfigError, match="nowhere: there is no such program$"):
+    with pytest.raises(scree.ConfigError, match="nowhere: there is no such program, here or in PATH$"):
         scree.Program(tmp_path / "nowhere")
     with pytest.raises(scree.ConfigError, match="/ls: is no program of Scree$"):
         scree.Program("ls")
@@ -34,6 +38,23 @@ def test_what_is_no_program_of_this_version_is_told(tmp_path):
     old.chmod(0o755)
     with pytest.raises(scree.RunError, match="old: is of Scree 0.0.1, this package of "):
         scree.Program(old)
+
+
+def test_temporary_files_go_with_their_results(tmp_path, ramp):
+    # xarray keeps the first Dataset of a process, in the traceback of an import that failed.
+    lines = (f"import os, scree\nscree.run({ramp!r})\nother = scree.Program({PROGRAM!r})\nds = other.run({ramp!r})\n"
+             "if os.fork() == 0:\n    raise SystemExit\nos.wait()\n"
+             "print(len(os.listdir(os.environ['TMPDIR'])), ds.scree.replay(3).sizes['time'] > 9)\n"
+             "more = other.run_extended(ds.encoding['scree'].origin.file, 50, out='more.h5')\ndel ds\n"
+             "print(len(os.listdir(os.environ['TMPDIR'])), other.run('ramp.toml').sizes['sample'])\n")
+    import tomli_w
+
+    (tmp_path / "ramp.toml").write_text(tomli_w.dumps(ramp))
+    (tmp_path / "tmp").mkdir()
+    done = subprocess.run([sys.executable, "-W", "error::ResourceWarning", "-c", lines], cwd=tmp_path, text=True,
+                          capture_output=True, env=os.environ | {"TMPDIR": str(tmp_path / "tmp")}, check=False)
+    assert (done.stdout, done.stderr) == ("1 True\n0 40\n", "")
+    assert not list((tmp_path / "tmp").iterdir()) and (tmp_path / "more.h5").exists()
 
 
 def test_a_build_needs_a_program(monkeypatch, tmp_path):
