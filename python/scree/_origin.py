@@ -30,6 +30,18 @@ def _remove(folder: str, process: int) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+class TemporaryFile(str):
+    """The name of a file in a temporary folder, which goes with the name."""
+
+    folder: Folder
+
+    def __new__(cls, name: str) -> TemporaryFile:
+        folder = Folder()
+        made = super().__new__(cls, os.path.join(folder.name, name))
+        made.folder = folder
+        return made
+
+
 def stamp_of(file: str) -> tuple[int, ...]:
     """What changes when a file is written again; () if there is none."""
     try:
@@ -41,12 +53,10 @@ def stamp_of(file: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Origin:
-    """Of a result: the `file`, "" if it is in memory alone; the `program` that replays it, None for the library; and
-    the `folder` of the file, if that is temporary."""
+    """Of a result: the `file`, "" if it is in memory alone, and the `program` that replays it, None for the library."""
 
     file: str = ""
     program: Program | None = None
-    folder: Folder | None = None
     stamp: tuple[int, ...] = field(default=(), init=False)
 
     def __post_init__(self) -> None:

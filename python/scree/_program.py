@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any
 from . import _calls, _core
 from ._commands import Commands, Made
 from ._errors import BuildError, ConfigError, RunError, of_code
-from ._origin import Folder, Origin, stamp_of
+from ._origin import Folder, Origin, TemporaryFile, stamp_of
 
 if TYPE_CHECKING:
     import subprocess
@@ -152,27 +152,24 @@ class Program(Commands):
     def _carry_out(self, command: str, settings: dict[str, Any], listener: _calls.Listener,
                    wrap: Callable[[Origin], Callable[[_core.Found], Made]]) -> Made:
         settings, text, cwd = _from_stdin(settings)
-        folder = None
         if "out" not in settings and "extend" not in settings:
             if settings.get("shard"):
                 raise ConfigError(f"{command}: shard writes a part of a result: give the result as out")
             if settings.get("resume"):
                 raise ConfigError(f"{command}: resume goes on with a result: give it as out")
-            folder = Folder()
-            settings |= {"out": os.path.join(folder.name, "result.h5"), "checkpoint": 0}
+            settings |= {"out": TemporaryFile("result.h5"), "checkpoint": 0}
         for key in ("out", "extend"):
-            if key in settings:
+            if key in settings and not isinstance(settings[key], TemporaryFile):
                 settings[key] = os.path.abspath(settings[key])
-        result = str(settings.get("out", settings.get("extend")))
+        result: str = settings["out"] if "out" in settings else settings["extend"]
         before = stamp_of(result)
         told = self._end_of(_words(command, settings), listener, text=text, cwd=cwd)
-        # Of a shard its part.
-        result = told.result or result
+        if told.result not in ("", result):  # a shard is a part of it
+            result = told.result
         is_there = told.code == 0 or (told.result != "" and stamp_of(result) not in ((), before))
         made = None
         if is_there:
-            origin = Origin(result, self, folder)
-            made = _calls.call(_core.open, result, wrap=wrap(origin))
+            made = _calls.call(_core.open, result, wrap=wrap(Origin(result, self)))
         if told.code == 0 and made is not None:
             return made
         error = of_code(told.code, told.line)
@@ -232,13 +229,15 @@ class Program(Commands):
                 labels = [_name_and_unit(label) for label in next(csv.reader(file))]
             places: dict[int | str, Callable[[str], Any]] = {
                 column: choices[name].index for column, (name, _) in enumerate(labels) if choices.get(name)}
-            return labels, np.loadtxt(path, delimiter=",", skiprows=1, ndmin=2, quotechar='"', encoding="utf-8",
-                                      converters=places)
+            values = np.loadtxt(path, delimiter=",", skiprows=1, ndmin=2, comments=None, quotechar='"',
+                                encoding="utf-8", converters=places)
+            return labels, values
 
     def _replayed(self, handle: Handle, samples: Sequence[int], every: str) -> dict[int, xr.Dataset]:
         """The paths of samples."""
         import xarray as xr
 
+        samples = list(dict.fromkeys(samples))
         if not samples:
             return {}
         labels, values = self._table(handle, [f"--sample={','.join(map(str, samples))}", f"--every={every}"], {})

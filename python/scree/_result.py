@@ -17,7 +17,7 @@ import xarray as xr
 
 from . import _calls, _core
 from ._errors import ConfigError, of_code
-from ._origin import Origin
+from ._origin import Origin, TemporaryFile
 from ._plot import ComparisonPlots, Plots
 
 # How a sample may end, in the order of its numbers.
@@ -39,7 +39,7 @@ class Handle:
     def __reduce__(self) -> tuple[Any, ...]:
         # The samples travel with the Dataset; what is computed again from the library does not.
         kept = {"columns": self.columns, "first": self.first, "ends": self.ends}
-        return Handle, (None, self.arm, self.finer, self.facts, self.run, self.config, Origin(self.origin.file)), kept
+        return Handle, (None, self.arm, self.finer, self.facts, self.run, self.config, Origin(str(self.origin.file))), kept
 
     def __deepcopy__(self, memo: Any) -> Handle:
         return self
@@ -266,10 +266,14 @@ class Scree:
         `scree.run_extended`."""
         from ._commands import LIBRARY
 
+        if self._handle.origin.program is not None:
+            self._handle.origin.require_same()
+            arguments.setdefault("out", TemporaryFile("result.h5"))
+            return self._handle.origin.program.run_extended(self._handle.origin.file, samples, **arguments)
         with tempfile.TemporaryDirectory(prefix="scree_") as folder:
             path = os.path.join(folder, "samples.h5")
             self.save(path)
-            return (self._handle.origin.program or LIBRARY).run_extended(path, samples, **arguments)
+            return LIBRARY.run_extended(path, samples, **arguments)
 
     def save(self, path: str | os.PathLike[str], force: bool = False) -> None:
         """Writes all arms as a result of the program."""

@@ -96,6 +96,9 @@ def test_results_are_compared_extended_saved_and_merged(my, tmp_path):
     ds = my.run(SWINGS)
     more = ds.scree.extend(60)
     assert more.scree.digest == my.run(SWINGS, samples=60).scree.digest
+    assert more.scree.replay(55).attrs["sample"] == 55 and more.scree.extend(70).sizes["sample"] == 70
+    assert ds.scree.extend(60, out=tmp_path / "more.h5").equals(my.open(tmp_path / "more.h5"))
+    assert not my.run(SWINGS | {"vary": {}}).scree.drawn().data_vars
     ds.scree.save(tmp_path / "r.h5")
     with pytest.raises(scree.ConfigError, match="r.h5: exists already; give another name, or force=True"):
         ds.scree.save(tmp_path / "r.h5")
