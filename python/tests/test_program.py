@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import scree
-from conftest import PROGRAM
+from conftest import CONFIGS, PROGRAM
 
 
 def test_the_program_gives_what_the_module_gives(ramp):
@@ -95,3 +95,12 @@ def test_what_a_callback_throws_ends_the_program(tmp_path, ramp):
 def test_a_program_that_is_killed_is_told(tmp_path, ramp):
     with pytest.raises(scree.RunError, match="other: was ended by signal 9$"):
         script(tmp_path / "other", "kill -9 $$\n").run(ramp)
+
+
+def test_maps_and_tables_are_those_of_the_module(tmp_path):
+    config, chosen = CONFIGS / "first_map.toml", {"samples": 20, "set": {"maps.cell": 10.0}}
+    ours, theirs = scree.run(config, **chosen), scree.Program(PROGRAM).run(config, **chosen)
+    assert theirs.scree.maps().identical(ours.scree.maps())
+    assert ours.scree.digest in theirs.scree._repr_html_() and ours.scree.config == theirs.scree.config
+    ds = scree.Program(PROGRAM).run(config, samples=5, maps=20)
+    assert ds.scree.maps("passages").attrs["cell"] == 20
