@@ -238,13 +238,12 @@ nb::tuple py_check(const nb::dict& given, nb::object callbacks, const std::share
   std::string shard;
   Settings settings(given);
   set_the_rest(settings, options, shard);
-  options.dry_run = true;  // it need not fit in memory
   std::string json;
   std::ostringstream text;
   const nb::tuple came_to =
       carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto& waiting, const auto&) {
         const ReadingWatch watch = leaving(caller, waiting);
-        const Run run = load_fitting(options, options.overrides);
+        const Run run = load_given(options, options.overrides);
         for (const std::string& warning : run.warnings) caller.warn(warning);
         json = json_text(check_json(run));
         print_check(text, options.config, run);

@@ -46,9 +46,15 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   return lines;
 }
 
-void check_command(RunOptions options) {
-  options.dry_run = true;  // it need not fit in memory
-  const Run run = load_fitting(options, options.overrides);
+Run load_given(const RunOptions& options, const Overrides& overrides, const CheckRun& before_drawing) {
+  if (options.config_text)
+    return load_run_text(options.config, *options.config_text, overlays_of(options.sets, overrides), &find_model,
+                         before_drawing);
+  return load_run(options.config, options.sets, overrides, &find_model, before_drawing);
+}
+
+void check_command(const RunOptions& options) {
+  const Run run = load_given(options, options.overrides);
   if (options.json) {
     std::cout << json_text(check_json(run), 2) << '\n';
     return;

@@ -77,6 +77,8 @@ Exit converge_command(const CompareOptions& options);
 /// The Run of a command, and no more of it. Throw as the commands.
 Run load_run_of(const GrowOptions& options);
 Run load_schemes_of(const CompareOptions& options);
+/// The Run of a config, be it a file or a text.
+Run load_given(const RunOptions& options, const Overrides& overrides, const CheckRun& before_drawing = nullptr);
 /// The Run; one that does not fit in memory is refused before its samples are drawn, unless all that is known of it is
 /// to be told.
 Run load_fitting(const RunOptions& options, const Overrides& overrides);

@@ -293,9 +293,7 @@ nlohmann::ordered_json published_json(const PublishedJudgement& judgement) {
 }
 
 Exit compare_published(const CompareOptions& options) {
-  RunOptions read = options;
-  read.dry_run = true;  // nothing runs that might not fit in memory
-  const Run run = load_fitting(read, options.overrides);
+  const Run run = load_given(options, options.overrides);
   const PublishedJudgement judgement = judge_published(run);
   if (options.json) {
     Json json = json_of("compare");

@@ -188,10 +188,7 @@ Exit judge(const RunOptions& options, const Run& run, const Findings& found, con
 }  // namespace
 
 Run load_fitting(const RunOptions& options, const Overrides& overrides) {
-  if (options.config_text)
-    return load_run_text(options.config, *options.config_text, overlays_of(options.sets, overrides), &find_model,
-                         check_of(options));
-  return load_run(options.config, options.sets, overrides, &find_model, check_of(options));
+  return load_given(options, overrides, check_of(options));
 }
 
 bool is_to_write(const RunOptions& options, const Run& run) {
