@@ -565,7 +565,7 @@ Caller the_caller(const CLI::App& command, const Ranks& ranks) {
 void take_standard_input(RunOptions& options) {
   if (options.config != "-") return;
   options.config = "stdin";
-  options.config_text = read_text_file("/dev/stdin");
+  options.config_text = read_standard_input();
 }
 
 Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {

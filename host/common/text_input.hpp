@@ -17,6 +17,8 @@ namespace scree {
 /// The bytes of a file, or of a pipe that somebody writes to, without a UTF-8 byte order mark. Throws
 /// Error(Exit::input) with path and reason.
 std::string read_text_file(const std::string& path);
+/// The same of what standard input still has.
+std::string read_standard_input();
 
 /// Walks over the lines of a text and counts them from 1.
 class LineReader {

@@ -72,6 +72,11 @@ TEST_F(Usage, ReadsAConfigFromStandardInput) {
   EXPECT_THAT(shell(program + " check - < study.toml"), StartsWith("stdin: ok\n"));
   EXPECT_EQ(shell("(echo sampels = 3; cat study.toml) | " + program + " run -"),
             "scree: stdin:1: unknown key sampels, did you mean samples?\n");
+  write("longer.toml", std::string("sampels = 3\n") + small_study);
+  EXPECT_THAT(shell("(read -r line; " + program + " check -) < longer.toml"), StartsWith("stdin: ok\n"));
+  EXPECT_THAT(shell("true | " + program + " check -"), StartsWith("scree: stdin: system is missing"));
+  EXPECT_EQ(shell(program + " check - < /dev/null"),
+            "scree: standard input: cannot be read: it is a device, not a file\n");
 }
 
 TEST_F(Usage, RefusesAnUnknownKey) {
