@@ -48,6 +48,7 @@ Json info_json(const std::string& path, const StoredResult& result, const std::s
                     {"schema", result.schema},
                     {"kind", result.arms.size() == 1 ? "run" : "comparison"},
                     {"program", {{"name", "scree"}, {"version", result.program_version}, {"commit", result.commit}}}};
+  if (result.linked_parts > 0) json["result"]["linked_parts"] = result.linked_parts;
   json["run"] = run_json(run, *result.description);
   add_arms(json, run, result.arms, evaluate_in_words(run, result.arms, available_threads()));
   if (!result.sensitivity.empty()) json["sensitivity"] = sensitivity_json(run, result.sensitivity);

@@ -98,6 +98,13 @@ class Listener:
             self._bar = None
 
 
+class Silent(Listener):
+    """Of what was warned of before."""
+
+    def warn(self, line: str) -> None:
+        pass
+
+
 def plain(value: Any, key: str) -> Any:
     """A value as TOML knows it: of arrays and numbers of numpy, paths and tuples. Raises ConfigError with the key of
     what is none."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ._errors import InputError
+from ._errors import ConfigError, InputError, RunError
 
 if TYPE_CHECKING:
     from ._program import Program
@@ -24,8 +25,6 @@ class Folder:
 
 
 def _remove(folder: str, process: int) -> None:
-    import shutil
-
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -66,3 +65,22 @@ class Origin:
         """Raises InputError where the file is no longer that which was opened."""
         if stamp_of(self.file) != self.stamp:
             raise InputError(f"{self.file}: is no longer the result that was opened")
+
+    def is_whole(self) -> bool:
+        """Whether the file is a result, and no journal."""
+        with open(self.file, "rb") as file:
+            return file.read(8) == b"\x89HDF\r\n\x1a\n"
+
+    def copy_to(self, path: str, force: bool) -> None:
+        """The file, once more."""
+        if os.path.exists(path) and not force:
+            raise ConfigError(f"{path}: exists already; give another name, or force=True to replace it")
+        beside = f"{path}.{os.getpid()}.tmp"
+        try:
+            shutil.copyfile(self.file, beside)
+            os.replace(beside, path)
+        except OSError as error:
+            raise RunError(f"{path}: cannot be written: {error.strerror}") from error
+        finally:
+            if os.path.exists(beside):
+                os.unlink(beside)

@@ -222,7 +222,7 @@ class Program(Commands):
         with TemporaryDirectory(prefix="scree_") as folder:
             path = os.path.join(folder, "table.csv")
             told = self._end_of(["replay", _file_word(handle.origin.file), f"--scheme={handle.facts['name']}", *words,
-                                 "-o", path, "--quiet"], _Silent(None))
+                                 "-o", path, "--quiet"], _calls.Silent(None))
             if told.code != 0:
                 raise of_code(told.code, told.line)
             with open(path, encoding="utf-8", newline="") as file:
@@ -263,21 +263,6 @@ class Program(Commands):
                      for column, (name, unit) in enumerate(labels) if column > 0}
         return xr.Dataset(variables, coords={"sample": values[:, 0].astype(int)})
 
-    def _saved(self, handle: Handle, path: str, force: bool) -> None:
-        """The file, once more."""
-        handle.origin.require_same()
-        if os.path.exists(path) and not force:
-            raise ConfigError(f"{path}: exists already; give another name, or force=True to replace it")
-        beside = f"{path}.{os.getpid()}.tmp"
-        try:
-            shutil.copyfile(handle.origin.file, beside)
-            os.replace(beside, path)
-        except OSError as error:
-            raise RunError(f"{path}: cannot be written: {error.strerror}") from error
-        finally:
-            if os.path.exists(beside):
-                os.unlink(beside)
-
 
 def _name_and_unit(label: str) -> tuple[str, str]:
     """Of "speed [m/s]"."""
@@ -290,13 +275,6 @@ def _as_here(line: str, text: str | None) -> str:
     dictionary."""
     line = re.sub(r"; see scree \w+ --help$", "", line)
     return "config.toml" + line.removeprefix("stdin") if text is not None and line.startswith("stdin:") else line
-
-
-class _Silent(_calls.Listener):
-    """Of what was warned of before."""
-
-    def warn(self, line: str) -> None:
-        pass
 
 
 def _from_stdin(settings: Mapping[str, Any]) -> tuple[dict[str, Any], str | None, str | None]:

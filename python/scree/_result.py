@@ -16,6 +16,7 @@ import pandas as pd
 import xarray as xr
 
 from . import _calls, _core
+from ._commands import LIBRARY
 from ._errors import ConfigError, of_code
 from ._origin import Origin, TemporaryFile
 from ._plot import ComparisonPlots, Plots
@@ -264,11 +265,10 @@ class Scree:
     def extend(self, samples: int, **arguments: Any) -> xr.Dataset:
         """The same ensemble with more samples: those that are there, and the new ones. Arguments as of
         `scree.run_extended`."""
-        from ._commands import LIBRARY
-
         if self._handle.origin.program is not None:
             self._handle.origin.require_same()
-            arguments.setdefault("out", TemporaryFile("result.h5"))
+            if arguments.get("out") is None:
+                arguments["out"] = TemporaryFile("result.h5")
             return self._handle.origin.program.run_extended(self._handle.origin.file, samples, **arguments)
         with tempfile.TemporaryDirectory(prefix="scree_") as folder:
             path = os.path.join(folder, "samples.h5")
@@ -277,11 +277,17 @@ class Scree:
 
     def save(self, path: str | os.PathLike[str], force: bool = False) -> None:
         """Writes all arms as a result of the program."""
-        found = self._handle.require_found()
-        if self._handle.origin.program is not None:
-            self._handle.origin.program._saved(self._handle, os.fspath(path), force)
+        found, origin, out = self._handle.require_found(), self._handle.origin, os.fspath(path)
+        if not origin.file:
+            found.save(out, force)
+            return
+        # What was read leaves out what only the commands need, as where gates lie.
+        origin.require_same()
+        if origin.is_whole() and "linked_parts" not in json.loads(found.json)["result"]:
+            origin.copy_to(out, force)
         else:
-            found.save(os.fspath(path), force)
+            (origin.program or LIBRARY)._merged([origin.file], {"out": out, "force": force, "partial": True,
+                                                                "link": False}, _calls.Silent(None))
 
     def _repr_html_(self) -> str:
         ends = ", ".join(f"{count} {name}" for name, count in self.status.items() if count)

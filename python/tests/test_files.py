@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 import scree
-from conftest import PROGRAM
+from conftest import CONFIGS, PROGRAM
 
 
 def test_what_is_saved_is_the_programs_result(ramp, config, tmp_path, program):
@@ -22,6 +22,14 @@ def test_what_is_saved_is_the_programs_result(ramp, config, tmp_path, program):
     assert again.equals(ds) and again.scree.digest == ds.scree.digest
     assert again.scree.replay(5).equals(ds.scree.replay(5))
     assert again.scree.extend(50).sizes["sample"] == 50
+
+
+def test_what_was_opened_is_saved_and_extended_with_its_gates(tmp_path):
+    ds = scree.run(CONFIGS / "first_map.toml", samples=20, out=tmp_path / "r.h5")
+    for again in (scree.open(tmp_path / "r.h5"), scree.Program(PROGRAM).open(tmp_path / "r.h5")):
+        again.scree.save(tmp_path / "again.h5", force=True)
+        assert scree.open(tmp_path / "again.h5").scree.maps().identical(ds.scree.maps())
+        assert again.scree.extend(25).sizes["sample"] == 25
 
 
 def test_a_run_writes_and_goes_on(config, tmp_path):

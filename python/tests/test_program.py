@@ -97,6 +97,19 @@ def test_a_program_that_is_killed_is_told(tmp_path, ramp):
         script(tmp_path / "other", "kill -9 $$\n").run(ramp)
 
 
+def test_what_is_opened_stays_where_it_is_extended_or_saved(tmp_path, config):
+    other, whole = scree.Program(PROGRAM), tmp_path / "whole.h5"
+    digest = scree.run(config, out=whole).scree.digest
+    before = whole.read_bytes()
+    assert other.open(whole).scree.extend(50, out=None).sizes["sample"] == 50 and whole.read_bytes() == before
+    for number in range(2):
+        scree.run(config, out=tmp_path / "r.h5", shard=(number, 2))
+    linked = other.merge(tmp_path / "r.h5.shards", tmp_path / "r.h5", link=True)
+    (tmp_path / "apart").mkdir()
+    linked.scree.save(tmp_path / "apart" / "r.h5")
+    assert scree.open(tmp_path / "apart" / "r.h5").scree.digest == digest
+
+
 def test_maps_and_tables_are_those_of_the_module(tmp_path):
     config, chosen = CONFIGS / "first_map.toml", {"samples": 20, "set": {"maps.cell": 10.0}}
     ours, theirs = scree.run(config, **chosen), scree.Program(PROGRAM).run(config, **chosen)

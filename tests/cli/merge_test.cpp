@@ -440,6 +440,7 @@ TEST_F(Merge, OneProcessMayLinkTheShardsThatItRuns) {
   run(linked);
   EXPECT_EQ(read_result(path("r.h5")).arms[0].digest, read_result(path("whole.h5")).arms[0].digest);
   EXPECT_THAT(scree({"info", "r.h5"}).out, HasSubstr("its samples lie in 7 parts"));
+  EXPECT_THAT(scree({"info", "r.h5", "--json"}).out, HasSubstr("\"linked_parts\": 7"));
   run(linked);
   EXPECT_THAT(scree({"info", "r.h5"}).out, HasSubstr("its samples lie in 7 parts"));
   std::filesystem::remove_all(path("r.h5.shards"));
