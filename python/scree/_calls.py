@@ -196,6 +196,10 @@ def texts(value: Any) -> list[str] | None:
 _running: set[_core.Stop] = set()
 
 
+# A forked process has none of the threads that they are of.
+os.register_at_fork(after_in_child=_running.clear)
+
+
 @atexit.register
 def _end_all() -> None:
     """Commands of other threads end before the interpreter does, which they call back."""

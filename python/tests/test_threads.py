@@ -201,3 +201,11 @@ def test_a_process_may_fork_between_runs(ramp):
         finally:
             os._exit(0 if same else 1)
     assert os.waitpid(child, 0)[1] == 0 and scree.run(ramp).scree.digest == digest
+
+
+def test_a_process_that_forks_while_a_run_goes_on_ends():
+    lines = (f"import os, sys, threading, time, scree\nover = threading.Event()\n"
+             f"threading.Thread(target=scree.run, args=({LONG!r},), kwargs={{'stop': over}}).start()\ntime.sleep(0.5)\n"
+             "child = os.fork()\nif child == 0:\n    sys.exit()\nos.waitpid(child, 0)\nprint('ended')\nover.set()\n")
+    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "ended\n", done.stderr
