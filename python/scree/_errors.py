@@ -55,7 +55,7 @@ class Interrupted(KeyboardInterrupt):
 _flags = {"force", "link", "no-maps", "partial", "resume", "step-error"}
 _called = {"--extend": "run_extended", "-o": "out"} | {f"--{flag}": f"{flag.replace('-', '_')}=True" for flag in _flags}
 _options = {"arms", "at-most", "backend", "backends", "checkpoint", "every", "grace", "halvings", "isa", "layers",
-            "maps", "samples", "schemes", "scheme", "seed", "set", "shard", "steps", "threads", "until"}
+            "maps", "sample", "samples", "schemes", "scheme", "seed", "set", "shard", "steps", "threads", "until"}
 
 
 def in_python(line: str) -> str:

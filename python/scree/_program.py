@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from . import _calls, _core
 from ._commands import Commands, Made
-from ._errors import BuildError, ConfigError, RunError, of_code
+from ._errors import BuildError, ConfigError, Interrupted, RunError, of_code
 from ._origin import Folder, Origin, TemporaryFile, stamp_of
 
 if TYPE_CHECKING:
@@ -120,7 +120,10 @@ class Program(Commands):
         #: The file.
         self.path = os.path.abspath(found)
         self._folder = _folder
-        told = self._end_of(["--version"], _calls.Listener(None))
+        try:
+            told = self._end_of(["--version"], _calls.Listener(None))
+        except RunError as error:
+            raise ConfigError(f"{self.path}: is no program of Scree") from error
         version = re.fullmatch(r"scree (\S+) \(commit (\S+)\)\n", told.out)
         if told.code != 0 or version is None:
             raise ConfigError(f"{self.path}: is no program of Scree")
@@ -142,10 +145,22 @@ class Program(Commands):
         starts."""
         import subprocess
 
-        with subprocess.Popen([self.path, *words], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              stdin=subprocess.DEVNULL if text is None else subprocess.PIPE, encoding="utf-8",
-                              errors="backslashreplace", process_group=0 if is_group else None) as process:
-            return _Watch(self.path, process, listener, tell, text, is_group).end()
+        try:
+            process = subprocess.Popen([self.path, *words], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                       stdin=subprocess.DEVNULL if text is None else subprocess.PIPE, encoding="utf-8",
+                                       errors="backslashreplace", process_group=0 if is_group else None)
+        except OSError as error:
+            raise RunError(f"{self.path}: cannot be started: {error.strerror}") from error
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted") from None
+        with process:
+            watch = _Watch(self.path, process, listener, tell, text, is_group)
+            try:
+                return watch.end()
+            except KeyboardInterrupt:
+                raise Interrupted("interrupted") from None
+            finally:
+                watch.abandon()
 
     # What the commands are carried out by.
 
@@ -240,7 +255,7 @@ class Program(Commands):
         samples = list(dict.fromkeys(samples))
         if not samples:
             return {}
-        labels, values = self._table(handle, [f"--sample={','.join(map(str, samples))}", f"--every={every}"], {})
+        labels, values = self._table(handle, [f"--sample={_ranges(samples)}", f"--every={every}"], {})
         status = handle.require_found().status(handle.arm, handle.finer)
         made = {}
         for sample in samples:
@@ -264,6 +279,17 @@ class Program(Commands):
         return xr.Dataset(variables, coords={"sample": values[:, 0].astype(int)})
 
 
+def _ranges(samples: Sequence[int]) -> str:
+    """As replay takes them: "3,7,10:20"."""
+    ranges: list[list[int]] = []
+    for sample in sorted(samples):
+        if ranges and ranges[-1][1] == sample:
+            ranges[-1][1] += 1
+        else:
+            ranges.append([sample, sample + 1])
+    return ",".join(f"{first}" if end == first + 1 else f"{first}:{end}" for first, end in ranges)
+
+
 def _name_and_unit(label: str) -> tuple[str, str]:
     """Of "speed [m/s]"."""
     name, _, unit = label.partition(" [")
@@ -282,7 +308,7 @@ def _from_stdin(settings: Mapping[str, Any]) -> tuple[dict[str, Any], str | None
     not the current one."""
     text = settings.get("text")
     if text is None:
-        return dict(settings), None, None
+        return {name: _file_word(value) if name == "config" else value for name, value in settings.items()}, None, None
     rest = {name: value for name, value in settings.items() if name != "text"} | {"config": "-"}
     return rest, str(text), os.path.dirname(settings["config"]) or None
 
@@ -297,7 +323,7 @@ def _words(command: str, settings: Mapping[str, Any]) -> list[str]:
     for name, value in settings.items():
         option = "--" + name.replace("_", "-")
         if name == "config":
-            words.append(_file_word(value) if value != "-" else value)
+            words.append(value)
         elif name == "out":
             words += ["-o", os.fspath(value)]
         elif name == "sensitivity":
@@ -370,8 +396,11 @@ class _Watch:
         return _Told(code, "".join(self._out), line, self._result)
 
     def _read(self, stream: IO[str], into: list[str]) -> None:
-        for line in stream:
-            into.append(line)
+        try:
+            for line in stream:
+                into.append(line)
+        except ValueError:
+            pass  # it is not watched any more
 
     def _write(self) -> None:
         if self._process.stdin is None:
@@ -379,8 +408,13 @@ class _Watch:
         try:
             with self._process.stdin:
                 self._process.stdin.write(self._text or "")
-        except BrokenPipeError:
-            pass  # it had enough
+        except (BrokenPipeError, ValueError):
+            pass  # it had enough, or is not watched any more
+
+    def abandon(self) -> None:
+        """Ends the process where Ctrl-C came before or after it was looked for."""
+        if self._process.poll() is None:
+            self._interrupt()
 
     def _interrupt(self) -> None:
         self._interrupted += 1

@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
 import scree
 from conftest import CONFIGS, PROGRAM
+from scree._program import _ranges
 
 
 def test_the_program_gives_what_the_module_gives(ramp):
@@ -33,6 +35,11 @@ def test_what_is_no_program_of_this_version_is_told(tmp_path):
         scree.Program(tmp_path / "nowhere")
     with pytest.raises(scree.ConfigError, match="/ls: is no program of Scree$"):
         scree.Program("ls")
+    other = tmp_path / "text"
+    other.write_text("of no format that is run\n")
+    other.chmod(0o755)
+    with pytest.raises(scree.ConfigError, match="/text: is no program of Scree$"):
+        scree.Program(other)
     old = tmp_path / "old"
     old.write_text("#!/bin/sh\necho 'scree 0.0.1 (commit 0123456789ab)'\n")
     old.chmod(0o755)
@@ -92,9 +99,42 @@ def test_what_a_callback_throws_ends_the_program(tmp_path, ramp):
     assert (tmp_path / "said").read_text() == "gone\n"
 
 
+def test_ctrl_c_before_it_is_listened_to_ends_the_program(tmp_path, ramp, monkeypatch):
+    other = script(tmp_path / "other", "trap 'echo gone >%s; exit 130' INT\ntouch %s\nwhile true; do sleep 0.05; done\n"
+                   % (tmp_path / "said", tmp_path / "up"))
+
+    def start(_):
+        while not (tmp_path / "up").exists():
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("threading.Thread.start", start)
+    with pytest.raises(scree.Interrupted, match="^interrupted$"):
+        other.run(ramp)
+    while not (tmp_path / "said").exists():
+        time.sleep(0.01)
+
+
 def test_a_program_that_is_killed_is_told(tmp_path, ramp):
     with pytest.raises(scree.RunError, match="other: was ended by signal 9$"):
         script(tmp_path / "other", "kill -9 $$\n").run(ramp)
+
+
+def test_a_program_that_is_gone_is_told(tmp_path, ramp):
+    other = script(tmp_path / "other", "")
+    (tmp_path / "other").unlink()
+    with pytest.raises(scree.RunError, match="other: cannot be started: No such file or directory$"):
+        other.run(ramp)
+
+
+def test_a_file_that_is_called_minus_is_no_standard_input():
+    with pytest.raises(scree.ConfigError, match="^./-: there is no such config file$"):
+        scree.Program(PROGRAM).run("-")
+
+
+def test_samples_are_replayed_in_the_order_asked_for_and_named_in_ranges(ramp):
+    assert list(scree.Program(PROGRAM).run(ramp).scree.replay([7, 3, 4, 5, 3])) == [7, 3, 4, 5]
+    assert _ranges([7, 3, 4, 5, *range(9, 100000)]) == "3:6,7,9:100000", "a command line has no room for a number each"
 
 
 def test_what_is_opened_stays_where_it_is_extended_or_saved(tmp_path, config):
