@@ -16,7 +16,7 @@ import scree
 from conftest import CONFIGS, PROGRAM
 from test_page import blocks_of_page
 
-PENDULUM = re.search(r"^```cpp\n(.*?)^```", (CONFIGS.parent / "src" / "systems" / "README.md").read_text(),
+PENDULUM = re.search(r"^```cpp pendulum.hpp\n(.*?)^```", (CONFIGS.parent / "src" / "systems" / "README.md").read_text(),
                      re.DOTALL | re.MULTILINE)[1]
 SWINGS = {"system": "pendulum", "scheme": "rk4", "samples": 40, "seed": 3, "step": 0.01, "end": 10.0,
           "vary": {"start.theta": {"uniform": [0.1, 1.0]}}}
