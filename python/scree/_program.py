@@ -141,8 +141,8 @@ class Program(Commands):
     def _end_of(self, words: Sequence[str], listener: _calls.Listener, *, text: str | None = None,
                 cwd: str | None = None, tell: Callable[[str], None] = lambda line: None,
                 is_group: bool = False) -> _Told:
-        """Runs it. Ctrl-C, and what `listener` throws, are passed on to it as SIGINT, `is_group`: with all that it
-        starts."""
+        """Runs it. Ctrl-C, and what `listener` throws, are passed on to it as SIGTERM, which it takes as Ctrl-C, for
+        jobs in the background may ignore SIGINT; `is_group`: with all that it starts."""
         import subprocess
 
         try:
@@ -386,7 +386,7 @@ class _Watch:
         if self._failure is not None:
             raise self._failure
         code = self._process.returncode
-        if self._interrupted and code in (0, -signal.SIGINT):
+        if self._interrupted and code in (0, -signal.SIGINT, -signal.SIGTERM):
             code = 130
         if code < 0:
             return _Told(1, "", f"{self._path}: was ended by signal {-code}", "")
@@ -420,9 +420,9 @@ class _Watch:
         self._interrupted += 1
         try:
             if self._is_group:
-                os.killpg(self._process.pid, signal.SIGINT)
+                os.killpg(self._process.pid, signal.SIGTERM)
             else:
-                self._process.send_signal(signal.SIGINT)
+                self._process.send_signal(signal.SIGTERM)
         except ProcessLookupError:
             pass
 

@@ -92,16 +92,26 @@ def test_what_a_program_says_is_heard(tmp_path, ramp):
 
 
 def test_what_a_callback_throws_ends_the_program(tmp_path, ramp):
-    other = script(tmp_path / "other", "trap 'echo gone >%s; exit 130' INT\necho 'rk4: 1/40 samples' >&2\n"
+    other = script(tmp_path / "other", "trap 'echo gone >%s; exit 130' TERM\necho 'rk4: 1/40 samples' >&2\n"
                                        "while true; do sleep 0.05; done\n" % (tmp_path / "said"))
     with pytest.raises(ZeroDivisionError):
         other.run(ramp, progress=lambda *_: 1 // 0)
     assert (tmp_path / "said").read_text() == "gone\n"
 
 
+def test_a_run_is_ended_where_sigint_is_ignored(ramp):
+    lines = (f"import threading, scree\nover = threading.Event()\nthreading.Timer(1, over.set).start()\n"
+             f"long = {ramp!r} | {{'samples': 50000}}\n"
+             f"try:\n    scree.Program({PROGRAM!r}).run(long, stop=over, grace=0)\n"
+             "except scree.Interrupted as found:\n    print(found.partial.scree.status['not_run'] > 0)\n")
+    done = subprocess.run(["sh", "-c", "trap '' INT; exec \"$@\"", "sh", sys.executable, "-W", "ignore", "-c", lines],
+                          text=True, capture_output=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
 def test_ctrl_c_before_it_is_listened_to_ends_the_program(tmp_path, ramp, monkeypatch):
-    other = script(tmp_path / "other", "trap 'echo gone >%s; exit 130' INT\ntouch %s\nwhile true; do sleep 0.05; done\n"
-                   % (tmp_path / "said", tmp_path / "up"))
+    other = script(tmp_path / "other", "trap 'echo gone >%s; exit 130' TERM\ntouch %s\n"
+                                       "while true; do sleep 0.05; done\n" % (tmp_path / "said", tmp_path / "up"))
 
     def start(_):
         while not (tmp_path / "up").exists():
