@@ -59,6 +59,8 @@ class Origin:
     stamp: tuple[int, ...] = field(default=(), init=False)
 
     def __post_init__(self) -> None:
+        if self.file and not isinstance(self.file, TemporaryFile):
+            object.__setattr__(self, "file", os.path.abspath(self.file))  # for another current folder later
         object.__setattr__(self, "stamp", stamp_of(self.file))
 
     def require_same(self) -> None:

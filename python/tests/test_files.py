@@ -32,6 +32,15 @@ def test_what_was_opened_is_saved_and_extended_with_its_gates(tmp_path):
         assert again.scree.extend(25).sizes["sample"] == 25
 
 
+def test_what_was_opened_is_found_from_another_folder(config, tmp_path, monkeypatch):
+    scree.run(config, out=tmp_path / "r.h5")
+    monkeypatch.chdir(tmp_path)
+    opened = [scree.open("r.h5"), scree.Program(PROGRAM).open("r.h5")]
+    monkeypatch.chdir("/")
+    for ds in opened:
+        assert ds.scree.extend(50).sizes["sample"] == 50 and ds.scree.replay(3).sizes["time"] > 9
+
+
 def test_a_run_writes_and_goes_on(config, tmp_path):
     out = tmp_path / "r.h5"
     ds = scree.run(config, out=out)
