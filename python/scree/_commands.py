@@ -30,9 +30,14 @@ class Commands:
 
     def _carry_out(self, command: str, settings: dict[str, Any], listener: _calls.Listener,
                    wrap: Callable[[Origin], Callable[[_core.Found], Made]]) -> Made:
+        def wrap_found(found: _core.Found) -> Made:
+            # A result that was complete was read.
+            read = json.loads(found.json).get("result", {"path": ""})
+            return wrap(Origin(read["path"]))(found)
+
         if command == "run":
-            return _calls.call(_core.run, settings, listener=listener, wrap=wrap(Origin()))
-        return _calls.call(_core.compare, settings, command == "converge", listener=listener, wrap=wrap(Origin()))
+            return _calls.call(_core.run, settings, listener=listener, wrap=wrap_found)
+        return _calls.call(_core.compare, settings, command == "converge", listener=listener, wrap=wrap_found)
 
     def _merged(self, parts: Sequence[str], settings: dict[str, Any],
                 listener: _calls.Listener) -> xr.Dataset | Comparison:

@@ -25,8 +25,11 @@ def test_what_is_saved_is_the_programs_result(ramp, config, tmp_path, program):
 
 
 def test_what_was_opened_is_saved_and_extended_with_its_gates(tmp_path):
-    ds = scree.run(CONFIGS / "first_map.toml", samples=20, out=tmp_path / "r.h5")
-    for again in (scree.open(tmp_path / "r.h5"), scree.Program(PROGRAM).open(tmp_path / "r.h5")):
+    choices = {"samples": 20, "out": tmp_path / "r.h5"}
+    ds = scree.run(CONFIGS / "first_map.toml", **choices)
+    for again in (scree.open(tmp_path / "r.h5"), scree.Program(PROGRAM).open(tmp_path / "r.h5"),
+                  scree.run(CONFIGS / "first_map.toml", resume=True, **choices)):
+        assert again.scree.maps().identical(ds.scree.maps())
         again.scree.save(tmp_path / "again.h5", force=True)
         assert scree.open(tmp_path / "again.h5").scree.maps().identical(ds.scree.maps())
         assert again.scree.extend(25).sizes["sample"] == 25
