@@ -30,8 +30,8 @@ cmake --build --preset fuzz
 fed=build/fuzz/fed
 ulimit -c 0
 
-# At most a quarter of an hour of one harness, so that little is lost: `inputs seconds edges` in its file `had` adds up. It
-# begins with what was learnt before, which is not counted again.
+# At most a quarter of an hour of one harness: `inputs seconds edges` in its file `had` adds up. It begins with what was
+# learnt before, which is not counted again.
 feed_some() {  # HARNESS PROCESSOR
   local harness=$1 here=$fed/$1
   mkdir -p "$here/finds" "$here/learnt"
@@ -45,15 +45,20 @@ feed_some() {  # HARNESS PROCESSOR
     set) options="$options -dict=tests/fuzz/config.dict" ;;
     result) leaks=0 ;;  # HDF5 1.10 loses memory over damaged files
   esac
-  # On one processor the statistics of a run start no threads.
-  local code=0
+  # On one processor the statistics of a run start no threads. A program that is stopped says what it did.
+  code=0
   TIMEFORMAT="%U %S"
-  { time TMPDIR=$scratch/$harness \
-      ASAN_OPTIONS="quarantine_size_mb=16:malloc_context_size=8:detect_leaks=$leaks" \
-      taskset -c "$2" "build/fuzz/tests/fuzz/scree_fuzz_$harness" $options -max_total_time="$chunk" \
-      -detect_leaks=$leaks -artifact_prefix="$here/finds/" "$here/learnt" $seeds >"$here/log" 2>&1; } \
-      2>"$here/time" || code=$?
-  [ "$code" -eq 0 ] || cp "$here/log" "$here/finds.log"
+  { time {
+      TMPDIR=$scratch/$harness ASAN_OPTIONS="quarantine_size_mb=16:malloc_context_size=8:detect_leaks=$leaks" \
+        taskset -c "$2" "build/fuzz/tests/fuzz/scree_fuzz_$harness" $options -max_total_time="$chunk" \
+        -detect_leaks=$leaks -artifact_prefix="$here/finds/" "$here/learnt" $seeds >"$here/log" 2>&1 &
+      program=$!
+      while kill -0 "$program" 2>/dev/null; do
+        code=0
+        wait "$program" || code=$?
+      done
+    }; } 2>"$here/time"
+  [ "$code" -eq 0 ] || [ -n "$stopped" ] || cp "$here/log" "$here/finds.log"
   awk 'FILENAME ~ /had$/ { inputs = $1; seconds = $2; edges = $3 }
        FILENAME ~ /time$/ { seconds += $1 + $2 }
        /^#[0-9]+[ \t]+INITED/ { inputs -= substr($1, 2) }
@@ -70,9 +75,12 @@ enough() {  # HARNESS
 lane() {  # NUMBER HARNESS...: each that no other lane has begun
   local processor=$(($1 % $(nproc)))
   shift
+  stopped="" program=""
+  trap 'stopped=yes; [ -z "$program" ] || kill "$program" 2>/dev/null || true' TERM
+  trap '' INT  # Ctrl-C is for the whole script, which stops its lanes
   for harness in "$@"; do
     mkdir "$scratch/$harness" 2>/dev/null || continue
-    until enough "$harness"; do
+    until [ -n "$stopped" ] || enough "$harness"; do
       feed_some "$harness" "$processor"
       [ -z "$(ls "$fed/$harness/finds")" ] || break
     done
@@ -82,7 +90,7 @@ lane() {  # NUMBER HARNESS...: each that no other lane has begun
 
 # Data files of the harnesses, which are written for each input.
 scratch=$(mktemp -d /dev/shm/scree_fuzz.XXXXXX 2>/dev/null || mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$scratch"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 for number in $(seq 0 $((lanes - 1))); do lane "$number" "$@" & done
 wait
