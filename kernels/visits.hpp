@@ -17,8 +17,8 @@
 
 namespace scree {
 
-/// One sample in one cell.
-struct PassageOfCell {
+/// One sample in one cell: a line of a cache.
+struct alignas(64) PassageOfCell {
   std::uint32_t cell, entries;
   double entered;  // first, s since the release
   double peaks[most_map_quantities];
