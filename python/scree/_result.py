@@ -205,6 +205,9 @@ class Scree:
         one = not isinstance(sample, Iterable) or np.ndim(sample) == 0  # type: ignore[arg-type]
         chosen: Any = [sample] if one else sample
         numbers = [operator.index(number) for number in chosen]
+        for number in numbers:
+            if number < 0:
+                raise of_code(2, f"sample = {number}: samples are counted from 0")
         if isinstance(every, float):
             every = f"{every:.12f}s"
         if self._handle.origin.program is not None:

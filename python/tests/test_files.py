@@ -102,7 +102,8 @@ def test_messages_name_the_arguments_of_python(tmp_path, ramp):
             (lambda: scree.run(ramp, shard=(0, 2)), r"^run: shard writes a part of a result: give the result as out$"),
             (lambda: scree.run(ramp | both), r"choose one with scheme, or"),
             (lambda: scree.compare(ramp, arms=["rock.ground"]), r"^arms rock.ground, must be key=value"),
-            (lambda: scree.run(ramp).scree.replay(3, every=0), r"^every 0, must be")]:
+            (lambda: scree.run(ramp).scree.replay(3, every=0), r"^every 0, must be"),
+            (lambda: scree.run(ramp).scree.replay(-1), r"^sample = -1: samples are counted from 0$")]:
         with pytest.raises(scree.ConfigError, match=words) as found:
             call()
         assert "--" not in str(found.value)
