@@ -664,17 +664,12 @@ bool reader_left() {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   // A write then fails and says so, where the signal would end the program with its result.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGUSR1, SIG_IGN);  // where there are no samples to keep
-  std::unique_ptr<Ranks> ranks;
-  try {
-    ranks = ranks_of_this_program(argc, argv);
-  } catch (const Error& error) {
-    return fail(error.code, error.what());
-  }
+  const std::unique_ptr<Ranks> ranks = ranks_of_this_program(argc, argv);
   is_to_speak = ranks->number() == 0;
   CLI::App app{
       "Ensembles of small mechanical systems: where rocks stop, with error bars and the same bits everywhere."};
@@ -703,8 +698,11 @@ int main(int argc, char** argv) {
     const Exit code = dispatch(app, options, *ranks);
     if (!std::cout.flush() && !reader_left()) return fail(Exit::failed, "stdout cannot be written");
     return static_cast<int>(code);
-  } catch (...) {
+  } catch (...) {  // here, for to end the ranks may take until others hear of it
     const Error error = error_in_hand();
     return fail(error.code, error.what());
   }
+} catch (...) {
+  const Error error = error_in_hand();
+  return fail(error.code, error.what());
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <numeric>
 #include <stdexcept>
 
@@ -18,14 +19,14 @@ namespace scree::h5 {
 namespace {
 
 /// Ends the library at exit where it has written: after a damaged file it finds no end, and says so. Nor where a file
-/// could not be closed: HDF5 would try again to write what a full disk refused, and crash. Its own handler is kept off,
-/// which has to come before any other call.
+/// could not be closed, for HDF5 would try again to write what a full disk refused, and crash, or memory ran out. The
+/// library's own handler is kept off, which has to come before any other call.
 struct Library {
   Library() { H5dont_atexit(); }
   ~Library() {
-    if (wrote && !close_failed) H5close();
+    if (wrote && !failed) H5close();
   }
-  bool wrote = false, close_failed = false;
+  bool wrote = false, failed = false;
   std::string lost;  // why what an object had in hand could not be written when it was closed; empty: all was
 } library;
 
@@ -48,6 +49,18 @@ std::string reason() {
   }
   return text;
 }
+
+/// Throws std::bad_alloc where HDF5 had no memory, else what it says.
+[[noreturn]] void fail(const std::string& why) {
+  if (why.starts_with("memory allocation failed")) {
+    library.failed = true;
+    throw std::bad_alloc();
+  }
+  throw std::runtime_error(why);
+}
+
+/// HDF5 1.10 crashes where it does not get the megabyte of a file's cache.
+void require_memory_of_a_file() { ::operator delete(::operator new (std::size_t{4} << 20)); }
 
 Handle text_type() {
   Handle type = own(H5Tcopy(H5T_C_S1), H5Tclose);
@@ -110,15 +123,15 @@ std::vector<const char*> pointers(std::span<const std::string> values) {
 void Handle::close() {
   const hid_t id = std::exchange(id_, -1);
   if (id >= 0 && close_(id) < 0) {
-    library.close_failed = true;
-    throw std::runtime_error(reason());
+    library.failed = true;
+    fail(reason());
   }
-  if (const std::string lost = std::exchange(library.lost, ""); !lost.empty()) throw std::runtime_error(lost);
+  if (const std::string lost = std::exchange(library.lost, ""); !lost.empty()) fail(lost);
 }
 
 Handle::~Handle() {
   if (id_ < 0 || close_(id_) >= 0) return;
-  library.close_failed = true;
+  library.failed = true;
   library.lost = reason();
 }
 
@@ -129,11 +142,11 @@ std::string version() {
 }
 
 void require(herr_t result) {
-  if (result < 0) throw std::runtime_error(reason());
+  if (result < 0) fail(reason());
 }
 
 Handle own(hid_t id, Handle::Close close) {
-  if (id < 0) throw std::runtime_error(reason());
+  if (id < 0) fail(reason());
   return {id, close};
 }
 
@@ -154,6 +167,7 @@ Session::Session() : lock_(of_the_library()) {
 Session::~Session() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 
 Handle create_file(const std::string& path, bool links) {
+  require_memory_of_a_file();
   library.wrote = true;
   library.lost.clear();
   const Handle creation = own(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
@@ -169,6 +183,7 @@ Handle create_file(const std::string& path, bool links) {
 }
 
 Handle open_to_add(const std::string& path) {
+  require_memory_of_a_file();
   library.wrote = true;
   library.lost.clear();
   const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
@@ -178,6 +193,7 @@ Handle open_to_add(const std::string& path) {
 }
 
 Handle open_file(const std::string& path) {
+  require_memory_of_a_file();
   require(H5PLset_loading_state(0));  // a file that names a filter would have it looked for and its code run
   return own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
 }

@@ -1,5 +1,6 @@
 // Thin wrapper of the HDF5 C interface: handles that close themselves, and attributes and arrays of the few types that
-// a result has. Every failure throws std::runtime_error with HDF5's innermost reason; nothing is printed.
+// a result has. Every failure throws std::runtime_error with HDF5's innermost reason, std::bad_alloc where that is want
+// of memory; nothing is printed.
 //
 // All groups, attributes and files are made with creation order tracked, so that readers list them in our order, and
 // without times, so that equal results are equal files.

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <new>
 
 #include "host/common/durable.hpp"
 #include "host/common/error.hpp"
@@ -61,6 +62,10 @@ void write_renamed(const std::string& path, const std::function<void(const std::
   const std::string target = place_of_output(path);
   require_no_device(path, target);
   std::string temporary;
+  const auto take_back = [&] {
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+  };
   try {
     temporary = make_part_file(target);
     write(temporary);
@@ -69,12 +74,13 @@ void write_renamed(const std::string& path, const std::function<void(const std::
     if (!replace && !rename_to_new(temporary, target))
       throw Error(Exit::failed, path + ": a file has appeared there meanwhile, which --force would replace");
   } catch (const Error&) {  // which says all
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
+    take_back();
     throw;
+  } catch (const std::bad_alloc&) {
+    take_back();
+    throw Error(Exit::device, path + ": cannot be written: out of memory");
   } catch (const std::exception& error) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
+    take_back();
     throw Error(Exit::failed, path + ": cannot be written: " + error.what());
   }
   try {

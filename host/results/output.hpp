@@ -19,8 +19,9 @@ std::string place_of_output(const std::string& path);
 
 /// Calls `write` with the name of an empty file in the same folder, that of the file which a link leads to, and renames
 /// it when what it holds is on the disk: at every moment there is no file of that name, the one of before, or the whole
-/// new one. Leaves nothing behind and throws Error(Exit::failed) if that fails, or the Error that `write` throws. Not to
-/// `replace` means that a file which has appeared there meanwhile stays, and is such a failure.
+/// new one. Leaves nothing behind and throws Error(Exit::failed) if that fails, Error(Exit::device) where memory runs
+/// out, or the Error that `write` throws. Not to `replace` means that a file which has appeared there meanwhile stays,
+/// and is such a failure.
 void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write,
                    const Caller& caller, bool replace = true);
 

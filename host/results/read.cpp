@@ -437,6 +437,8 @@ StoredResult read_result(const std::string& path, bool with_statistics) {
     result.schema = static_cast<int>(schema);
     for (const Arm& arm : result.arms) require_digest(arm);
     return result;
+  } catch (const std::bad_alloc&) {
+    throw Error(Exit::device, path + ": cannot be read: out of memory");
   } catch (const std::exception& error) {
     throw Error(Exit::input, path + ": " + error.what());
   }

@@ -90,7 +90,8 @@ std::string group_of(std::span<const Arm> arms, const Arm& arm, const Arm* finer
 /// Of a journal what is in it (kept.hpp). Without statistics and scores where only samples are asked for. Throws
 /// Error(Exit::input) if there is no such file, it is not a result of Scree, or not as it was written: its bytes do not
 /// give its seal (seal.hpp), or its samples not their digests; and if it holds what a result does not need and a
-/// stranger could have made it with (untrusted.hpp), or takes more memory than is available.
+/// stranger could have made it with (untrusted.hpp), or takes more memory than is available; Error(Exit::device) where
+/// memory runs out all the same.
 StoredResult read_result(const std::string& path, bool with_statistics = true);
 
 }  // namespace scree

@@ -148,12 +148,18 @@ def test_ctrl_c_leaves_what_is_read(tmp_path, reads):
     if reads is scree.open:
         given = tmp_path / "r.h5"
         scree.run(MANY, out=given)
-    start = time.monotonic()
-    reads(given)
-    interrupt_soon(0.1 * (time.monotonic() - start))
-    with pytest.raises(scree.Interrupted, match="^interrupted before all was read$") as found:
-        reads(given)
-    assert found.value.partial is None
+    found = None
+    for seconds in 5 * (0.1, 0.05, 0.02, 0.2):  # where the machine is busy it may come before, or after
+        try:
+            interrupt_soon(seconds)
+            reads(given)
+            time.sleep(seconds + 1)
+        except scree.Interrupted as interrupted:
+            found = interrupted
+            break
+        except KeyboardInterrupt:
+            pass
+    assert str(found) == "interrupted before all was read" and found.partial is None
     reads(given)
 
 

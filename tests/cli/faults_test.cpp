@@ -177,6 +177,27 @@ TEST_F(Faults, MemoryThatIsShortIsToldAndDamagesNothing) {
   EXPECT_GT(refused, 0);
 }
 
+/// What takes the memory here is the library that writes the result, which crashed for want of it, or was told of as a
+/// disk that fails.
+TEST_F(Faults, MemoryThatIsShortForTheResultAloneIsTold) {
+  int refused = 0;
+  for (int megabytes = 140; megabytes > 60; megabytes -= 2) {
+    clear();
+    const int status = std::system(("cd " + folder_ + " && ulimit -v " + std::to_string(1000 * megabytes) +
+                                    " && " SCREE_PROGRAM " run shots.toml -o r.h5 --quiet --threads 2 "
+                                    "> stdout 2> stderr")
+                                       .c_str());
+    outcome_ = printed({});
+    SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
+    if (outcome_.err.find("error while loading shared libraries") != std::string::npos) break;
+    if (WEXITSTATUS(status) == 0) continue;
+    ++refused;
+    EXPECT_EQ(WEXITSTATUS(status), 4);
+    EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: [^\n]+\n"));
+  }
+  EXPECT_GT(refused, 0);
+}
+
 TEST_F(Faults, AFileSystemWithoutLocksIsTold) {
   ASSERT_TRUE(fails({"run", "shots.toml", "-o", "r.h5", "--quiet"}, "lock", 1, "37"));
   EXPECT_EQ(outcome_.code, 0);
