@@ -75,7 +75,9 @@ TEST_F(Faults, EachCallThatFailsIsToldOrMakesNoDifference) {
         EXPECT_TRUE(outcome_.code == 1 || outcome_.code == 2) << outcome_.code;
         EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: r\\.h5[^\n]+\n"));
         // Else it had not begun, and nothing is lost.
-        if (outcome_.code == 1) EXPECT_TRUE(is_whole() || read_journal(path("r.h5.journal")).samples() == 200);
+        if (outcome_.code == 1) {
+          EXPECT_TRUE(is_whole() || read_journal(path("r.h5.journal")).samples() == 200);
+        }
       }
       ASSERT_EQ(scree({"run", "shots.toml", "-o", "r.h5", "--quiet", "--resume"}).code, 0) << read("stderr");
       EXPECT_TRUE(is_whole());

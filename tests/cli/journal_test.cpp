@@ -56,12 +56,16 @@ class JournalOf : public Cli {
       const int code = killed_after(command + Words{"--resume", "--quiet", "--checkpoint", "0.02"}, moment(random));
       ASSERT_TRUE(code == 0 || code == 137) << code << " " << read("stderr");
       const bool is_there = std::filesystem::exists(path("r.h5"));
-      if (is_there) EXPECT_EQ(scree({"info", "r.h5"}).code, 0) << read("stderr");
+      if (is_there) {
+        EXPECT_EQ(scree({"info", "r.h5"}).code, 0) << read("stderr");
+      }
       std::uint64_t now = is_there ? ~std::uint64_t{0} : 0;
       if (!is_there && std::filesystem::exists(path("r.h5.journal")))
         now = read_journal(path("r.h5.journal")).samples();
       EXPECT_GE(now, finished) << "kill " << k;
-      if (now > 0 && !is_there) EXPECT_EQ(scree({"info", "r.h5.journal"}).code, 0) << read("stderr");
+      if (now > 0 && !is_there) {
+        EXPECT_EQ(scree({"info", "r.h5.journal"}).code, 0) << read("stderr");
+      }
       gone_on += !is_there && now > finished ? 1 : 0;
       finished = now;
     }
