@@ -19,7 +19,7 @@ constexpr std::size_t visits_before_merging = std::size_t{1} << 12;
 }  // namespace
 
 class VisitCollector::List {
-  // What a visit touches first, in one line of a cache: a sample comes by once in some ten thousand instructions.
+  // What a visit touches first, in one line of a cache: between two of a sample others use the caches.
   alignas(64) std::vector<PassageOfCell> visits_;
   std::size_t most_ = visits_before_merging;
   std::uint32_t goes_on_ = no_map_cell;  // the cell whose last visit the next one is a part of

@@ -59,7 +59,7 @@ std::string reason() {
   throw std::runtime_error(why);
 }
 
-/// HDF5 1.10 crashes where it does not get the megabyte of a file's cache.
+/// HDF5 1.10 crashes where it does not get the memory of a file's cache, which is less than this.
 void require_memory_of_a_file() { ::operator delete(::operator new (std::size_t{4} << 20)); }
 
 Handle text_type() {

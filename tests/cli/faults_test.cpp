@@ -39,6 +39,19 @@ class Faults : public Cli {
     outcome_.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     return fs::exists(path("fired"));
   }
+  /// The exit code of a command that may take so much memory (MiB).
+  int code_within(int megabytes, const std::string& command) {
+    const int status = std::system(("cd " + folder_ + " && ulimit -v " + std::to_string(1024 * megabytes) +
+                                    " && " SCREE_PROGRAM " " + command + " > stdout 2> stderr")
+                                       .c_str());
+    outcome_ = printed({});
+    return WEXITSTATUS(status);
+  }
+  /// That memory was short.
+  void expect_told(int code) const {
+    EXPECT_EQ(code, 4);
+    EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: [^\n]+\n"));
+  }
   void clear() const {
     for (const auto& entry : fs::directory_iterator(folder_))
       if (entry.path().filename().string().find("r.h5") != std::string::npos) fs::remove(entry.path());
@@ -157,20 +170,15 @@ TEST_F(Faults, MemoryThatIsShortIsToldAndDamagesNothing) {
   int refused = 0;
   for (int megabytes = 260; megabytes > 60 && refused < 3; megabytes -= 12) {
     clear();
-    const int status = std::system(("cd " + folder_ + " && ulimit -v " + std::to_string(1024 * megabytes) +
-                                    " && " SCREE_PROGRAM " run watched.toml --samples 1000 -o r.h5 --quiet "
-                                    "--checkpoint 0.02 > stdout 2> stderr")
-                                       .c_str());
-    outcome_ = printed({});
+    const int code = code_within(megabytes, "run watched.toml --samples 1000 -o r.h5 --quiet --checkpoint 0.02");
     SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
-    if (WEXITSTATUS(status) == 0) {
+    if (code == 0) {
       EXPECT_TRUE(is_whole());
       continue;
     }
     if (outcome_.err.find("error while loading shared libraries") != std::string::npos) break;
     ++refused;
-    EXPECT_EQ(WEXITSTATUS(status), 4);
-    EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: [^\n]+\n"));
+    expect_told(code);
     ASSERT_EQ(scree({"run", "watched.toml", "--samples", "1000", "-o", "r.h5", "--quiet", "--resume", "--force"}).code,
               0)
         << read("stderr");
@@ -185,17 +193,12 @@ TEST_F(Faults, MemoryThatIsShortForTheResultAloneIsTold) {
   int refused = 0;
   for (int megabytes = 140; megabytes > 60; megabytes -= 2) {
     clear();
-    const int status = std::system(("cd " + folder_ + " && ulimit -v " + std::to_string(1000 * megabytes) +
-                                    " && " SCREE_PROGRAM " run shots.toml -o r.h5 --quiet --threads 2 "
-                                    "> stdout 2> stderr")
-                                       .c_str());
-    outcome_ = printed({});
+    const int code = code_within(megabytes, "run shots.toml -o r.h5 --quiet --threads 2");
     SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
     if (outcome_.err.find("error while loading shared libraries") != std::string::npos) break;
-    if (WEXITSTATUS(status) == 0) continue;
+    if (code == 0) continue;
     ++refused;
-    EXPECT_EQ(WEXITSTATUS(status), 4);
-    EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: [^\n]+\n"));
+    expect_told(code);
   }
   EXPECT_GT(refused, 0);
 }

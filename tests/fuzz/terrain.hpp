@@ -30,8 +30,8 @@ void try_grid(const Grid& grid, const Read& read) {
   leave_out(changed, grid);
 }
 
-/// Rocks and sliders on a terrain of this file; under libFuzzer for one of four inputs that are taken, for runs last
-/// ten times as long as reading.
+/// Rocks and sliders on a terrain of this file; under libFuzzer for one of four inputs that are taken, for runs take
+/// nearly all the time.
 inline void run_on_terrain([[maybe_unused]] std::string_view input, const std::string& name) {
 #if SCREE_FUZZ
   if (std::hash<std::string_view>{}(input) % 4 != 0) return;

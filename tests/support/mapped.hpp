@@ -75,7 +75,8 @@ inline Arm mapped(const scree::Run& run, const Engine& engine, Arm finished = {}
 }
 
 /// f(arm, what it is called) of a run on every CPU backend and instruction set of this machine, on so many threads; on
-/// the last of these alone with the baseline, whose multiplications are fused by calls and take ten times as long.
+/// the last of these alone with the baseline, whose multiplications are fused by calls of a function, which take
+/// longer.
 template <class F>
 void on_every_cpu_backend(const scree::Run& run, std::initializer_list<int> threads, const F& f) {
   for (const char* backend : {"scalar", "pack"})
