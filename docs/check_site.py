@@ -2,8 +2,8 @@
 """Looks at a built site: docs/check_site.py build/site/html
 
 Every link within it leads to a page and a place that are there. Where there is a Chromium, some pages are opened in it
-at 390 and 1280 px, without a network: none writes an error, none is wider than its window. Pictures of them lie in
-../pictures.
+at 390 and 1280 px, without a network: none writes an error, none is wider than its window. Pictures of them, both
+widths side by side, lie in ../pictures.
 
     docs/check_site.py --external build/site/html
 
@@ -117,16 +117,16 @@ def what_is_ugly(site, page):
         + "".join(f"<iframe src='{measured.name}' width={w} height=1600 style='border: 0'></iframe>" for w in WIDTHS)
     )
     done = chromium(frames.as_uri(), sum(WIDTHS) + 200, "--dump-dom")
+    picture = site.parent / "pictures" / f"{page.replace('/', '_')[:-5]}.png"
+    chromium(frames.as_uri(), sum(WIDTHS) + 50, f"--screenshot={picture}")
     measured.unlink()
     frames.unlink()
+    if not picture.exists() or picture.stat().st_size < 40000:
+        wrong.append(f"{page}: its picture is empty")
     for width in WIDTHS:
         found = re.search(rf"<title>.*width (\d+) of {width};", done.stdout)
         if not found or int(found[1]) > width:
             wrong.append(f"{page}: at {width} px it is {f'{found[1]} px wide' if found else 'not drawn'}")
-        picture = site.parent / "pictures" / f"{page.replace('/', '_')[:-5]}_{width}.png"
-        chromium(path.as_uri(), width, f"--screenshot={picture}")
-        if not picture.exists() or picture.stat().st_size < 20000:
-            wrong.append(f"{page}: its picture at {width} px is empty")
     return wrong + [f"{page}: {line}" for line in done.stderr.splitlines() if "CONSOLE" in line]
 
 

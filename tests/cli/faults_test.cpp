@@ -140,7 +140,7 @@ TEST_F(Faults, APowerLossCostsNothingThatWasKept) {
   ASSERT_GT(calls, 100);
   int whole = 0, gone_on = 0;
   for (const char* names : {"then", "now"})
-    for (int at = 1; at <= calls; at += at < 8 || at >= calls - 12 ? 1 : std::min(37, calls - 12 - at)) {
+    for (int at = 1; at <= calls; at += at < 8 || at >= calls - 12 ? 1 : std::min(59, calls - 12 - at)) {
       if (!fails(command, "any", at, "power", "FAULT_IMAGE=image FAULT_NAMES=" + std::string(names))) break;
       SCOPED_TRACE(std::string(names) + " " + std::to_string(at) + " " + read("fired"));
       ASSERT_EQ(outcome_.code, 137);
