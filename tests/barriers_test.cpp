@@ -441,7 +441,7 @@ TEST_F(Barriers, AreNotReachedByAMassThatLiftsOffBefore) {
 // The same bits.
 
 /// Rocks that bounce down a ramp through or over a low net, against a wall that some pass above, between two gates.
-const std::string rocks =
+const std::string barred_rocks =
     "system = 'rock'\nscheme = 'implicit'\nsamples = 120\nstep = 0.005\nend = 12.0\n[terrain]\nkind = 'ramp'\n"
     "slope = 40\nheight = 40\n[rock]\nground = 'medium'\n[[shape]]\nkind = 'eota'\nsize = [1, 1, 1]\nmass = 700\n"
     "[start]\nposition = [0, 0]\ngap = 2\n[vary]\norientation = 'uniform'\n[[gate]]\nname = 'bent'\n"
@@ -449,7 +449,7 @@ const std::string rocks =
     "height = 1\ncapacity = 30e3\n[[barrier]]\nname = 'wall'\nline = [[40, -20], [40, 20]]\nheight = 2\n"
     "margin = 0.5\n[[gate]]\nname = 'behind'\nline = [[45, 30], [45, -30]]\n";
 /// Sliders that cross the middle of a bowl again and again, and break through a net there once.
-const std::string sliders =
+const std::string barred_sliders =
     "system = 'slider'\nscheme = 'rk4'\nsamples = 60\nstep = 0.02\nend = 30.0\n[terrain]\nkind = 'bowl'\n"
     "radius = 20\n[slider]\nfriction = 0.01\n[vary]\n'position.x' = { uniform = [-8, -2] }\n"
     "'position.y' = { uniform = [-3, 3] }\n[[barrier]]\nname = 'middle'\nline = [[0, 9], [0, -9]]\nheight = 1\n"
@@ -520,7 +520,7 @@ TEST_P(EveryBarrier, IsArrivedAtOnceByWhatDoesNotPassAbove) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, EveryBarrier, testing::Values(&rocks, &sliders),
+INSTANTIATE_TEST_SUITE_P(Systems, EveryBarrier, testing::Values(&barred_rocks, &barred_sliders),
                          [](const auto& info) { return std::string(info.index == 0 ? "rock" : "slider"); });
 
 }  // namespace

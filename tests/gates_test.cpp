@@ -182,14 +182,14 @@ TEST_F(Gates, WeighSlidersOnASlopeByTheirLaw) {
 }
 
 /// Rocks that bounce down a ramp over three lines, one of them along their way.
-const std::string rocks =
+const std::string gated_rocks =
     "system = 'rock'\nscheme = 'implicit'\nsamples = 120\nstep = 0.005\nend = 12.0\n[terrain]\nkind = 'ramp'\n"
     "slope = 40\nheight = 40\n[rock]\nground = 'medium'\n[[shape]]\nkind = 'eota'\nsize = [1, 1, 1]\nmass = 700\n"
     "[start]\nposition = [0, 0]\ngap = 2\n[vary]\norientation = 'uniform'\n[[gate]]\nname = 'bent'\n"
     "line = [[20, 30], [24, 0], [20, -30]]\n[[gate]]\nname = 'along'\nline = [[5, 0.5], [90, 0.5]]\n[[gate]]\n"
     "name = 'far'\nline = [[500, -1], [500, 1]]\n";
 /// Sliders that cross the middle of a bowl again and again.
-const std::string sliders =
+const std::string gated_sliders =
     "system = 'slider'\nscheme = 'rk4'\nsamples = 60\nstep = 0.02\nend = 30.0\n[terrain]\nkind = 'bowl'\n"
     "radius = 20\n[slider]\nfriction = 0.01\n[vary]\n'position.x' = { uniform = [-8, -2] }\n"
     "'position.y' = { uniform = [-3, 3] }\n[[gate]]\nname = 'middle'\nline = [[0, 9], [0, -9]]\n";
@@ -251,7 +251,7 @@ TEST_P(EveryGate, CrossesWhereTheReplayedPathDoes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, EveryGate, testing::Values(&rocks, &sliders),
+INSTANTIATE_TEST_SUITE_P(Systems, EveryGate, testing::Values(&gated_rocks, &gated_sliders),
                          [](const auto& info) { return std::string(info.index == 0 ? "rock" : "slider"); });
 
 TEST(FenceDesign, IsTheArithmeticOfTheReference) {

@@ -168,13 +168,13 @@ TEST_F(Maps, DepositSlidersOnASlopeByTheirLaw) {
 }
 
 /// Rocks of two shapes on a ramp, some of which leave the raster, and sliders in a bowl that come back.
-const std::string rocks =
+const std::string mapped_rocks =
     "system = 'rock'\nscheme = 'implicit'\nsamples = 300\nstep = 0.005\nend = 12.0\n[terrain]\nkind = 'ramp'\n"
     "slope = 40\nheight = 40\n[rock]\nground = 'medium'\n[[shape]]\nkind = 'eota'\nsize = [1, 1, 1]\nmass = 700\n"
     "name = 'a'\n[[shape]]\nkind = 'cuboid'\nsize = [0.8, 0.6, 0.5]\nmass = 400\nname = 'b'\n[start]\n"
     "position = [0, 0]\ngap = 2\n[vary]\norientation = 'uniform'\nshape = { choice = ['a', 'b'] }\n"
     "'position.y' = { uniform = [-4, 4] }\n[maps]\ncell = 1.5\nextent = [-5, -20, 90, 20]\nsources = true\n";
-const std::string sliders =
+const std::string mapped_sliders =
     "system = 'slider'\nscheme = 'rk4'\nsamples = 200\nstep = 0.02\nend = 30.0\n[terrain]\nkind = 'bowl'\n"
     "radius = 20\n[slider]\nfriction = 0.02\n[vary]\n'position.x' = { uniform = [-8, 8] }\n"
     "'position.y' = { uniform = [-8, 8] }\nspeed = { uniform = [0, 4] }\nheading = { uniform = [0, 6] }\n[maps]\n"
@@ -286,7 +286,7 @@ TEST_P(EveryMap, CountsInACellAtMostWhatItsQuartersCount) {
   EXPECT_GT(seen, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, EveryMap, testing::Values(&rocks, &sliders),
+INSTANTIATE_TEST_SUITE_P(Systems, EveryMap, testing::Values(&mapped_rocks, &mapped_sliders),
                          [](const auto& info) { return std::string(info.index == 0 ? "rock" : "slider"); });
 
 /// A slider leaves a dome at cos psi = 2/3 cos psi0 of its release, and is put back there from where its step had led.
@@ -309,7 +309,7 @@ TEST_F(Maps, EndWhereASliderLiftsOff) {
 }
 
 TEST_F(Maps, ReachTheCellOfAReleaseWithCertainty) {
-  const scree::Run run = load(rocks, {"vary.position.y={ uniform = [0.1, 0.2] }"});
+  const scree::Run run = load(mapped_rocks, {"vary.position.y={ uniform = [0.1, 0.2] }"});
   const Arm arm = mapped(run, mapped_engine(run));
   const MapGrid& grid = run.spec.world.maps;
   const auto layers = layers_of(run, arm);
@@ -322,7 +322,7 @@ TEST_F(Maps, ReachTheCellOfAReleaseWithCertainty) {
 }
 
 TEST_F(Maps, TakeIntervalsFromReplicatesOfPoints) {
-  const scree::Run run = load(sliders, {"sampling=sobol", "replicates=8", "samples=256"});
+  const scree::Run run = load(mapped_sliders, {"sampling=sobol", "replicates=8", "samples=256"});
   const Arm arm = mapped(run, mapped_engine(run));
   const auto layers = layers_of(run, arm);
   EXPECT_EQ(arm.map_facts->interval, "Student's t over 8 replicates");
