@@ -16,8 +16,14 @@ import scree
 from conftest import CONFIGS, PROGRAM
 from test_page import blocks_of_page
 
-PENDULUM = re.search(r"^```cpp pendulum.hpp\n(.*?)^```", (CONFIGS.parent / "src" / "systems" / "README.md").read_text(),
-                     re.DOTALL | re.MULTILINE)[1]
+
+def header_of(page, name):
+    """The header that a page of the tree has."""
+    text = (CONFIGS.parent / page).read_text()
+    return re.search(rf"^```cpp {name}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)[1]
+
+
+PENDULUM = header_of("src/systems/README.md", "pendulum.hpp")
 SWINGS = {"system": "pendulum", "scheme": "rk4", "samples": 40, "seed": 3, "step": 0.01, "end": 10.0,
           "vary": {"start.theta": {"uniform": [0.1, 1.0]}}}
 
@@ -84,6 +90,22 @@ def test_a_system_of_the_module_is_the_same_there(my):
     assert my.defaults("projectile") == scree.defaults("projectile")
     assert my.list("projectile") == scree.list("projectile")
     assert my.check(shots) == scree.check(shots)
+
+
+def test_the_ball_of_the_second_page_bounces_by_its_closed_form(installed, tmp_path):
+    path = tmp_path / "bouncing_ball.hpp"
+    path.write_text(header_of("docs/bouncing_ball.md", "bouncing_ball.hpp"))
+    balls = {"system": "bouncing_ball", "scheme": "rk4", "samples": 40, "step": 0.1, "end": 60.0,
+             "terrain": {"kind": "plane", "slope": 0.0}, "start": {"position": [0.0, 0.0]},
+             "vary": {"start.gap": {"uniform": [1.0, 20.0]}}}
+    ds = scree.build(path, native=True, program=installed).run(balls)
+    first = np.sqrt(2 * ds.scree.drawn()["start.gap"].values / 9.81)
+    # Rebounds of 0.6^k g T_1, the first below 0.01 m/s of which is the last.
+    bounces = np.ceil(np.log(0.01 / (9.81 * first)) / np.log(0.6))
+    np.testing.assert_array_equal(ds.bounces, bounces)
+    # Of the flights between, 2 * 0.6^k T_1 each, the geometric sum; tests/systems/bouncing_ball_test.cpp has the bound.
+    np.testing.assert_allclose(ds.last_impact, first * (1 + 3 * (1 - 0.6 ** (bounces - 1))), rtol=0, atol=1e-10)
+    assert ds.scree.status["stopped"] == 40
 
 
 def test_results_are_compared_extended_saved_and_merged(my, tmp_path):
