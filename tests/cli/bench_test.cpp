@@ -12,14 +12,13 @@
 namespace scree {
 namespace {
 
-using Json = nlohmann::json;
 using testing::HasSubstr;
 
 class Bench : public Cli {
  protected:
   /// Why this machine has no CUDA device; empty if it has one.
   std::string why_no_device() const {
-    const Json listed = object({"list", "--devices", "--json"});
+    const nlohmann::json listed = object({"list", "--devices", "--json"});
     return listed["devices"].empty() ? listed["why"].get<std::string>() : "";
   }
   bool has_device() const { return why_no_device().empty(); }
@@ -38,9 +37,9 @@ std::string joined(const std::vector<std::string>& names) {
 TEST_F(Bench, ListsItsCases) {
   const Outcome text = scree({"bench", "--list"});
   EXPECT_EQ(text.code, 0) << text.err;
-  const Json list = Json::parse(scree({"bench", "--list", "--json"}).out)["cases"];
+  const nlohmann::json list = nlohmann::json::parse(scree({"bench", "--list", "--json"}).out)["cases"];
   std::vector<std::string> names;
-  for (const Json& entry : list) {
+  for (const nlohmann::json& entry : list) {
     names.push_back(entry["case"]);
     EXPECT_THAT(text.out, HasSubstr(entry["meaning"].get<std::string>()));
   }
@@ -54,12 +53,13 @@ TEST_F(Bench, SaysWhatLimitsADeviceOrThatThereIsNone) {
     expect_refusal({"bench", "--device", "--json"}, 4, "bench --device: no device: " + why);
     return;
   }
-  const Json listed = object({"list", "--devices", "--json"});
+  const nlohmann::json listed = object({"list", "--devices", "--json"});
   ASSERT_EQ(run.code, 0) << run.err;
-  for (const Json& device : listed["devices"]) EXPECT_THAT(run.out, HasSubstr(device["name"].get<std::string>()));
-  const Json limits = Json::parse(scree({"bench", "--device", "--json"}).out)["devices"];
+  for (const nlohmann::json& device : listed["devices"])
+    EXPECT_THAT(run.out, HasSubstr(device["name"].get<std::string>()));
+  const nlohmann::json limits = nlohmann::json::parse(scree({"bench", "--device", "--json"}).out)["devices"];
   ASSERT_EQ(limits.size(), listed["devices"].size());
-  for (const Json& device : limits) {
+  for (const nlohmann::json& device : limits) {
     EXPECT_GT(device["fp64_flops"], 1e11) << device;
     EXPECT_GT(device["rocks_in_flight"], 1000) << device;
     EXPECT_LE(device["free_memory"], device["memory"]) << device;
@@ -76,8 +76,8 @@ TEST_F(Bench, RunsNoCaseWhereTheLimitsAreAskedFor) {
 TEST_F(Bench, KeepsItsOwnSystemsOutOfTheListOfSystems) {
   EXPECT_THAT(scree({"list"}).out, testing::Not(HasSubstr("lorenz")));
   std::vector<std::string> systems;
-  const Json list = Json::parse(scree({"list", "--json"}).out)["systems"];
-  for (const Json& system : list) systems.push_back(system["name"]);
+  const nlohmann::json list = nlohmann::json::parse(scree({"list", "--json"}).out)["systems"];
+  for (const nlohmann::json& system : list) systems.push_back(system["name"]);
   EXPECT_EQ(systems.size(), std::size_t{SCREE_SYSTEM_COUNT});
   expect_refusal({"init", "lorenz"}, 2, "init: unknown system \"lorenz\", must be one of " + joined(systems));
 }
@@ -102,11 +102,11 @@ TEST_F(Bench, RefusesToReplaceAFile) {
 }
 
 /// The rows of a case at few samples; every one must carry its keys, and backends the same digest.
-void expect_rows(const Json& rows, const std::string& name) {
+void expect_rows(const nlohmann::json& rows, const std::string& name) {
   ASSERT_FALSE(rows.empty());
   std::map<std::string, std::set<std::string>> digests;  // by scheme
   std::set<std::string> backends;
-  for (const Json& row : rows) {
+  for (const nlohmann::json& row : rows) {
     SCOPED_TRACE(row.dump());
     EXPECT_EQ(row["case"], name);
     EXPECT_GE(row["threads"], 1);
@@ -135,9 +135,9 @@ TEST_F(Bench, MeasuresEveryCase) {
     const Outcome run = scree({"bench", "--only", name, "--samples", "40", "--rounds", "1", "--json", "--quiet"});
     ASSERT_EQ(run.code, 0) << run.err;
     EXPECT_EQ(run.err, "");
-    const Json rows = Json::parse(run.out)["rows"];
+    const nlohmann::json rows = nlohmann::json::parse(run.out)["rows"];
     expect_rows(rows, name);
-    for (const Json& row : rows) {
+    for (const nlohmann::json& row : rows) {
       EXPECT_EQ(row["samples"], 40);
       EXPECT_EQ(row["sample_steps"], 40 * 1000);
       EXPECT_EQ(row["contact_share"].is_null(), true);
@@ -151,9 +151,9 @@ TEST_F(Bench, MeasuresTheRampsSchemeByScheme) {
     const Outcome run =
         scree({"bench", "--only", name, "--samples", "3", "--rounds", "1", "--json", "--quiet", "--threads", "1"});
     ASSERT_EQ(run.code, 0) << run.err;
-    std::map<std::string, Json> by_scheme;
-    const Json measured = Json::parse(run.out)["rows"];
-    for (const Json& row : measured) {
+    std::map<std::string, nlohmann::json> by_scheme;
+    const nlohmann::json measured = nlohmann::json::parse(run.out)["rows"];
+    for (const nlohmann::json& row : measured) {
       by_scheme[row["scheme"]].push_back(row);
       EXPECT_GT(row["contact_share"], 0);
       EXPECT_GE(row["sweeps_per_contact_step"], 1);
@@ -173,7 +173,7 @@ TEST_F(Bench, MeasuresRocksOnAGridWithItsData) {
   data_ = data;
   const Outcome run = scree(arguments);
   ASSERT_EQ(run.code, 0) << run.err;
-  expect_rows(Json::parse(run.out)["rows"], "rock_grid");
+  expect_rows(nlohmann::json::parse(run.out)["rows"], "rock_grid");
 }
 
 TEST_F(Bench, WritesEveryCountToItsCsv) {
@@ -193,8 +193,8 @@ TEST_F(Bench, MeasuresTheSchemesAndBackendsThatAreNamed) {
                              "implicit,rk4", "--backends", "pack", "--json", "--quiet"});
   ASSERT_EQ(run.code, 0) << run.err;
   std::set<std::string> schemes, backends;
-  const Json rows = Json::parse(run.out)["rows"];
-  for (const Json& row : rows) {
+  const nlohmann::json rows = nlohmann::json::parse(run.out)["rows"];
+  for (const nlohmann::json& row : rows) {
     schemes.insert(row["scheme"]);
     backends.insert(row["backend"]);
   }
@@ -232,9 +232,9 @@ TEST_F(Bench, LeavesOutWhatTakesTooLong) {
   const Outcome run =
       scree({"bench", "--only", "lorenz", "--samples", "1e3", "--rounds", "1", "--limit", "1e-9", "--quiet", "--json"});
   ASSERT_EQ(run.code, 0) << run.err;
-  const Json rows = Json::parse(run.out)["rows"];
+  const nlohmann::json rows = nlohmann::json::parse(run.out)["rows"];
   EXPECT_FALSE(rows.empty());
-  for (const Json& row : rows) EXPECT_TRUE(row["backend"] == "pack" || row["backend"] == "cuda") << row;
+  for (const nlohmann::json& row : rows) EXPECT_TRUE(row["backend"] == "pack" || row["backend"] == "cuda") << row;
 }
 
 }  // namespace
