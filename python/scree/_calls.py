@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import math
+import operator
 import os
 import sys
 import time
@@ -115,7 +116,7 @@ def plain(value: Any, key: str) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(inner, key) for inner in value]
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
+        value = os.fsdecode(value)
     if not isinstance(value, (bool, int, float, str)):
         raise ConfigError(f"{key} = {value!r}, must be a number, a text, true or false, or lists and tables of these")
     return value
@@ -140,57 +141,126 @@ def settings_of(config: Config, set: Mapping[str, Any] | None,
                 folder: str | os.PathLike[str] | None) -> dict[str, Any]:
     """The settings that say what is run: a file, or a config as a dictionary, whose data files are in `folder`.
     Raises ConfigError."""
+    data = None if folder is None else taken("folder", folder)
     if isinstance(config, Mapping):
         import tomli_w
 
-        path = "config.toml" if folder is None else os.path.join(os.fsdecode(folder), "config.toml")
-        if folder is not None and not os.path.isdir(folder):
-            raise ConfigError(f"folder = {os.fsdecode(folder)}, there is no such folder")
-        settings: dict[str, Any] = {"config": path, "text": tomli_w.dumps(plain(config, ""))}
-    elif folder is not None:
-        raise ConfigError(f"folder = {os.fsdecode(folder)} is for a config that is a dictionary; the data files of "
-                          f"{os.fsdecode(config)} are found beside it")
+        if data is not None and not os.path.isdir(data):
+            raise ConfigError(f"folder = {data}, there is no such folder")
+        settings: dict[str, Any] = {"config": os.path.join(data or "", "config.toml"),
+                                    "text": tomli_w.dumps(plain(config, ""))}
     else:
-        settings = {"config": os.fsdecode(config)}
-    if set:
-        settings["sets"] = [f"{key}={toml_value(value, key)}" for key, value in set.items()]
+        settings = {"config": taken("config", config)}
+        if data is not None:
+            raise ConfigError(f"folder = {data} is for a config that is a dictionary; the data files of "
+                              f"{settings['config']} are found beside it")
+    if set is not None:
+        settings["sets"] = [f"{key}={toml_value(value, key)}" for key, value in taken("set", set).items()]
     return settings
 
 
 def map_settings(maps: bool | float, no_maps: bool) -> dict[str, Any]:
     """Whether maps are made, and in cells of how many metres. Raises ConfigError."""
-    maps = maps.item() if hasattr(maps, "item") else maps
+    maps, no_maps = _of_python(maps), taken("no_maps", no_maps)
     if no_maps and maps is not False:
         raise ConfigError("maps and no_maps exclude each other")
-    return {"no_maps": no_maps} if maps is False else {"maps": "true" if maps is True else repr(float(maps))}
+    if maps is False:
+        return {"no_maps": no_maps}
+    return {"maps": "true" if maps is True else repr(taken("maps", maps))}
 
 
-def require_ranges(threads: int | None, grace: float, checkpoint: float) -> None:
-    """As the program does of its options. Raises ConfigError."""
-    if threads is not None and threads < 1:
-        raise ConfigError(f"threads = {threads}, must be >= 1")
-    if not 0 <= grace < math.inf:
-        raise ConfigError(f"grace = {grace}, must be a number of seconds >= 0")
-    if not 0 <= checkpoint <= 86400:
-        raise ConfigError(f"checkpoint = {checkpoint}, must be a number from 0 to 86400 (s)")
+def _of_python(value: Any) -> Any:
+    """Without numpy, whose truth values are no bool and whose numbers are shown with their type."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+# What arguments are made of, as the library and the words of a program take it. Each raises what Python does of others:
+# TypeError, ValueError or OverflowError.
+
+def _flag(value: Any) -> bool:
+    if not isinstance(_of_python(value), bool):
+        raise TypeError
+    return bool(value)
+
+
+def _whole(value: Any) -> int:
+    value = _of_python(value)
+    if isinstance(value, bool):  # True counts as 1 in Python
+        raise TypeError
+    return operator.index(value)
+
+
+def _number(value: Any) -> float:
+    value = _of_python(value)
+    if isinstance(value, (bool, str, bytes)):
+        raise TypeError
+    return float(value)
+
+
+def _numbers(value: Any) -> list[str]:
+    return [repr(_number(one)) for one in value]
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _texts(value: Any) -> list[str]:
+    """One or several."""
+    return [os.fsdecode(one) for one in ([value] if isinstance(value, (str, bytes, os.PathLike)) else value)]
+
+
+def _shard(value: Any) -> str:
+    number, count = value
+    return f"{_whole(number)}/{_whole(count)}"
+
+
+def _table(value: Any) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise TypeError
+    return dict(value)
+
+
+_FILES = ("config", "header", "out", "path", "result")
+_TYPES: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("samples", "sample", "seed", "at_most", "threads", "halvings"), _whole),
+    **dict.fromkeys(("grace", "checkpoint", "maps"), _number),
+    **dict.fromkeys(("force", "link", "native", "no_maps", "partial", "resume", "sensitivity", "step_error"), _flag),
+    **dict.fromkeys(("backend", "isa", "system"), _text),
+    **dict.fromkeys((*_FILES, "folder"), os.fsdecode),
+    **dict.fromkeys(("arms", "backends", "layers", "parts", "scheme", "schemes", "until"), _texts),
+    **dict.fromkeys(("margin", "set"), _table), "shard": _shard, "steps": _numbers}
+_MOST = 2**63 - 1
+#: As the program has them of its options; samples = 0 is told by the commands, with the key of the config.
+_RANGES: dict[str, tuple[float, float, str]] = {
+    **dict.fromkeys(("samples", "seed", "at_most"), (0, _MOST, f"a whole number from 0 to {_MOST}")),
+    "sample": (-math.inf, _MOST, f"a whole number from 0 to {_MOST}"),
+    "threads": (1, 4096, ">= 1 and <= 4096"),
+    "halvings": (1, 10, "a whole number from 1 to 10"),
+    **dict.fromkeys(("grace", "checkpoint"), (0, 86400, "a number from 0 to 86400 (s)"))}
+
+
+def taken(name: str, value: Any) -> Any:
+    """The argument of this name as the library takes it, paths as texts. Raises ConfigError."""
+    try:
+        made = _TYPES[name](value)
+    except (TypeError, ValueError, OverflowError):
+        shown = repr(value).replace("\n", " ")  # as of an array
+        raise ConfigError(f"{name} = {shown} is of a type that it does not take") from None
+    low, high, words = _RANGES.get(name, (0, 0, ""))
+    if words and not low <= made <= high:  # as nan
+        raise ConfigError(f"{name} = {_of_python(value)}, must be {words}")
+    if made == "" and name in _FILES:
+        raise ConfigError(f'{name} = "", must be the name of a file')
+    return made
 
 
 def given(**arguments: Any) -> dict[str, Any]:
-    """Those that are not None, paths as texts."""
-    return {name: os.fspath(value) if isinstance(value, os.PathLike) else value
+    """Those that are not None as the library takes and calls them. Raises ConfigError."""
+    return {"schemes" if name == "scheme" else name: taken(name, value)
             for name, value in arguments.items() if value is not None}
-
-
-def shard_text(shard: tuple[int, int] | None) -> str | None:
-    """As the program takes it."""
-    return None if shard is None else f"{shard[0]}/{shard[1]}"
-
-
-def texts(value: Any) -> list[str] | None:
-    """One text or several as a list."""
-    if value is None:
-        return None
-    return [os.fspath(one) for one in ([value] if isinstance(value, (str, os.PathLike)) else value)]
 
 
 _running: set[_core.Stop] = set()

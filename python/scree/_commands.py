@@ -110,12 +110,10 @@ class Commands:
         threading.Event, that another thread sets. Raises ConfigError, InputError, DeviceError, RunError, TargetError;
         warnings are ScreeWarning.
         """
-        _calls.require_ranges(threads, grace, checkpoint)
         settings = _calls.settings_of(config, set, folder) | _calls.map_settings(maps, no_maps)
-        settings |= _calls.given(schemes=_calls.texts(scheme), samples=samples, seed=seed, until=_calls.texts(until),
-                                 at_most=at_most, threads=threads, backend=backend, isa=isa, grace=grace,
-                                 out=out, force=force, resume=resume, checkpoint=checkpoint,
-                                 shard=_calls.shard_text(shard), sensitivity=sensitivity)
+        settings |= _calls.given(scheme=scheme, samples=samples, seed=seed, until=until, at_most=at_most,
+                                 threads=threads, backend=backend, isa=isa, grace=grace, out=out, force=force,
+                                 resume=resume, checkpoint=checkpoint, shard=shard, sensitivity=sensitivity)
         return self._carry_out("run", settings, _calls.Listener(progress, stop), self._one)
 
     def run_extended(self, result: str | os.PathLike[str], samples: int, *, until: str | Sequence[str] | None = None,
@@ -123,10 +121,9 @@ class Commands:
                      grace: float = 20, out: str | os.PathLike[str] | None = None, force: bool = False,
                      progress: str | None | Progress = "auto", stop: End | None = None) -> xr.Dataset:
         """The result of a `scree run` with more samples, which the file becomes, or `out`. Arguments as of `run`."""
-        _calls.require_ranges(threads, grace, 0)
-        settings = _calls.given(extend=result, samples=samples, until=_calls.texts(until), at_most=at_most,
-                                threads=threads, backend=backend, isa=isa, grace=grace, out=out, force=force,
-                                sensitivity=False)
+        settings = {"extend": _calls.taken("result", result), "samples": _calls.taken("samples", samples)}
+        settings |= _calls.given(until=until, at_most=at_most, threads=threads, backend=backend, isa=isa, grace=grace,
+                                 out=out, force=force, sensitivity=False)
         return self._carry_out("run", settings, _calls.Listener(progress, stop), self._one)
 
     def compare(self, config: Config, *, schemes: Sequence[str] | None = None, arms: Sequence[str] | None = None,
@@ -142,13 +139,10 @@ class Commands:
         as "rock.ground=soft,hard"; `steps` are in s; `backends` are arms too, in place of one `backend` for all;
         `margin` is what differences may be without mattering, by column and in its unit; `step_error` runs
         each arm at half its step too; `sensitivity` is for `c.sensitivity()`. The rest as of `run`."""
-        _calls.require_ranges(threads, grace, checkpoint)
         settings = _calls.settings_of(config, _with_margins(set, margin), folder) | _calls.map_settings(maps, no_maps)
-        settings |= _calls.given(schemes=_calls.texts(schemes), arms=_calls.texts(arms),
-                                 steps=None if steps is None else [repr(float(step)) for step in steps],
-                                 backends=_calls.texts(backends), step_error=step_error, samples=samples, seed=seed,
-                                 threads=threads, backend=backend, isa=isa, grace=grace, out=out, force=force,
-                                 resume=resume, checkpoint=checkpoint, shard=_calls.shard_text(shard),
+        settings |= _calls.given(schemes=schemes, arms=arms, steps=steps, backends=backends, step_error=step_error,
+                                 samples=samples, seed=seed, threads=threads, backend=backend, isa=isa, grace=grace,
+                                 out=out, force=force, resume=resume, checkpoint=checkpoint, shard=shard,
                                  sensitivity=sensitivity)
         return self._carry_out("compare", settings, _calls.Listener(progress, stop), self._several)
 
@@ -163,14 +157,10 @@ class Commands:
         """Each scheme at the config's step and, with the same samples, at halves of it, as `scree converge` does:
         `halvings` times, 1 to 10. The Comparison has these in `finer`, and how means change with the step in `steps`.
         The rest as of `compare`."""
-        _calls.require_ranges(threads, grace, checkpoint)
-        if not 1 <= halvings <= 10:
-            raise ConfigError(f"halvings = {halvings}, must be a whole number from 1 to 10")
         settings = _calls.settings_of(config, _with_margins(set, margin), folder) | _calls.map_settings(maps, no_maps)
-        settings |= _calls.given(schemes=_calls.texts(schemes), halvings=halvings, samples=samples, seed=seed,
-                                 threads=threads, backend=backend, isa=isa, grace=grace, out=out, force=force,
-                                 resume=resume, checkpoint=checkpoint, shard=_calls.shard_text(shard),
-                                 sensitivity=False)
+        settings |= _calls.given(schemes=schemes, halvings=halvings, samples=samples, seed=seed, threads=threads,
+                                 backend=backend, isa=isa, grace=grace, out=out, force=force, resume=resume,
+                                 checkpoint=checkpoint, shard=shard, sensitivity=False)
         return self._carry_out("converge", settings, _calls.Listener(progress, stop), self._several)
 
     def open(self, path: str | os.PathLike[str]) -> xr.Dataset | Comparison:
@@ -178,7 +168,7 @@ class Commands:
         command that was interrupted or killed is one too. A result of a system that this does not have is shown, but
         not replayed, which the `open` of a Program that has it does. Raises InputError, and after Ctrl-C
         Interrupted."""
-        file = os.fspath(path)
+        file = _calls.taken("path", path)
         return _calls.call(_core.open, file, wrap=self._one_or_several(self._origin(file)))
 
     def merge(self, parts: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], out: str | os.PathLike[str], *,
@@ -186,8 +176,9 @@ class Commands:
               progress: str | None | Progress = "auto") -> xr.Dataset | Comparison:
         """Puts results of shards together into the file `out`, as `scree merge` does, and opens it. After Ctrl-C it
         ends with the part in hand, and writes nothing."""
-        settings = {"out": os.fspath(out), "force": force, "partial": partial, "link": link}
-        return self._merged(_calls.texts(parts) or [], settings, _calls.Listener(progress))
+        words = {"out": out, "force": force, "partial": partial, "link": link}
+        settings = {name: _calls.taken(name, value) for name, value in words.items()}
+        return self._merged(_calls.taken("parts", parts), settings, _calls.Listener(progress))
 
     def check(self, config: Config, *, samples: int | None = None, seed: int | None = None,
               set: Mapping[str, Any] | None = None, folder: str | os.PathLike[str] | None = None) -> dict[str, Any]:
@@ -200,7 +191,7 @@ class Commands:
     def defaults(self, system: str) -> dict[str, Any]:
         """A config of a system with the defaults that have one, as `scree init` prints it: a dictionary to change and
         run."""
-        return tomllib.loads(self._init(system))
+        return tomllib.loads(self._init(_calls.taken("system", system)))
 
     def list(self, system: str | None = None) -> dict[str, Any]:
         """What `scree list` has: of all systems a dictionary by their names, or that of one. A system has `name`,
@@ -210,7 +201,8 @@ class Commands:
         not."""
         if system == "":
             raise ConfigError('list: system = "", must be a name')
-        systems = {one["name"]: _by_name(one) for one in json.loads(self._listed(system or ""))["systems"]}
+        listed = self._listed("" if system is None else _calls.taken("system", system))
+        systems = {one["name"]: _by_name(one) for one in json.loads(listed)["systems"]}
         return systems if system is None else dict(systems[system])
 
 
@@ -219,7 +211,8 @@ LIBRARY = Commands()
 
 
 def _with_margins(changes: Mapping[str, Any] | None, margin: Mapping[str, float] | None) -> dict[str, Any]:
-    return dict(changes or {}) | {f"margin.{column}": width for column, width in (margin or {}).items()}
+    tables: dict[str, dict[str, Any]] = {"set": {}, "margin": {}} | _calls.given(set=changes, margin=margin)
+    return tables["set"] | {f"margin.{column}": width for column, width in tables["margin"].items()}
 
 
 def _by_name(system: dict[str, Any]) -> dict[str, Any]:

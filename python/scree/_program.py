@@ -65,11 +65,12 @@ def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     if progress not in ("auto", None):
         raise ValueError(f'progress = "{progress}", must be "auto" or None')
     compiler = Program(_scree(program))
+    file, settings = _calls.taken("header", header), _calls.given(out=out, native=native, force=force)
     folder = Folder() if out is None else None
-    name = os.path.splitext(os.path.basename(header))[0] or "scree"
-    path = os.path.abspath(os.path.join(folder.name, name) if folder is not None else os.fspath(out or ""))
+    name = os.path.splitext(os.path.basename(file))[0] or "scree"
+    path = os.path.abspath(os.path.join(folder.name, name) if folder is not None else settings["out"])
     listener = _calls.Listener(progress)
-    words = ["build", _file_word(header), *_words("", {"out": path, "native": native, "force": force})[1:]]
+    words = ["build", _file_word(file), *_words("", settings | {"out": path})[1:]]
 
     def tell(line: str) -> None:
         if listener.on_terminal:
@@ -113,7 +114,7 @@ class Program(Commands):
     """
 
     def __init__(self, path: str | os.PathLike[str], *, _folder: Folder | None = None):
-        file = os.fspath(path)
+        file = _calls.taken("path", path)
         found = file if os.path.isfile(file) and os.access(file, os.X_OK) else shutil.which(file)
         if found is None:
             raise ConfigError(f"{file}: there is no such program, here or in PATH")
@@ -214,10 +215,10 @@ class Program(Commands):
         return told.out
 
     def _init(self, system: str) -> str:
-        return self._printed(["init", _file_word(system)])
+        return self._printed(["init", "--", system])
 
     def _listed(self, system: str) -> str:
-        return self._printed(["list", *([_file_word(system)] if system else []), "--json"])
+        return self._printed(["list", "--json", *(["--", system] if system else [])])
 
     def _origin(self, file: str) -> Origin:
         return Origin(file, self)
@@ -255,7 +256,7 @@ class Program(Commands):
         samples = list(dict.fromkeys(samples))
         if not samples:
             return {}
-        labels, values = self._table(handle, [f"--sample={_ranges(samples)}", f"--every={every}"], {})
+        labels, values = self._table(handle, [f"--sample={_ranges(samples)}", *_option("every", every)], {})
         status = handle.require_found().status(handle.arm, handle.finer)
         made = {}
         for sample in samples:
@@ -313,33 +314,39 @@ def _from_stdin(settings: Mapping[str, Any]) -> tuple[dict[str, Any], str | None
     return rest, str(text), os.path.dirname(settings["config"]) or None
 
 
-#: Of several with commas between, and of those that are given again and again.
+#: Options of several, which may have commas between them, and those that are given again and again.
 _LISTS, _REPEATED = {"schemes", "steps", "backends"}, {"sets": "set", "until": "until", "arms": "arms"}
 
 
+def _option(name: str, value: Any) -> list[str]:
+    """An option with its value, of which an empty one is a word of its own: after "=" the next word is taken for it."""
+    option, text = "--" + name.replace("_", "-"), str(value)
+    return [f"{option}={text}"] if text else [option, ""]
+
+
 def _words(command: str, settings: Mapping[str, Any]) -> list[str]:
-    """Settings of the library as a command line."""
+    """Settings of the library as a command line. Raises ConfigError for what has no words."""
     words = [command]
     for name, value in settings.items():
-        option = "--" + name.replace("_", "-")
         if name == "config":
             words.append(value)
         elif name == "out":
-            words += ["-o", os.fspath(value)]
+            words += ["-o", _file_word(value)]
         elif name == "sensitivity":
             words += [] if value else ["--no-sensitivity"]
         elif name in _REPEATED:
-            words += [f"--{_REPEATED[name]}={one}" for one in value]
+            words += [word for one in value for word in _option(_REPEATED[name], one)]
         elif name == "schemes" and command == "run":
-            words += [f"--scheme={one}" for one in value]
+            words += [word for one in value for word in _option("scheme", one)]
         elif name in _LISTS:
-            words.append(f"{option}={','.join(value)}")
-        elif name == "maps":
-            words.append("--maps" if value == "true" else f"--maps={value}")
-        elif isinstance(value, bool):
-            words += [option] if value else []
-        else:
-            words.append(f"{option}={value}")
+            for one in value:
+                if "," in one:
+                    raise ConfigError(f'{name} = "{one}", must be without a comma, which a program takes for two')
+                words += _option(name, one)
+        elif value is True or name == "maps" and value == "true":
+            words.append("--" + name.replace("_", "-"))
+        elif value is not False:
+            words += _option(name, value)
     return words
 
 

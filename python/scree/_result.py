@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import operator
 import os
 import tempfile
 import weakref
@@ -204,7 +203,7 @@ class Scree:
         found = self._handle.require_found()
         one = not isinstance(sample, Iterable) or np.ndim(sample) == 0  # type: ignore[arg-type]
         chosen: Any = [sample] if one else sample
-        numbers = [operator.index(number) for number in chosen]
+        numbers = [_calls.taken("sample", number) for number in chosen]
         for number in numbers:
             if number < 0:
                 raise of_code(2, f"sample = {number}: samples are counted from 0")
@@ -233,10 +232,10 @@ class Scree:
         centres of cells, m. Layers of an arm of a comparison are also how its reach differs from that of the first.
         Where the system of the coordinates is known, the scalar `crs` has it as crs_wkt, as CF and rioxarray want it.
         Raises ConfigError where there are none, or not that layer."""
-        found = self._handle.require_found()
+        found, layers = self._handle.require_found(), _calls.given(layers=layers).get("layers", [])
         made = None
         if self._handle.finer == 0:
-            made = found.maps(self._handle.arm, _calls.texts(layers) or [], self._handle.origin.file)
+            made = found.maps(self._handle.arm, layers, self._handle.origin.file)
         if made is None:
             raise ConfigError("this Dataset has no maps: maps=True, or [maps] in the config, makes them")
         told, found_layers = made
@@ -280,7 +279,8 @@ class Scree:
 
     def save(self, path: str | os.PathLike[str], force: bool = False) -> None:
         """Writes all arms as a result of the program."""
-        found, origin, out = self._handle.require_found(), self._handle.origin, os.fspath(path)
+        found, origin = self._handle.require_found(), self._handle.origin
+        out, force = _calls.taken("path", path), _calls.taken("force", force)
         if not origin.file:
             found.save(out, force)
             return

@@ -25,6 +25,22 @@ def program():
     return answer
 
 
+@pytest.fixture(scope="session")
+def other():
+    """The program of this build, beside this process."""
+    import scree
+
+    return scree.Program(PROGRAM)
+
+
+@pytest.fixture(params=["module", "program"])
+def either(request, other):
+    """The module, and the program beside this process."""
+    import scree
+
+    return scree if request.param == "module" else other
+
+
 @pytest.fixture
 def ramp():
     """Forty rocks on a small ramp."""

@@ -1,10 +1,12 @@
 """Another program beside this process: what it has to be, and what is said of it."""
 
+import math
 import os
 import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 
 import scree
@@ -12,8 +14,7 @@ from conftest import CONFIGS, PROGRAM
 from scree._program import _ranges
 
 
-def test_the_program_gives_what_the_module_gives(ramp):
-    other = scree.Program(PROGRAM)
+def test_the_program_gives_what_the_module_gives(ramp, other):
     ours, theirs = scree.run(ramp), other.run(ramp)
     assert theirs.equals(ours) and theirs.scree.digest == ours.scree.digest
     assert theirs.scree.statistics().equals(ours.scree.statistics())
@@ -28,6 +29,73 @@ def test_inputs_with_names_are_their_places_among_these(ramp):
     grounds = ramp | {"vary": {"rock.ground": {"choice": ["soft", "hard"]}}}
     ours = scree.run(grounds).scree.drawn()
     assert scree.Program(PROGRAM).run(grounds).scree.drawn().identical(ours)
+
+
+WRONG_TYPES = [("run", name, value) for name, values in {
+    "samples": (10.0, "7", True, math.nan), "seed": (3.0, "7", True), "threads": (1.0, "1", True),
+    "at_most": (80.0, "80", True), "grace": ("3", True), "checkpoint": ("3", True), "shard": ((0.0, 2), ("0", "2"), 3),
+    "force": (1, "no"), "resume": (1,), "sensitivity": (1, "no"), "no_maps": (1,), "maps": ("3", None),
+    "backend": (1, True, ["pack"]), "isa": (True,), "scheme": (3, [True]), "until": (3,), "set": ("seed=3",),
+    "out": (3, True), "folder": (3,)}.items() for value in values]
+WRONG_TYPES += [("compare", "steps", 0.01), ("compare", "steps", ["0.01"]), ("compare", "steps", [True]),
+                ("compare", "step_error", 1), ("compare", "margin", 3), ("compare", "backends", 3),
+                ("converge", "halvings", 2.0), ("converge", "halvings", "2"), ("converge", "halvings", True),
+                ("check", "samples", "7"), ("check", "seed", True)]
+
+
+@pytest.mark.parametrize(("command", "name", "value"), WRONG_TYPES)
+def test_an_argument_of_a_wrong_type_is_told_as_by_the_module(ramp, either, command, name, value):
+    with pytest.raises(scree.ConfigError) as found:
+        getattr(either, command)(ramp, **{name: value})
+    assert str(found.value) == f"{name} = {value!r} is of a type that it does not take"
+
+
+def test_an_argument_out_of_range_is_told_as_by_the_module(ramp, either):
+    whole, time_span = f"a whole number from 0 to {2**63 - 1}", "a number from 0 to 86400 (s)"
+    for name, value, words in [
+            ("samples", -1, whole), ("seed", 2**63, whole), ("at_most", -1, whole), ("grace", math.nan, time_span),
+            ("checkpoint", math.inf, time_span), ("threads", 4097, ">= 1 and <= 4096")]:
+        with pytest.raises(scree.ConfigError) as found:
+            either.run(ramp, **{name: value})
+        assert str(found.value) == f"{name} = {value}, must be {words}"
+
+
+def test_numbers_of_numpy_are_numbers(ramp, other):
+    chosen = {"samples": np.int64(5), "seed": np.uint8(4), "threads": np.int32(1), "grace": np.float32(3),
+              "force": np.bool_(True)}
+    assert other.run(ramp, **chosen).scree.digest == scree.run(ramp, **chosen).scree.digest
+    with pytest.raises(scree.ConfigError, match=r"^samples = array\(\[\[1\],        \[2\]\]\) is of a type that it "):
+        other.run(ramp, samples=np.array([[1], [2]]))
+    steps = np.array([0.002, 0.004])
+    assert other.compare(ramp, samples=5, steps=steps).verdict == scree.compare(ramp, samples=5, steps=steps).verdict
+
+
+def test_an_empty_text_is_no_option_without_value(ramp, other):
+    for command, arguments in [("run", {"scheme": ""}), ("run", {"backend": ""}), ("run", {"until": ""}),
+                               ("compare", {"schemes": ["explicit", ""]}), ("compare", {"backends": []}),
+                               ("compare", {"steps": []}), ("compare", {"arms": [""]}), ("run", {"out": ""})]:
+        lines = []
+        for one in (scree, other):
+            with pytest.raises(scree.ConfigError) as found:
+                getattr(one, command)(ramp, **arguments)
+            lines.append(str(found.value))
+        assert lines[0] == lines[1]
+    with pytest.raises(scree.ConfigError, match="every , must be a whole number of steps >= 1"):
+        other.run(ramp).scree.replay(3, every="")
+
+
+def test_a_name_with_a_comma_is_not_two(ramp, other):
+    with pytest.raises(scree.ConfigError, match='^schemes = "explicit,implicit", must be without a comma, which a'):
+        other.compare(ramp, schemes=["explicit,implicit"])
+
+
+def test_samples_are_added_and_replayed_by_whole_numbers(ramp, either):
+    ds = either.run(ramp)
+    with pytest.raises(scree.ConfigError, match="^samples = 50.0 is of a type that it does not take$"):
+        ds.scree.extend(50.0)
+    for sample in (3.0, "3", True):
+        with pytest.raises(scree.ConfigError, match=f"^sample = {sample!r} is of a type that it does not take$"):
+            ds.scree.replay(sample)
 
 
 def test_what_is_no_program_of_this_version_is_told(tmp_path):
