@@ -112,14 +112,15 @@ def plain(value: Any, key: str) -> Any:
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping):
-        return {str(name): plain(inner, f"{key}.{name}" if key else str(name)) for name, inner in value.items()}
+        names = {require_utf8(str(name), key or "key"): inner for name, inner in value.items()}
+        return {name: plain(inner, f"{key}.{name}" if key else name) for name, inner in names.items()}
     if isinstance(value, (list, tuple)):
         return [plain(inner, key) for inner in value]
     if isinstance(value, os.PathLike):
         value = os.fsdecode(value)
     if not isinstance(value, (bool, int, float, str)):
         raise ConfigError(f"{key} = {value!r}, must be a number, a text, true or false, or lists and tables of these")
-    return value
+    return require_utf8(value, key) if isinstance(value, str) else value
 
 
 def toml_value(value: Any, key: str) -> str:
@@ -155,7 +156,8 @@ def settings_of(config: Config, set: Mapping[str, Any] | None,
             raise ConfigError(f"folder = {data} is for a config that is a dictionary; the data files of "
                               f"{settings['config']} are found beside it")
     if set is not None:
-        settings["sets"] = [f"{key}={toml_value(value, key)}" for key, value in taken("set", set).items()]
+        settings["sets"] = [f"{require_utf8(str(key), 'set')}={toml_value(value, key)}"
+                            for key, value in taken("set", set).items()]
     return settings
 
 
@@ -242,6 +244,18 @@ _RANGES: dict[str, tuple[float, float, str]] = {
     **dict.fromkeys(("grace", "checkpoint"), (0, 86400, "a number from 0 to 86400 (s)"))}
 
 
+def require_utf8(text: str, key: str) -> str:
+    """The text, where the library can take it: of the names of files, whose other bytes are surrogates in Python, and
+    which end at NUL. Raises ConfigError."""
+    try:
+        is_taken = b"\0" not in text.encode()
+    except UnicodeEncodeError:
+        is_taken = False
+    if not is_taken:
+        raise ConfigError(f"{key} = {text!r}, must be UTF-8 without NUL")
+    return text
+
+
 def taken(name: str, value: Any) -> Any:
     """The argument of this name as the library takes it, paths as texts. Raises ConfigError."""
     try:
@@ -252,6 +266,9 @@ def taken(name: str, value: Any) -> Any:
     low, high, words = _RANGES.get(name, (0, 0, ""))
     if words and not low <= made <= high:  # as nan
         raise ConfigError(f"{name} = {_of_python(value)}, must be {words}")
+    for text in made if isinstance(made, list) else [made]:
+        if isinstance(text, str):
+            require_utf8(text, name)
     if made == "" and name in _FILES:
         raise ConfigError(f'{name} = "", must be the name of a file')
     return made

@@ -178,6 +178,7 @@ class Commands:
         ends with the part in hand, and writes nothing."""
         words = {"out": out, "force": force, "partial": partial, "link": link}
         settings = {name: _calls.taken(name, value) for name, value in words.items()}
+        _calls.require_utf8(os.path.abspath(settings["out"]), "out")  # where it is opened
         return self._merged(_calls.taken("parts", parts), settings, _calls.Listener(progress))
 
     def check(self, config: Config, *, samples: int | None = None, seed: int | None = None,

@@ -8,6 +8,7 @@ import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ._calls import require_utf8
 from ._errors import ConfigError, InputError, RunError
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ class Origin:
 
     def __post_init__(self) -> None:
         if self.file and not isinstance(self.file, TemporaryFile):
-            object.__setattr__(self, "file", os.path.abspath(self.file))  # for another current folder later
+            file = require_utf8(os.path.abspath(self.file), "path")  # for another current folder later
+            object.__setattr__(self, "file", file)
         object.__setattr__(self, "stamp", stamp_of(self.file))
 
     def require_same(self) -> None:

@@ -70,7 +70,7 @@ def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     name = os.path.splitext(os.path.basename(file))[0] or "scree"
     path = os.path.abspath(os.path.join(folder.name, name) if folder is not None else settings["out"])
     listener = _calls.Listener(progress)
-    words = ["build", _file_word(file), *_words("", settings | {"out": path})[1:]]
+    words = ["build", _file_word(file), *_words("", settings | {"out": _calls.require_utf8(path, "out")})[1:]]
 
     def tell(line: str) -> None:
         if listener.on_terminal:
@@ -174,9 +174,9 @@ class Program(Commands):
             if settings.get("resume"):
                 raise ConfigError(f"{command}: resume goes on with a result: give it as out")
             settings |= {"out": TemporaryFile("result.h5"), "checkpoint": 0}
-        for key in ("out", "extend"):
+        for key, argument in (("out", "out"), ("extend", "result")):
             if key in settings and not isinstance(settings[key], TemporaryFile):
-                settings[key] = os.path.abspath(settings[key])
+                settings[key] = _calls.require_utf8(os.path.abspath(settings[key]), argument)
         result: str = settings["out"] if "out" in settings else settings["extend"]
         before = stamp_of(result)
         told = self._end_of(_words(command, settings), listener, text=text, cwd=cwd)

@@ -209,11 +209,12 @@ class Scree:
                 raise of_code(2, f"sample = {number}: samples are counted from 0")
         if isinstance(every, float):
             every = f"{every:.12f}s"
+        every = _calls.require_utf8(str(every), "every")
         if self._handle.origin.program is not None:
-            made = self._handle.origin.program._replayed(self._handle, numbers, str(every))
+            made = self._handle.origin.program._replayed(self._handle, numbers, every)
             return made[numbers[0]] if one else made
         stop = _core.Stop()
-        names, paths, code, line = found.replay(self._handle.arm, self._handle.finer, numbers, str(every),
+        names, paths, code, line = found.replay(self._handle.arm, self._handle.finer, numbers, every,
                                                 self._handle.origin.file, _calls.Listener(None), stop)
         if code != 0:
             raise of_code(code, line)

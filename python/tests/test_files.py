@@ -1,5 +1,6 @@
 """Results of the program are opened, written, merged and gone on with."""
 
+import os
 import subprocess
 
 import pytest
@@ -91,6 +92,54 @@ def test_mistakes_are_one_line_and_of_their_kind(tmp_path, ramp):
         scree.merge([], tmp_path / "m.h5")
     with pytest.raises(TypeError):
         scree.run(ramp, sample=3)
+
+
+LATIN = os.fsdecode(b"m\xfcll")  # a name that is no UTF-8
+
+
+@pytest.mark.parametrize("name", [LATIN, os.fsencode(LATIN), "before\0after"], ids=["text", "bytes", "nul"])
+def test_names_of_files_are_utf8(config, ramp, tmp_path, monkeypatch, either, name):
+    monkeypatch.chdir(tmp_path)
+    ds, opened = either.run(config), scree.run(config, out="r.h5")
+    before = sorted(os.listdir(os.fsencode(tmp_path)))
+    calls = {"out": lambda: either.run(config, out=name), "config": lambda: either.check(name),
+             "folder": lambda: either.run(ramp, folder=name), "path": lambda: either.open(name),
+             "result": lambda: either.run_extended(name, 50), "parts": lambda: either.merge(["r.h5", name], "m.h5")}
+    for argument, call in calls.items():
+        with pytest.raises(scree.ConfigError, match=rf"^{argument} = '\S*', must be UTF-8 without NUL$") as found:
+            call()
+        assert str(found.value).isprintable()
+    for call in (lambda: ds.scree.save(name), lambda: opened.scree.save(name), lambda: scree.Program(name)):
+        with pytest.raises(scree.ConfigError, match=r"^path = '\S*', must be UTF-8 without NUL$"):
+            call()
+    with pytest.raises(scree.ConfigError, match=r"^header = '\S*', must be UTF-8 without NUL$"):
+        scree.build(name, program=PROGRAM)
+    assert sorted(os.listdir(os.fsencode(tmp_path))) == before, "and no file of another name"
+
+
+def test_a_folder_that_is_no_utf8_is_told(config, tmp_path, monkeypatch, other):
+    (tmp_path / LATIN).mkdir()
+    scree.run(config, out=tmp_path / "r.h5")
+    (tmp_path / "r.h5").rename(tmp_path / LATIN / "r.h5")
+    monkeypatch.chdir(tmp_path / LATIN)
+    for argument, call in [("out", lambda: other.run(config, out="new.h5")), ("path", lambda: other.open("r.h5")),
+                           ("out", lambda: other.merge("r.h5", "new.h5", partial=True)),
+                           ("result", lambda: other.run_extended("r.h5", 50)), ("path", lambda: scree.open("r.h5")),
+                           ("out", lambda: scree.merge("r.h5", "new.h5", partial=True))]:
+        with pytest.raises(scree.ConfigError, match=rf"^{argument} = '/\S*\\udcfcll/\w+.h5', must be UTF-8"):
+            call()
+    assert os.listdir() == ["r.h5"]
+
+
+def test_texts_of_a_config_are_utf8(ramp, either):
+    for given, line in [(ramp | {"title": LATIN}, r"title = 'm\udcfcll'"), (ramp | {LATIN: 3}, r"key = 'm\udcfcll'")]:
+        with pytest.raises(scree.ConfigError) as found:
+            either.run(given)
+        assert str(found.value) == f"{line}, must be UTF-8 without NUL"
+    for changes, line in [({"title": LATIN}, r"title = 'm\udcfcll'"), ({LATIN: 3}, r"set = 'm\udcfcll'")]:
+        with pytest.raises(scree.ConfigError) as found:
+            either.run(ramp, set=changes)
+        assert str(found.value) == f"{line}, must be UTF-8 without NUL"
 
 
 def test_messages_name_the_arguments_of_python(tmp_path, ramp):
