@@ -275,8 +275,15 @@ class Program(Commands):
         last = handle.first + handle.facts["samples"]
         labels, values = self._table(handle, ["--inputs", f"--sample={handle.first}:{last}"],
                                      {name: choices for name, (_, choices) in inputs.items()})
-        variables = {name: ("sample", values[:, column], {"units": unit, "long_name": inputs[name][0]})
-                     for column, (name, unit) in enumerate(labels) if column > 0}
+        # The table gives no unit to names; the module gives them that of the start which they are.
+        has_names = any(choices for _, choices in inputs.values())
+        starts = self.list(handle.run["system"])["starts"] if has_names else {}
+        variables = {}
+        for column, (name, unit) in enumerate(labels[1:], start=1):
+            meaning, choices = inputs[name]
+            if choices:
+                unit = starts.get(name.removeprefix("start."), {"unit": ""})["unit"]
+            variables[name] = ("sample", values[:, column], {"units": unit, "long_name": meaning})
         return xr.Dataset(variables, coords={"sample": values[:, 0].astype(int)})
 
 

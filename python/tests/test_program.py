@@ -25,10 +25,14 @@ def test_the_program_gives_what_the_module_gives(ramp, other):
     assert other.list() == scree.list() and other.check(ramp) == scree.check(ramp)
 
 
-def test_inputs_with_names_are_their_places_among_these(ramp):
-    grounds = ramp | {"vary": {"rock.ground": {"choice": ["soft", "hard"]}}}
-    ours = scree.run(grounds).scree.drawn()
-    assert scree.Program(PROGRAM).run(grounds).scree.drawn().identical(ours)
+def test_inputs_with_names_are_their_places_among_these(ramp, other):
+    shapes = {"shape": [ramp["shape"][0] | {"name": name} for name in ("block", "slab")]}
+    for name, choices, unit, more in [("rock.ground", ["soft", "hard"], "", {}),
+                                      ("start.shape", ["block", "slab"], "1", shapes)]:
+        varied = ramp | more | {"vary": {name: {"choice": choices}}}
+        ours = scree.run(varied).scree.drawn()
+        assert ours[name].attrs["units"] == unit
+        assert other.run(varied).scree.drawn().identical(ours)
 
 
 WRONG_TYPES = [("run", name, value) for name, values in {
