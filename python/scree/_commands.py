@@ -45,11 +45,11 @@ class Commands:
         return _calls.call(_core.merge, parts, out, settings["force"], settings["partial"], settings["link"],
                            listener=listener, wrap=self._one_or_several(self._origin(out)))
 
-    def _checked(self, settings: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    def _checked(self, settings: dict[str, Any], listener: _calls.Listener) -> tuple[dict[str, Any], str]:
         def wrap(told: tuple[str, str]) -> tuple[dict[str, Any], str]:
             return json.loads(told[0])["run"], told[1]
 
-        return _calls.call(_core.check, settings, wrap=wrap)
+        return _calls.call(_core.check, settings, listener=listener, wrap=wrap)
 
     def _init(self, system: str) -> str:
         return _core.init(system)
@@ -163,30 +163,33 @@ class Commands:
                                  checkpoint=checkpoint, shard=shard, sensitivity=False)
         return self._carry_out("converge", settings, _calls.Listener(progress, stop), self._several)
 
-    def open(self, path: str | os.PathLike[str]) -> xr.Dataset | Comparison:
+    def open(self, path: str | os.PathLike[str], *, stop: End | None = None) -> xr.Dataset | Comparison:
         """A result of the program: the Dataset of a run, or the Comparison of several arms or steps. The journal of a
         command that was interrupted or killed is one too. A result of a system that this does not have is shown, but
-        not replayed, which the `open` of a Program that has it does. Raises InputError, and after Ctrl-C
-        Interrupted."""
+        not replayed, which the `open` of a Program that has it does. Raises InputError, and after Ctrl-C, or once
+        `stop` is set, Interrupted."""
         file = _calls.taken("path", path)
-        return _calls.call(_core.open, file, wrap=self._one_or_several(self._origin(file)))
+        return _calls.call(_core.open, file, listener=_calls.Listener(None, stop),
+                           wrap=self._one_or_several(self._origin(file)))
 
     def merge(self, parts: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], out: str | os.PathLike[str], *,
               force: bool = False, partial: bool = False, link: bool = False,
-              progress: str | None | Progress = "auto") -> xr.Dataset | Comparison:
-        """Puts results of shards together into the file `out`, as `scree merge` does, and opens it. After Ctrl-C it
-        ends with the part in hand, and writes nothing."""
+              progress: str | None | Progress = "auto", stop: End | None = None) -> xr.Dataset | Comparison:
+        """Puts results of shards together into the file `out`, as `scree merge` does, and opens it. After Ctrl-C, or
+        once `stop` is set, it ends with the part in hand, and writes nothing."""
         words = {"out": out, "force": force, "partial": partial, "link": link}
         settings = {name: _calls.taken(name, value) for name, value in words.items()}
         _calls.require_utf8(os.path.abspath(settings["out"]), "out")  # where it is opened
-        return self._merged(_calls.taken("parts", parts), settings, _calls.Listener(progress))
+        return self._merged(_calls.taken("parts", parts), settings, _calls.Listener(progress, stop))
 
     def check(self, config: Config, *, samples: int | None = None, seed: int | None = None,
-              set: Mapping[str, Any] | None = None, folder: str | os.PathLike[str] | None = None) -> dict[str, Any]:
+              set: Mapping[str, Any] | None = None, folder: str | os.PathLike[str] | None = None,
+              stop: End | None = None) -> dict[str, Any]:
         """What a config describes, without a run of it, as `scree check` does: a dictionary with what that has in
         --json as `run` (docs/json.md), and its `text`. Arguments as of `run`. Raises ConfigError or InputError with
-        the first mistake, and after Ctrl-C Interrupted; warnings are ScreeWarning."""
-        run, text = self._checked(_calls.settings_of(config, set, folder) | _calls.given(samples=samples, seed=seed))
+        the first mistake, and after Ctrl-C, or once `stop` is set, Interrupted; warnings are ScreeWarning."""
+        settings = _calls.settings_of(config, set, folder) | _calls.given(samples=samples, seed=seed)
+        run, text = self._checked(settings, _calls.Listener(None, stop))
         return run | {"text": text}
 
     def defaults(self, system: str) -> dict[str, Any]:

@@ -200,16 +200,17 @@ class Program(Commands):
             raise of_code(told.code, told.line)
         return self.open(settings["out"])
 
-    def _checked(self, settings: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    def _checked(self, settings: dict[str, Any], listener: _calls.Listener) -> tuple[dict[str, Any], str]:
         settings, text, cwd = _from_stdin(settings)
         words = _words("check", settings)
-        run = json.loads(self._printed([*words, "--json"], text=text, cwd=cwd))["run"]
+        run = json.loads(self._printed([*words, "--json"], listener, text=text, cwd=cwd))["run"]
         if text is not None:
             run["config"] = os.path.join(cwd or "", "config.toml")
-        return run, _as_here(self._printed(words, text=text, cwd=cwd), text)
+        return run, _as_here(self._printed(words, listener, text=text, cwd=cwd), text)
 
-    def _printed(self, words: Sequence[str], *, text: str | None = None, cwd: str | None = None) -> str:
-        told = self._end_of(words, _calls.Listener(None), text=text, cwd=cwd)
+    def _printed(self, words: Sequence[str], listener: _calls.Listener | None = None, *, text: str | None = None,
+                 cwd: str | None = None) -> str:
+        told = self._end_of(words, listener or _calls.Listener(None), text=text, cwd=cwd)
         if told.code != 0:
             raise of_code(told.code, told.line)
         return told.out

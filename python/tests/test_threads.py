@@ -177,6 +177,26 @@ def test_another_thread_ends_a_run(command):
         scree.run(LONG, stop=True)
 
 
+def test_another_thread_ends_what_reads_and_merges(config, tmp_path, either):
+    for number in range(2):
+        scree.run(config, out=tmp_path / "r.h5", shard=(number, 2))
+    parts, out = sorted((tmp_path / "r.h5.shards").glob("*.h5")), tmp_path / "m.h5"
+    for seconds, call in [(0.3, lambda stop: either.merge(parts * 25, out, stop=stop)),
+                          (0, lambda stop: either.open(parts[0], stop=stop)),
+                          (0, lambda stop: either.check(config, stop=stop))]:
+        over = threading.Event()
+        threading.Timer(seconds, over.set).start() if seconds else over.set()
+        with pytest.raises(scree.Interrupted, match="^interrupted"):
+            call(over)
+        with pytest.raises(ValueError, match="^stop = True, must have is_set"):
+            call(True)
+    assert not out.exists()
+    over = threading.Event()
+    assert either.open(parts[0], stop=over).sizes["sample"] == 20
+    assert either.check(config, stop=over)["samples"] == 40
+    assert either.merge(parts, out, stop=over).sizes["sample"] == 40
+
+
 def test_other_threads_run_while_inputs_are_drawn():
     ds = scree.run(MANY)
     assert ticks_during(lambda: ds.encoding["scree"].found.drawn(0, 0, "")) > 20
