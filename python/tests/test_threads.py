@@ -143,8 +143,8 @@ MANY = {"system": "projectile", "scheme": "euler", "samples": 1_000_000, "step":
 
 
 @pytest.mark.parametrize("reads", [scree.open, scree.check])
-def test_ctrl_c_leaves_what_is_read(tmp_path, reads):
-    given = MANY
+def test_ctrl_c_leaves_what_is_read(tmp_path, ramp, reads):
+    given = ramp | {"samples": 1_000_000}  # a second: there is a look for Ctrl-C every 50 ms
     if reads is scree.open:
         given = tmp_path / "r.h5"
         scree.run(MANY, out=given)
@@ -181,11 +181,10 @@ def test_another_thread_ends_what_reads_and_merges(config, tmp_path, either):
     for number in range(2):
         scree.run(config, out=tmp_path / "r.h5", shard=(number, 2))
     parts, out = sorted((tmp_path / "r.h5.shards").glob("*.h5")), tmp_path / "m.h5"
-    for seconds, call in [(0.3, lambda stop: either.merge(parts * 25, out, stop=stop)),
-                          (0, lambda stop: either.open(parts[0], stop=stop)),
-                          (0, lambda stop: either.check(config, stop=stop))]:
-        over = threading.Event()
-        threading.Timer(seconds, over.set).start() if seconds else over.set()
+    over = threading.Event()
+    over.set()
+    for call in [lambda stop: either.merge(parts, out, stop=stop), lambda stop: either.open(parts[0], stop=stop),
+                 lambda stop: either.check(config, stop=stop)]:
         with pytest.raises(scree.Interrupted, match="^interrupted"):
             call(over)
         with pytest.raises(ValueError, match="^stop = True, must have is_set"):
