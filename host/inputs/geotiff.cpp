@@ -119,11 +119,24 @@ class GeoTiffReader {
       grid_.crs = crs_of("EPSG:" + std::to_string(code), path_);
       return;
     }
-    GTIFDefn definition;
+    GTIFDefn definition{};
     if (!GTIFGetDefn(keys_.get(), &definition)) return;
     if (definition.Model == ModelTypeGeographic) fail("is in degrees; reproject it to metres");
+    if (!has_room_as_text(definition)) fail("has a coordinate reference system with a number beyond 10^9, as none has");
     const std::unique_ptr<char, void (*)(void*)> text(GTIFGetProj4Defn(&definition), [](void* p) { free(p); });
     if (text && *text) grid_.crs = crs_of(std::string(text.get()) + " +type=crs", path_);
+  }
+
+  /// libgeotiff writes a system into 512 bytes without a look at their end, its up to 17 numbers with all their digits.
+  static bool has_room_as_text(const GTIFDefn& definition) {
+    const auto is_short = [](double number) { return std::fabs(number) < 1e9; };
+    const auto are_short = [&](const double* numbers, int count) {
+      return std::all_of(numbers, numbers + std::max(count, 0), is_short);
+    };
+    return are_short(definition.ProjParm, std::min(definition.nParms, MAX_GTIF_PROJPARMS)) &&
+           are_short(definition.TOWGS84, std::min<int>(definition.TOWGS84Count, std::size(definition.TOWGS84))) &&
+           is_short(definition.SemiMajor) && is_short(definition.SemiMinor) &&
+           is_short(definition.UOMLengthInMeters) && is_short(definition.PMLongToGreenwich);
   }
 
   /// Before memory is taken: there is enough, and a damaged file has its last piece.
