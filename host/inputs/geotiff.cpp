@@ -33,12 +33,15 @@ bool is_tiff(const std::string& path) {
 
 namespace {
 
+/// What libgeotiff would print of keys that it does not understand; what is missing then is told where it is needed.
+void keep_silent(struct gtiff*, int, const char*, ...) {}
+
 class GeoTiffReader {
  public:
   GeoTiffReader(const std::string& path, const std::optional<Rectangle>& extent) : path_(path), extent_(extent) {
     tiff_ = open_tiff(path, "r");
     if (!tiff_) fail("cannot be read as a TIFF: " + tiff_mistake());
-    keys_.reset(GTIFNew(tiff_.get()));
+    keys_.reset(GTIFNewEx(tiff_.get(), keep_silent, nullptr));
   }
 
   Grid read() {
@@ -135,8 +138,8 @@ class GeoTiffReader {
     };
     return are_short(definition.ProjParm, std::min(definition.nParms, MAX_GTIF_PROJPARMS)) &&
            are_short(definition.TOWGS84, std::min<int>(definition.TOWGS84Count, std::size(definition.TOWGS84))) &&
-           is_short(definition.SemiMajor) && is_short(definition.SemiMinor) &&
-           is_short(definition.UOMLengthInMeters) && is_short(definition.PMLongToGreenwich);
+           is_short(definition.SemiMajor) && is_short(definition.SemiMinor) && is_short(definition.UOMLengthInMeters) &&
+           is_short(definition.PMLongToGreenwich);
   }
 
   /// Before memory is taken: there is enough, and a damaged file has its last piece.

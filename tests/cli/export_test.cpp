@@ -353,6 +353,9 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
             "scree: t.tif: is in degrees; reproject it to metres\n");
   EXPECT_EQ(refusal("gdal_translate -q -a_srs '+proj=tmerc +lon_0=9 +a=4e257 +rf=299 +units=m' t.asc t.tif"),
             "scree: t.tif: has a coordinate reference system with a number beyond 10^9, as none has\n");
+  const std::string damaged = "tests/fuzz/corpus/geotiff/ellipsoid_of_257_digits.tif";  // and keys beyond their texts
+  EXPECT_EQ(refusal("cp " SCREE_SOURCE_DIR "/" + damaged + " t.tif"),
+            "scree: t.tif: has a coordinate reference system with a number beyond 10^9, as none has\n");
   EXPECT_EQ(refusal("gdal_translate -q -b 1 -b 1 t.asc t.tif"), "scree: t.tif: has 2 bands, must be one of heights\n");
   EXPECT_EQ(refusal("gdal_translate -q -a_ullr 0 100 200 0 t.asc t.tif"),
             "scree: t.tif: has pixels of 5 by 3.3333333333333335 m: cells must be square, resample the grid first\n");
