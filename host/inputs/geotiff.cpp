@@ -130,7 +130,7 @@ class GeoTiffReader {
     if (text && *text) grid_.crs = crs_of(std::string(text.get()) + " +type=crs", path_);
   }
 
-  /// libgeotiff writes a system into 512 bytes without a look at their end, its up to 17 numbers with all their digits.
+  /// libgeotiff writes a system into 512 bytes without a look at their end, and numbers with all digits that they have.
   static bool has_room_as_text(const GTIFDefn& definition) {
     const auto is_short = [](double number) { return std::fabs(number) < 1e9; };
     const auto are_short = [&](const double* numbers, int count) {

@@ -123,7 +123,7 @@ TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForManyContacts) {
     study.params.soil_strength = strength;
     study.params.soil_drag = .8;
     for (const Scheme& scheme : rock_model().description.schemes) {
-      const std::string name = scheme.name;  // all schemes share one soil
+      const std::string name = scheme.name;  // soil is no part of a scheme
       if (is_slow() && strength > 0 && name != "explicit" && name != "implicit") continue;
       SCOPED_TRACE(scheme.name);
       expect_same_table(test::run(study, scheme.name, rocks),
