@@ -1,7 +1,7 @@
 // Elementary functions from + - * / fma sqrt, select and bit casts alone, so that they round alike on every backend.
 //
 // No call into a mathematics library: those of CUDA, glibc and others differ in the last bits. Each worst error below
-// was measured against long double or quadruple precision in tests/unit/elementary_test.cpp, which asserts it.
+// was measured against long double or quadruple precision in tests/numbers/elementary_test.cpp, which asserts it.
 // Real is `double` or a pack; a pack brings its own four bit helpers (first section).
 #pragma once
 

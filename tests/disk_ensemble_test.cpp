@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "host/engine/execute.hpp"
-#include "unit/config_fixture.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

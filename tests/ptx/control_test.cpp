@@ -10,7 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// As tests/unit/cuda_test.cpp has them, which is compiled without CUDA's headers too.
+// As tests/processors/cuda_test.cpp has them, which is compiled without CUDA's headers too.
 static_assert(cuda_fewest_slots == 1 << 12 && cuda_most_waiting == 4);
 
 std::string digest_of(const Model& model, const scree::Run& run, int scheme) {

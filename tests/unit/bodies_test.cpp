@@ -2,12 +2,12 @@
 #include <cmath>
 #include <vector>
 
-#include "config_fixture.hpp"
 #include "host/commands/init.hpp"
 #include "host/engine/execute.hpp"
 #include "host/model/make_model.hpp"
 #include "kernels/cpu_pack.hpp"
 #include "kernels/cpu_scalar.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

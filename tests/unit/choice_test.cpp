@@ -1,8 +1,8 @@
 // Choices: parameters that a config gives by name.
 #include <cmath>
 
-#include "config_fixture.hpp"
 #include "host/commands/init.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

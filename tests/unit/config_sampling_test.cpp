@@ -1,9 +1,9 @@
 // `sampling` and `replicates` in a config: what they become, and the full line of each mistake.
 #include <cmath>
 
-#include "config_fixture.hpp"
 #include "host/commands/init.hpp"
 #include "host/inputs/sobol.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

@@ -2,12 +2,12 @@
 #include <cmath>
 #include <fstream>
 
-#include "config_fixture.hpp"
 #include "host/commands/init.hpp"
 #include "host/model/make_model.hpp"
 #include "src/steppers/rk2_heun.hpp"
 #include "src/steppers/rk4.hpp"
 #include "src/terrain/terrain.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

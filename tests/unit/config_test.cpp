@@ -5,13 +5,13 @@
 #include <limits>
 #include <random>
 
-#include "config_fixture.hpp"
 #include "host/commands/init.hpp"
 #include "host/common/csv.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/config/loaded.hpp"
 #include "src/shapes/shape.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <set>
 
-#include "config_fixture.hpp"
 #include "host/common/text_input.hpp"
 #include "host/engine/execute.hpp"
+#include "tests/support/config_fixture.hpp"
 #include "tests/support/tree.hpp"
 
 namespace scree::test {

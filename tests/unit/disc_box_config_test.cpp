@@ -2,8 +2,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "config_fixture.hpp"
 #include "src/systems/disc_box/table.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

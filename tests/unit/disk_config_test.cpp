@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "config_fixture.hpp"
 #include "host/commands/init.hpp"
 #include "host/engine/execute.hpp"
 #include "host/model/digest.hpp"
 #include "src/systems/disk.hpp"
+#include "tests/support/config_fixture.hpp"
 #include "tests/support/rocks.hpp"
 
 namespace scree {

@@ -1,6 +1,6 @@
 // [[forest]] of a config: the areas that it makes, and what it refuses, with the full line.
-#include "config_fixture.hpp"
 #include "src/forest.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

@@ -1,7 +1,7 @@
 // [[gate]] and [[barrier]] of a config: the lines that they make, and what they refuse, with the full line.
 #include <cmath>
 
-#include "config_fixture.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

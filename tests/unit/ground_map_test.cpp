@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "config_fixture.hpp"
 #include "host/engine/execute.hpp"
 #include "host/inputs/ground_areas.hpp"
+#include "tests/support/config_fixture.hpp"
 #include "tests/support/rocks.hpp"
 
 namespace scree {
@@ -128,7 +128,7 @@ TEST(GroundMap, LeavesNoGapAlongASideThatTwoPolygonsShare) {
 /// A block that slides on level ground, as a config.
 const std::string block = R"(system = "rock"
 scheme = ["implicit", "explicit"]
-samples = 6
+samples = 2
 step = 0.002
 end = 8.0
 [terrain]
@@ -149,7 +149,7 @@ drag = 0.0
 /// Rocks that fall on a slope.
 const std::string rocks = R"(system = "rock"
 scheme = "implicit"
-samples = 40
+samples = 12
 step = 0.004
 end = 6.0
 [terrain]
@@ -410,7 +410,7 @@ TEST_F(GroundConfig, HasColumnsOfAllItsClasses) {
   const Run run = load(text);
   const Arm arm = run_of(run);
   for (const char* column : {"soil_share", "micro_bounces"})
-    EXPECT_EQ(arm.statistics.columns[static_cast<std::size_t>(run.model->description.column(column))].n, 40u) << column;
+    EXPECT_EQ(arm.statistics.columns[static_cast<std::size_t>(run.model->description.column(column))].n, 12u) << column;
 }
 
 TEST_F(GroundConfig, RefusesWhatIsNoMap) {

@@ -1,6 +1,6 @@
 // [maps] of a config: the raster that it makes, and what it refuses, with the full line.
-#include "config_fixture.hpp"
 #include "host/engine/memory.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
-#include "config_fixture.hpp"
 #include "host/report/scores.hpp"
 #include "host/statistics/scores.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

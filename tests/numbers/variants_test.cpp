@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "config_fixture.hpp"
+#include "tests/support/config_fixture.hpp"
 #include "host/engine/execute.hpp"
 #include "src/systems/rock.hpp"
 
