@@ -45,6 +45,19 @@ inline void set_ended(const Job& job, std::uint64_t k, std::uint32_t status, std
 }
 inline std::uint32_t ended_as(const std::uint32_t& status) { return __atomic_load_n(&status, __ATOMIC_ACQUIRE); }
 
+/// One sample by itself, on this thread.
+struct ReplayJob {
+  const void* ensemble;
+  int scheme;  // position in System::Schemes
+  std::uint64_t sample;
+  std::uint64_t every;  // steps
+  /// Called at the release, after every `every` steps and at the end with the time, s, and the columns of the track.
+  void (*row)(const void* rows, const double* values, std::size_t count);
+  const void* rows;
+  double* summary;  // a number for each column
+  std::uint32_t status;
+};
+
 /// The instruction sets that the CPU backends are compiled for.
 enum class Isa : int {
   baseline = 0,  // any processor of the platform
@@ -58,10 +71,12 @@ inline constexpr const char* isa_titles[isa_count] = {"baseline", "AVX2", "AVX-5
 /// Entry points of one system; null where a backend was not built. Each throws std::runtime_error on device or memory
 /// errors.
 using Kernel = void (*)(const Job&);
+using Replayer = void (*)(ReplayJob&);  // throws what `row` throws
 struct SystemKernels {
   const char* system;
   Kernel scalar[isa_count], pack[isa_count];  // by Isa, same bits
   Kernel cuda;
+  Replayer replay[isa_count];  // where there is a scalar one
 };
 
 }  // namespace scree

@@ -25,7 +25,7 @@ Engine cpu_engine(const std::string& backend, const Kernel (&kernels)[isa_count]
   };
   int isa = isa_count - 1;
   if (options.isa == "auto") {
-    while (isa >= 0 && !missing(isa).empty()) --isa;
+    isa = best_isa(kernels);
     if (isa < 0)
       throw Error(Exit::device, "backend " + backend + ": this program was built for other processors than this one");
   } else {

@@ -8,7 +8,6 @@
 
 #include "model.hpp"
 #include "src/integrate.hpp"
-#include "src/passage.hpp"
 
 namespace scree {
 
@@ -101,98 +100,6 @@ const char* too_long_step_of() {
     return nullptr;
 }
 
-/// Time since the release, s: the system's own clock where it has one, because its steps differ in length.
-template <class Phases, class Lane>
-double time_of(const World& world, const Lane& lane) {
-  if constexpr (requires { Phases::time(world, lane); })
-    return Phases::time(world, lane);
-  else
-    return world.step * lane.steps;
-}
-
-/// The sink of a replay: a row at the release, after every `every` steps and at the end.
-template <class Phases>
-class TrackRows {
-  using Lane = typename Phases::Lane;
-
- public:
-  TrackRows(const TrackRow& row, std::uint64_t every) : row_(row), every_(every) {}
-
-  void release(const World& world, const Lane& lane, std::uint64_t) const { report(world, lane); }
-  void step(const World& world, const Lane& lane) {
-    if (++steps_ % every_ == 0 || lane.status != running) report(world, lane);
-  }
-
- private:
-  void report(const World& world, const Lane& lane) const {
-    const auto track = Phases::track(world, lane);
-    std::vector<double> values{time_of<Phases>(world, lane)};
-    const double* columns = reinterpret_cast<const double*>(&track);
-    values.insert(values.end(), columns, columns + sizeof track / sizeof(double));
-    row_(values);
-  }
-
-  const TrackRow& row_;
-  std::uint64_t every_, steps_ = 0;
-};
-
-/// What a replay has instead of lists of visits.
-struct NoLists {
-  static constexpr bool may_be_full = false;
-  static double begin(const World&) { return 1; }
-  static void visit(double, const Visit&) {}
-  static void back(double, double, std::uint32_t) {}
-  static void crossed(double, const LineCrossing&) {}
-  static void uncrossed(double, std::uint32_t) {}
-};
-/// The path as it is behind what the sample meets on it.
-template <class Phases>
-struct MeetingRows {
-  TrackRows<Phases> rows;
-  PathWatch<Phases, NoLists> watch{};
-
-  void release(const World& world, const typename Phases::Lane& lane, std::uint64_t sample) {
-    watch.release(world, lane, sample);
-    rows.release(world, lane, sample);
-  }
-  void step(const World& world, typename Phases::Lane& lane) {
-    watch.step(world, lane);
-    rows.step(world, lane);
-  }
-};
-template <class Phases>
-auto rows_of(const TrackRow& row, std::uint64_t every) {
-  if constexpr (requires { typename Phases::Passage; }) {
-    return MeetingRows<Phases>{{row, every}};
-  } else {
-    return TrackRows<Phases>(row, every);
-  }
-}
-
-template <template <class> class System>
-ReplayResult replay_sized(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every,
-                          const TrackRow& row) {
-  using Phases = Stepping<System, double>;
-  const auto& ensemble = *static_cast<const Ensemble<System<double>>*>(bytes);
-  const World& world = ensemble.world;
-  ReplayResult result;
-  auto lane = Phases::prepare(world, draw(ensemble, index));
-  auto rows = rows_of<Phases>(row, every);
-  with_scheme(typename Phases::Schemes{}, scheme, [&]<class S>() { Step<Phases, S>::run(world, lane, rows, index); });
-  const auto summary = Phases::summarize(world, lane);
-  const double* columns = reinterpret_cast<const double*>(&summary);
-  result.summary.assign(columns, columns + sizeof summary / sizeof(double));
-  result.status = static_cast<std::uint32_t>(lane.status);
-  return result;
-}
-template <template <class> class System>
-ReplayResult replay(const void* bytes, int scheme, std::uint64_t index, std::uint64_t every, const TrackRow& row) {
-  ReplayResult result;
-  with_capacity<System>(
-      bytes, [&]<template <class> class Sized>() { result = replay_sized<Sized>(bytes, scheme, index, every, row); });
-  return result;
-}
-
 }  // namespace detail
 
 template <template <class> class System>
@@ -217,7 +124,6 @@ Model make_model(const SystemKernels& kernels) {
           &detail::draw_values<System<double>>,
           detail::mistake_of<System<double>>(),
           detail::largest_step_of<System<double>>(),
-          &detail::replay<System>,
           detail::too_long_step_of<System<double>>()};
 }
 

@@ -11,6 +11,7 @@
 
 #include "description.hpp"
 #include "kernels/backend.hpp"
+#include "kernels/cpu_threads.hpp"
 #include "src/ensemble.hpp"
 
 namespace scree {
@@ -51,12 +52,22 @@ struct Model {
   /// description.schemes; infinity for any. Null where the system knows no such limit. It does not depend on the step
   /// that the ensemble has.
   double (*largest_step)(const void* ensemble, int scheme, std::uint64_t sample, const double* values);
-  /// Runs one sample on this thread, calling `row` at the start, every `every` steps and at the end.
-  ReplayResult (*replay)(const void* ensemble, int scheme, std::uint64_t sample, std::uint64_t every,
-                         const TrackRow& row);
   /// What is wrong with a step beyond `largest_step`; null: the scheme is unstable then.
   const char* too_long_step;
+
+  /// Runs one sample on this thread, calling `row` at the release, after every `every` steps and at the end. Throws
+  /// what `row` throws, and Error where the program was built for other processors.
+  ReplayResult replay(const void* ensemble, int scheme, std::uint64_t sample, std::uint64_t every,
+                      const TrackRow& row) const;
 };
+
+/// The newest instruction set that is built and that this processor has, of entry points by Isa; -1 if there is none.
+template <class Entry>
+int best_isa(const Entry (&entries)[isa_count]) {
+  int isa = isa_count - 1;
+  while (isa >= 0 && (entries[isa] == nullptr || !scree_processor_has(isa))) --isa;
+  return isa;
+}
 
 std::span<const Model> models();
 const Model* find_model(std::string_view system);

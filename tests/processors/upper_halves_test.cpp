@@ -60,6 +60,18 @@ TEST(CpuKernels, ReturnWithTheUpperHalvesOfTheRegistersFree) {
         EXPECT_FALSE(upper_halves_in_use()) << isa_names[isa] << ' ' << description.schemes[scheme].name;
       }
     }
+  // A replay calls back, too.
+  for (int isa = 0; isa < isa_count; ++isa) {
+    const Replayer replayer = run.model->kernels.replay[isa];
+    if (replayer == nullptr || !scree_processor_has(isa)) continue;
+    for (int scheme = 0; scheme < 4; ++scheme) {
+      const auto row = [](const void*, const double*, std::size_t) { EXPECT_FALSE(upper_halves_in_use()); };
+      ReplayJob job{ensemble.data(), scheme, 0, 1, row, nullptr, columns.data(), 0};
+      if (scree_processor_has(1)) asm volatile("vzeroupper");
+      replayer(job);
+      EXPECT_FALSE(upper_halves_in_use()) << isa_names[isa];
+    }
+  }
   if (kernels == 0)
     GTEST_SKIP() << "this build or this processor has no AVX2: there are no upper halves to leave in use";
 }

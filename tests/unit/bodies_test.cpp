@@ -6,6 +6,7 @@
 #include "host/engine/execute.hpp"
 #include "host/model/make_model.hpp"
 #include "kernels/cpu_pack.hpp"
+#include "kernels/cpu_replay.hpp"
 #include "kernels/cpu_scalar.hpp"
 #include "tests/support/config_fixture.hpp"
 
@@ -133,7 +134,8 @@ struct Loners : MarblesOf<Real, most_marbles> {
 void never(const Job&) { FAIL() << "asked for a kernel that should not be offered"; }
 
 const Model& marbles() {
-  static const Model model = make_model<Marbles>({"marbles", {&run_scalar<Marbles>}, {&run_pack<Marbles>}, nullptr});
+  static const Model model =
+      make_model<Marbles>({"marbles", {&run_scalar<Marbles>}, {&run_pack<Marbles>}, nullptr, {&replay<Marbles>}});
   return model;
 }
 const Model& loners() {
