@@ -25,9 +25,10 @@ if(SCREE_FUZZ)
 endif()
 
 if(SCREE_SANITIZE)
-  # Without the checks of each pointer, up to a third of what there is to compile: the address sanitizer stops at a null
-  # pointer as well, and every address here is that of an object.
-  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SCREE_SANITIZE};-fno-sanitize=alignment,null>"
+  # Without the checks of each pointer, up to two fifths of what there is to compile: the address sanitizer stops at a
+  # null pointer and at one that has left its object as well, and every address here is that of an object.
+  set(unchecked alignment,null,pointer-overflow)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SCREE_SANITIZE};-fno-sanitize=${unchecked}>"
                       "$<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
   add_link_options("-fsanitize=${SCREE_SANITIZE}")
 endif()
