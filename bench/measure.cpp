@@ -61,9 +61,8 @@ std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& 
     };
     // The best instruction set on all threads; on one thread all of them for packs, the best for scalar code.
     const auto backend = [&](const char* name, const Kernel(&kernel)[isa_count], bool all_sets) {
-      int best = isa_count - 1;
-      while (best > 0 && (kernel[best] == nullptr || !scree_processor_has(best))) --best;
-      if (kernel[best] == nullptr) return;
+      const int best = best_isa(kernel);
+      if (best < 0) return;
       for (int isa = all_sets ? 0 : best; isa <= best; ++isa)
         if (kernel[isa] != nullptr) cpu(name, isa, 1, kernel[isa]);
       if (machine.threads > 1) cpu(name, best, machine.threads, kernel[best]);
@@ -72,9 +71,8 @@ std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& 
     backend("scalar", kernels.scalar, false);
     backend("pack", kernels.pack, true);
     if (scheme == run.schemes.front()) {
-      int isa = isa_count - 1;
-      while (isa > 0 && (bench.contracted[isa] == nullptr || !scree_processor_has(isa))) --isa;
-      if (bench.contracted[isa] != nullptr) cpu("contracted", isa, 1, bench.contracted[isa]);
+      const int isa = best_isa(bench.contracted);
+      if (isa >= 0) cpu("contracted", isa, 1, bench.contracted[isa]);
     }
     if (kernels.cuda != nullptr && machine.has_cuda) {
       Row row;

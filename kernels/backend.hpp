@@ -76,7 +76,7 @@ struct SystemKernels {
   const char* system;
   Kernel scalar[isa_count], pack[isa_count];  // by Isa, same bits
   Kernel cuda;
-  Replayer replay[isa_count];  // where there is a scalar one
+  Replayer replay[isa_count] = {};  // where there is a scalar one
 };
 
 }  // namespace scree

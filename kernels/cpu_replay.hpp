@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../src/integrate.hpp"
+#include "../src/passage.hpp"
 #include "backend.hpp"
-#include "src/integrate.hpp"
-#include "src/passage.hpp"
 #include "upper_halves.hpp"
 
 namespace scree {
@@ -40,10 +40,12 @@ class TrackRows {
 
  private:
   void report(const World& world, const Lane& lane) const {
-    struct {
+    struct Row {
       double time;
-      decltype(Phases::track(world, lane)) track;
-    } const row{time_of<Phases>(world, lane), Phases::track(world, lane)};
+      typename Phases::Track track;
+    };
+    static_assert(sizeof(Row) == sizeof(double) + sizeof(typename Phases::Track), "a Track is one or more Reals");
+    const Row row{time_of<Phases>(world, lane), Phases::track(world, lane)};
     leave_upper_halves();
     job_.row(job_.rows, reinterpret_cast<const double*>(&row), sizeof row / sizeof(double));
   }
@@ -104,7 +106,11 @@ void replay_sized(ReplayJob& job) {
 
 template <template <class> class System>
 void replay(ReplayJob& job) {
-  with_capacity<System>(job.ensemble, [&]<template <class> class Sized>() { detail::replay_sized<Sized>(job); });
+  with_capacity<System>(job.ensemble, [&]<template <class> class Sized>() {
+    static_assert(sizeof(typename Sized<double>::Summary) == sizeof(typename System<double>::Summary),
+                  "a Summary does not depend on the capacity");
+    detail::replay_sized<Sized>(job);
+  });
 }
 
 }  // namespace scree

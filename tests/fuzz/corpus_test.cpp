@@ -32,8 +32,12 @@ std::string bytes_of(const fs::path& path) {
 /// Else their harnesses would try changes of what is refused anyway.
 TEST(Studies, AreTakenAndRun) {
   for (const char* system : {"rock", "slider", "projectile", "disk"})
-    if (!study(system).empty()) EXPECT_NO_THROW(read_and_run(study(system))) << system;
-  if (!study("rock").empty()) EXPECT_NO_THROW(read_and_run(study("rock", true)));
+    if (!study(system).empty()) {
+      EXPECT_NO_THROW(read_and_run(study(system))) << system;
+    }
+  if (!study("rock").empty()) {
+    EXPECT_NO_THROW(read_and_run(study("rock", true)));
+  }
 }
 
 class Corpus : public testing::TestWithParam<Harness> {};
@@ -69,8 +73,9 @@ TEST(Corpus, HasTheConfigsOfTheTree) {
   for (const Harness& harness : harnesses())
     if (std::string(harness.name) == "config")
       for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(SCREE_SOURCE_DIR) / "configs"))
-        if (entry.path().extension() == ".toml")
+        if (entry.path().extension() == ".toml") {
           EXPECT_EQ(verdict(harness, bytes_of(entry.path())), "") << entry.path();
+        }
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 //   attribute PATH NAME null                 a number without a value
 //   dataset PATH number X D [D]              D or D x D numbers; whole K, text WORD alike
 //   dataset PATH value X                     all its numbers
-//   link PATH delete | soft TARGET | hard TARGET     hard ones after all other lines but bytes
+//   link PATH delete | soft TARGET | hard TARGET     the last are made after all but bytes
 //   group PATH
 //   bytes OFFSET HEX                         exclusive or, after all else, but for heaps of texts
 #include <hdf5.h>
@@ -19,7 +19,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -278,7 +277,6 @@ void change_link(hid_t root, const Words& words) {
   H5Ldelete(root, path, H5P_DEFAULT);
   if (words.size() < 4) return;
   if (words[2] == "soft") H5Lcreate_soft(words[3].c_str(), root, path, H5P_DEFAULT, H5P_DEFAULT);
-  if (words[2] == "hard") H5Lcreate_hard(root, words[3].c_str(), root, path, H5P_DEFAULT, H5P_DEFAULT);
 }
 
 void change(hid_t root, const Words& words) {
@@ -293,6 +291,7 @@ void change(hid_t root, const Words& words) {
   }
 }
 
+/// Made after all else: libhdf5 1.10 frees space twice where a file is changed further in which a group holds itself.
 bool is_hard_link(const Words& words) { return words.size() > 3 && words[0] == "link" && words[2] == "hard"; }
 
 /// Whether a byte is of a global heap, where texts lie: it has no checksum, and libhdf5 1.10 takes damage there for a
@@ -329,9 +328,7 @@ std::vector<Words> changes_of(std::string_view input) {
 }
 
 void feed(std::string_view input) {
-  std::vector<Words> changes = changes_of(input);
-  // libhdf5 1.10 frees space twice where a file is changed further in which a group holds itself.
-  std::ranges::stable_partition(changes, std::not_fn(is_hard_link));
+  const std::vector<Words> changes = changes_of(input);
   if (changes.empty() || changes[0].size() != 2 || changes[0][0] != "base") return;
   const auto base = bases().find(changes[0][1]);
   if (base == bases().end()) return;
@@ -341,6 +338,9 @@ void feed(std::string_view input) {
     const h5::Session session;
     const Handle opened = h5::open_to_add(path);
     for (const Words& words : changes) change(opened, words);
+    for (const Words& words : changes)
+      if (is_hard_link(words))
+        H5Lcreate_hard(opened, words[3].c_str(), opened, words[1].c_str(), H5P_DEFAULT, H5P_DEFAULT);
   }
   if (std::ranges::any_of(changes, [](const Words& words) { return words[0] == "bytes"; })) {
     std::string bytes = bytes_of(path);

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/config_fixture.hpp"
 #include "host/engine/execute.hpp"
 #include "src/systems/rock.hpp"
+#include "tests/support/config_fixture.hpp"
 
 namespace scree {
 namespace {

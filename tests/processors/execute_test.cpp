@@ -134,6 +134,18 @@ TEST(ChooseEngine, TakesTheInstructionsThatAreAskedForAndElseTheBestOnes) {
   EXPECT_EQ(choose_engine(run, options).text(), best);
 }
 
+TEST(ModelReplay, SaysThatAProgramIsForOtherProcessors) {
+  Model model = *find_model("rotor");
+  for (Replayer& replayer : model.kernels.replay) replayer = nullptr;
+  try {
+    model.replay(nullptr, 0, 0, 1, [](std::span<const double>) {});
+    FAIL() << "was replayed";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Exit::device);
+    EXPECT_STREQ(error.what(), "replay: this program was built for other processors than this one");
+  }
+}
+
 TEST(ChooseEngine, SaysWhatABuildOrAProcessorLacks) {
   scree::Run run = small_run();
   Model without = *run.model;

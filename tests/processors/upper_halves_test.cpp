@@ -64,12 +64,12 @@ TEST(CpuKernels, ReturnWithTheUpperHalvesOfTheRegistersFree) {
   for (int isa = 0; isa < isa_count; ++isa) {
     const Replayer replayer = run.model->kernels.replay[isa];
     if (replayer == nullptr || !scree_processor_has(isa)) continue;
-    for (int scheme = 0; scheme < 4; ++scheme) {
+    for (std::size_t scheme = 0; scheme < description.schemes.size(); ++scheme) {
       const auto row = [](const void*, const double*, std::size_t) { EXPECT_FALSE(upper_halves_in_use()); };
-      ReplayJob job{ensemble.data(), scheme, 0, 1, row, nullptr, columns.data(), 0};
+      ReplayJob job{ensemble.data(), static_cast<int>(scheme), 0, 1, row, nullptr, columns.data(), 0};
       if (scree_processor_has(1)) asm volatile("vzeroupper");
       replayer(job);
-      EXPECT_FALSE(upper_halves_in_use()) << isa_names[isa];
+      EXPECT_FALSE(upper_halves_in_use()) << isa_names[isa] << ' ' << description.schemes[scheme].name;
     }
   }
   if (kernels == 0)

@@ -151,16 +151,10 @@ void for_all_schemes(F f) {
   with.template operator()<RotorRk4>();
 }
 
-/// Whether this build and this processor can run the kernel for that instruction set.
-inline bool can_run(const Kernel (&kernels)[isa_count], int isa) {
-  return kernels[isa] != nullptr && scree_processor_has(isa);
-}
 /// The fastest CPU kernel that can run here.
 inline Kernel best_kernel() {
   const SystemKernels& kernels = rock_model().kernels;
-  int isa = isa_count - 1;
-  while (!can_run(kernels.pack, isa)) --isa;
-  return kernels.pack[isa];
+  return kernels.pack[best_isa(kernels.pack)];
 }
 
 inline int scheme_number(const std::string& name) { return rock_model().description.scheme(name); }

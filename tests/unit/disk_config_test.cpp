@@ -34,11 +34,7 @@ class DiskConfig : public test::ConfigFixture {
     return table;
   }
   /// The fastest kernel that can run here.
-  static Kernel best(const SystemKernels& kernels) {
-    int isa = isa_count - 1;
-    while (!test::can_run(kernels.pack, isa)) --isa;
-    return kernels.pack[isa];
-  }
+  static Kernel best(const SystemKernels& kernels) { return kernels.pack[best_isa(kernels.pack)]; }
 };
 
 // ---------------------------------------------------------------------------------------------------------------------
