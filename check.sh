@@ -1,6 +1,6 @@
 #!/bin/sh
-# Sets up, builds and passes all tests: optimised, most sources compiled many at a time; then the unit tests under the
-# sanitizers, and those of physics with one system of each kind.
+# Sets up, builds and passes all tests: optimised, most sources compiled many at a time; then under the sanitizers the
+# unit tests, and of those of physics some of each kind.
 # With nvcc the CUDA code is compiled as well; tests that need a GPU, the terrain data or a browser that is not there
 # skip with a reason.
 set -eu

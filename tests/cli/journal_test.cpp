@@ -109,7 +109,7 @@ class JournalOf : public Cli {
 };
 
 TEST_F(JournalOf, AnyNumberOfKillsCostsNothingOfARun) {
-  const int kills = std::getenv("SCREE_KILLS") ? std::atoi(std::getenv("SCREE_KILLS")) : 12;
+  const int kills = std::getenv("SCREE_KILLS") ? std::atoi(std::getenv("SCREE_KILLS")) : 8;
   unsigned seed = 1;
   for (const Words& command :
        {Words{"run", "shots.toml", "-o", "r.h5"}, Words{"run", "rocks.toml", "--samples", "1000", "-o", "r.h5"},
