@@ -76,7 +76,7 @@ function(scree_add_systems target)
     target_link_libraries(${target}_${isa} PRIVATE Threads::Threads)
     scree_link_last(${target}_${isa})
   endforeach()
-  # A model describes a system and draws samples.
+  # A model describes a system and draws inputs; the samples of a run are drawn by its kernels.
   add_library(${target}_models OBJECT)
   scree_compile_alike(${target}_models)
   target_link_libraries(${target}_models PRIVATE scree_headers)

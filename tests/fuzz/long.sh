@@ -43,7 +43,7 @@ feed_some() {  # HARNESS PROCESSOR
   case "$harness" in
     config) options="$options -dict=tests/fuzz/config.dict"; seeds="$seeds configs" ;;
     set) options="$options -dict=tests/fuzz/config.dict" ;;
-    # HDF5 1.10 loses memory over damaged files. A reader stops at the first change that it refuses: more take time.
+    # HDF5 1.10 loses memory over damaged files. Readers stop at the first change that they refuse: others take time.
     result) leaks=0 options="$options -max_len=1024" ;;
   esac
   # On one processor the statistics of a run start no threads. A program that is stopped says what it did.
