@@ -22,7 +22,7 @@ const std::size_t length = mark.size() + hash_length + 1;
 /// XXH3-128 of the next `count` bytes.
 std::string checksum(std::istream& file, std::uintmax_t count) {
   Checksum sum;
-  std::vector<char> buffer(std::size_t{1} << 20);
+  std::vector<char> buffer(static_cast<std::size_t>(std::min<std::uintmax_t>(count, 1 << 20)));
   while (count > 0 && file) {
     file.read(buffer.data(), static_cast<std::streamsize>(std::min<std::uintmax_t>(count, buffer.size())));
     sum.add(buffer.data(), static_cast<std::size_t>(file.gcount()));

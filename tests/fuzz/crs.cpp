@@ -9,6 +9,7 @@
 namespace scree::fuzz::of_crs {
 namespace {
 
+#if SCREE_FUZZ
 /// Whether PROJ takes a text for a definition. All else it takes for a name, and looks for it among thousands, in a
 /// hundred times the time.
 bool is_a_definition(std::string_view text) {
@@ -22,8 +23,18 @@ bool is_a_definition(std::string_view text) {
          (bracket != text.npos && std::ranges::find(keywords, text.substr(0, bracket)) != std::end(keywords));
 }
 
+/// Of as many inputs of its kind one is fed: a projected system is compared with all that EPSG has, in ten times the
+/// time of another.
+std::size_t one_of(std::string_view input) {
+  if (!is_a_definition(input)) return 64;
+  return input.starts_with("PROJC") ? 8 : 1;
+}
+#endif
+
 void feed(std::string_view input) {
-  if (!is_a_definition(input) && std::hash<std::string_view>{}(input) % 64 != 0) return;
+#if SCREE_FUZZ
+  if (std::hash<std::string_view>{}(input) % one_of(input) != 0) return;
+#endif
   const Crs crs = in_time([&] { return crs_of(std::string(input), "x.prj"); });
   require_line(crs.name);
 }
