@@ -35,18 +35,20 @@ class End(Protocol):
 
 class Listener:
     """Hears how a command goes. `progress` is "auto" (a bar of tqdm where that is installed, else a line every five
-    seconds, both where standard error is a terminal), None, or a function of samples that are done, samples, steps and
+    seconds, both where standard error is a terminal or a notebook), None, or a function of samples that are done, samples, steps and
     seconds, which is called at most five times a second. `stop` ends the command, as Ctrl-C does, once it is set."""
 
     def __init__(self, progress: str | None | Progress = "auto", stop: End | None = None):
         if isinstance(progress, str) and progress != "auto":
-            raise ValueError(f'progress = "{progress}", must be "auto", None or a function')
+            raise ConfigError(f'progress = "{progress}", must be "auto", None or a function')
+        if progress is not None and not isinstance(progress, str) and not callable(progress):
+            raise ConfigError(f'progress = {_shown(progress)}, must be "auto", None or a function')
         if stop is not None and not callable(getattr(stop, "is_set", None)):
-            raise ValueError(f"stop = {stop!r}, must have is_set(), as a threading.Event")
+            raise ConfigError(f"stop = {stop!r}, must have is_set(), as a threading.Event")
         self.told: list[str] = []
         self._stop = stop
         self._show = progress if callable(progress) else None
-        self.on_terminal = progress == "auto" and sys.stderr is not None and sys.stderr.isatty()
+        self.is_seen = progress == "auto" and sys.stderr is not None and (sys.stderr.isatty() or _in_a_notebook())
         self._bar: Any = None
         self._next = 0.0
 
@@ -76,12 +78,14 @@ class Listener:
         if self._show is not None:
             self._next = seconds + 0.2
             self._show(done, samples, steps, seconds)
-        elif self.on_terminal:
+        elif self.is_seen:
             self._draw(label, done, samples, seconds, left)
 
     def _draw(self, label: str, done: int, samples: int, seconds: float, left: float) -> None:
         try:
-            from tqdm.auto import tqdm
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of widgets, without which it draws in characters
+                from tqdm.auto import tqdm
         except ImportError:
             self._next = seconds + 5
             rest = "" if math.isnan(left) else f", {left:.0f} s left"
@@ -99,6 +103,11 @@ class Listener:
             self._bar = None
 
 
+def _in_a_notebook() -> bool:
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    return hasattr(shell, "kernel")
+
+
 class Silent(Listener):
     """Of what was warned of before."""
 
@@ -109,8 +118,7 @@ class Silent(Listener):
 def plain(value: Any, key: str) -> Any:
     """A value as TOML knows it: of arrays and numbers of numpy, paths and tuples. Raises ConfigError with the key of
     what is none."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
+    value = _of_python(value)
     if isinstance(value, Mapping):
         names = {require_utf8(str(name), key or "key"): inner for name, inner in value.items()}
         return {name: plain(inner, f"{key}.{name}" if key else name) for name, inner in names.items()}
@@ -119,7 +127,7 @@ def plain(value: Any, key: str) -> Any:
     if isinstance(value, os.PathLike):
         value = os.fsdecode(value)
     if not isinstance(value, (bool, int, float, str)):
-        raise ConfigError(f"{key} = {value!r}, must be a number, a text, true or false, or lists and tables of these")
+        raise ConfigError(f"{key} = {_shown(value)}, must be a number, a text, true or false, or lists and tables of these")
     return require_utf8(value, key) if isinstance(value, str) else value
 
 
@@ -172,8 +180,15 @@ def map_settings(maps: bool | float, no_maps: bool) -> dict[str, Any]:
 
 
 def _of_python(value: Any) -> Any:
-    """Without numpy, whose truth values are no bool and whose numbers are shown with their type."""
+    """Without numpy, whose truth values are no bool and whose numbers are shown with their type, and xarray."""
+    if hasattr(value, "to_numpy"):
+        value = value.to_numpy()
     return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _shown(value: Any) -> str:
+    """In one line, as of an array."""
+    return repr(value).replace("\n", " ")
 
 
 # What arguments are made of, as the library and the words of a program take it. Each raises what Python does of others:
@@ -261,8 +276,7 @@ def taken(name: str, value: Any) -> Any:
     try:
         made = _TYPES[name](value)
     except (TypeError, ValueError, OverflowError):
-        shown = repr(value).replace("\n", " ")  # as of an array
-        raise ConfigError(f"{name} = {shown} is of a type that it does not take") from None
+        raise ConfigError(f"{name} = {_shown(value)} is of a type that it does not take") from None
     low, high, words = _RANGES.get(name, (0, 0, ""))
     if words and not low <= made <= high:  # as nan
         raise ConfigError(f"{name} = {_of_python(value)}, must be {words}")

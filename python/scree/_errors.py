@@ -56,16 +56,23 @@ _flags = {"force", "link", "no-maps", "partial", "resume", "step-error"}
 _called = {"--extend": "run_extended", "-o": "out"} | {f"--{flag}": f"{flag.replace('-', '_')}=True" for flag in _flags}
 _options = {"arms", "at-most", "backend", "backends", "checkpoint", "every", "grace", "halvings", "isa", "layers",
             "maps", "sample", "samples", "schemes", "scheme", "seed", "set", "shard", "steps", "threads", "until"}
+_commands = {"run --extend": "scree.run_extended", "info": "scree.open", "replay --inputs": "ds.scree.drawn()"} | {
+    command: f"scree.{command}" for command in ("run", "compare", "converge", "merge")}
 
 
 def in_python(line: str) -> str:
-    """A line of the program with the arguments of Python in place of its options."""
+    """A line of the program with the functions and arguments of Python in place of its commands and options."""
 
     def argument(match: re.Match[str]) -> str:
         option = match[0]
         known = option.removeprefix("--") in _options
-        return option.removeprefix("--").replace("-", "_") if known else _called.get(option, option)
+        name = option.removeprefix("--").replace("-", "_") if known else _called.get(option, option)
+        # A line that begins with an argument is about it; a sentence that has one is not to be read as words.
+        is_quoted = match.start() == 0 or name == option or line.count("`", 0, match.start()) % 2 == 1
+        return name if is_quoted else f"`{name}`"
 
+    line = re.sub("|".join(rf"\bscree {command}(?![\w-])" for command in _commands),
+                  lambda match: _commands[match[0].removeprefix("scree ")], line)
     return re.sub(r"(?<![^\s(\"'`])--?[a-z][a-z-]*", argument, line)
 
 
@@ -73,3 +80,10 @@ def of_code(code: int, line: str) -> BaseException:
     """The exception of an exit code."""
     kinds = (ConfigError, InputError, DeviceError, TargetError, Interrupted)
     return next((kind for kind in kinds if kind.code == code), RunError)(in_python(line))
+
+
+def with_name(error: ScreeError, file: str, name: str) -> ScreeError:
+    """An error of a file that its user does not know, called so."""
+    made = type(error)(str(error).replace(file, name))
+    made.partial = error.partial
+    return made

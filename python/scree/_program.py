@@ -63,7 +63,7 @@ def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     ConfigError for a header that is not there or an `out` that is; RunError for a program of another version.
     """
     if progress not in ("auto", None):
-        raise ValueError(f'progress = "{progress}", must be "auto" or None')
+        raise ConfigError(f'progress = {progress!r}, must be "auto" or None')
     compiler = Program(_scree(program))
     file, settings = _calls.taken("header", header), _calls.given(out=out, native=native, force=force)
     folder = Folder() if out is None else None
@@ -73,7 +73,7 @@ def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     words = ["build", _file_word(file), *_words("", settings | {"out": _calls.require_utf8(path, "out")})[1:]]
 
     def tell(line: str) -> None:
-        if listener.on_terminal:
+        if listener.is_seen:
             print(line, file=sys.stderr)
 
     told = compiler._end_of(words, listener, tell=tell, is_group=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import html
 import json
 import os
+import sys
 import tempfile
 import weakref
 from collections.abc import Iterable, Mapping
@@ -16,7 +18,7 @@ import xarray as xr
 
 from . import _calls, _core
 from ._commands import LIBRARY
-from ._errors import ConfigError, of_code
+from ._errors import ConfigError, ScreeError, in_python, of_code, with_name
 from ._origin import Origin, TemporaryFile
 from ._plot import ComparisonPlots, Plots
 
@@ -47,7 +49,7 @@ class Handle:
     def is_of(self, made: xr.Dataset) -> bool:
         """Whether a Dataset has these samples, all and in order, and their values."""
         count = self.facts["samples"]
-        if dict(made.sizes) != {"sample": count} or list(made.data_vars)[:-1] != self.columns:
+        if made.sizes.get("sample") != count or not {*self.columns, "status"} <= set(made.data_vars):
             return False
         if not np.array_equal(made.sample.values, self.first + np.arange(count)):
             return False
@@ -113,6 +115,12 @@ def dataset(handle: Handle) -> xr.Dataset:
     return made
 
 
+def handle_of(made: xr.Dataset | None) -> Handle | None:
+    """What a Dataset came from; None if it was made from another, or by others."""
+    handle = None if made is None else made.encoding.get("scree")
+    return handle if isinstance(handle, Handle) and handle.is_of(made) else None
+
+
 def _index(keys: list[tuple[Any, ...]], names: list[str]) -> pd.MultiIndex:
     return pd.MultiIndex.from_arrays([[key[level] for key in keys] for level in range(len(names))], names=names)
 
@@ -136,15 +144,19 @@ def _sensitivity(facts: Mapping[str, Any]) -> pd.DataFrame:
 @xr.register_dataset_accessor("scree")  # type: ignore[no-untyped-call]
 class Scree:
     """What a Dataset of Scree knows besides its samples: `ds.scree.statistics()`, `ds.scree.replay(17)`. It is of all
-    samples, and not there where some were selected."""
+    samples as they were found, with variables of your own beside them; where samples were selected or changed, all of
+    it raises RuntimeError."""
 
     def __init__(self, made: xr.Dataset):
-        handle = made.encoding.get("scree")
-        if not isinstance(handle, Handle) or not handle.is_of(made):
-            raise RuntimeError("this Dataset is not what scree.run, scree.open or scree.compare gave, but made from it")
-        self._handle = handle
         # xarray keeps the accessor in the Dataset.
         self._made = weakref.ref(made)
+
+    @property
+    def _handle(self) -> Handle:
+        handle = handle_of(self._made())
+        if handle is None:
+            raise RuntimeError("this Dataset is not what scree.run, scree.open or scree.compare gave, but made from it")
+        return handle
 
     @property
     def digest(self) -> str:
@@ -276,7 +288,10 @@ class Scree:
         with tempfile.TemporaryDirectory(prefix="scree_") as folder:
             path = os.path.join(folder, "samples.h5")
             self.save(path)
-            return LIBRARY.run_extended(path, samples, **arguments)
+            try:
+                return LIBRARY.run_extended(path, samples, **arguments)
+            except ScreeError as error:
+                raise with_name(error, path, "the Dataset") from None
 
     def save(self, path: str | os.PathLike[str], force: bool = False) -> None:
         """Writes all arms as a result of the program."""
@@ -293,12 +308,38 @@ class Scree:
             (origin.program or LIBRARY)._merged([origin.file], {"out": out, "force": force, "partial": True,
                                                                 "link": False}, _calls.Silent(None))
 
+    def __repr__(self) -> str:
+        return f"<scree: {_words(self._handle)}>"
+
     def _repr_html_(self) -> str:
-        ends = ", ".join(f"{count} {name}" for name, count in self.status.items() if count)
         made = self._made()
-        return (f"<p>{self._handle.run['system']}, {self._handle.facts['scheme']}: {ends}; digest "
-                f"<code>{self.digest}</code>; <code>.scree.replay({self._handle.first})</code> gives a path</p>"
-                + (made._repr_html_() if made is not None else ""))
+        return _header(self._handle) + (made._repr_html_() if made is not None else "")
+
+
+def _words(handle: Handle) -> str:
+    """Of what it is, and how its samples ended."""
+    ends = ", ".join(f"{count} {name}" for name, count in zip(_endings, handle.ends) if count)
+    return f"{handle.run['system']}, {handle.facts['scheme']}: {ends}; digest {handle.facts['digest']}"
+
+
+def _header(handle: Handle) -> str:
+    return (f"<p>{html.escape(_words(handle))}; <code>.scree.replay({handle.first})</code> gives a path</p>")
+
+
+def _show_in_notebooks() -> None:
+    """Notebooks show Datasets of Scree with the header of `.scree`, and others as before."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if shell is None:
+        return
+
+    def shown(made: xr.Dataset) -> str:
+        handle = handle_of(made)
+        return (_header(handle) if handle is not None else "") + made._repr_html_()
+
+    shell.display_formatter.formatters["text/html"].for_type(xr.Dataset, shown)
+
+
+_show_in_notebooks()
 
 
 class Comparison:
@@ -315,12 +356,12 @@ class Comparison:
         """All arms, along a dimension `arm`."""
         names = list(self.arms)
         arms = [self.arms[name].drop_encoding() for name in names]
-        return xr.concat(arms, dim=pd.Index(names, name="arm"), combine_attrs="drop")
+        return xr.concat(arms, dim=pd.Index(names, name="arm"), combine_attrs="drop_conflicts")
 
     @property
     def verdict(self) -> list[str]:
         """What is found, in sentences."""
-        return list(self.facts["verdict"])
+        return [in_python(sentence) for sentence in self.facts["verdict"]]
 
     @property
     def table(self) -> pd.DataFrame:
@@ -375,3 +416,7 @@ class Comparison:
 
     def __repr__(self) -> str:
         return "\n".join([f"Comparison of {', '.join(self.arms)}", *self.verdict[:5]])
+
+    def _repr_html_(self) -> str:
+        sentences = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in self.verdict)
+        return f"<p>Comparison of {html.escape(', '.join(self.arms))}</p><ul>{sentences}</ul>"

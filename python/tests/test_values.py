@@ -8,6 +8,7 @@ import tomllib
 
 import numpy as np
 import pytest
+import xarray as xr
 
 import scree
 from conftest import CONFIGS, PROGRAM
@@ -83,7 +84,7 @@ def test_memory_is_given_back():
         scree.run(big)
     before = resident()
     size = scree.run(big).nbytes / 2**20
-    for _ in range(30):
+    for _ in range(100):
         assert scree.run(big).scree.digest
     assert resident() - before < 5 * size, (before, resident(), size)
 
@@ -95,7 +96,40 @@ def test_units_and_meanings_are_said(ramp):
     meanings = ds.status.attrs["flag_meanings"].split()
     assert meanings[int(ds.status[0])] == "stopped" and len(meanings) == len(ds.status.attrs["flag_values"])
     assert ds.scree.status["stopped"] == int((ds.status == meanings.index("stopped")).sum())
-    assert ds.attrs["digest"] in ds.scree._repr_html_()
+    assert ds.attrs["digest"] in ds.scree._repr_html_() and ds.attrs["digest"] in repr(ds.scree)
+
+
+def test_arms_side_by_side_keep_their_units_and_meanings(ramp):
+    found = scree.compare(ramp, schemes=["explicit", "implicit"])
+    ds, both = found.arms["implicit"], found.samples
+    for name in ds.data_vars:
+        assert both[name].attrs.keys() == ds[name].attrs.keys()
+        assert all(np.array_equal(both[name].attrs[key], value) for key, value in ds[name].attrs.items())
+    assert both.attrs["system"] == "rock" and "digest" not in both.attrs, "which arms do not share"
+    assert both.sel(arm="implicit").runout.identical(ds.runout.assign_coords(arm="implicit"))
+
+
+def test_a_dataset_with_variables_of_ones_own_is_still_known(ramp):
+    ds = scree.run(ramp)
+    ds["far"] = ds.runout > 100
+    assert ds.scree.replay(7).attrs["sample"] == 7
+    faster = ds.assign(runout=2 * ds.runout)
+    for made in (faster, ds.isel(sample=slice(5)), ds.drop_vars("runout"), ds.isel(sample=0)):
+        assert hasattr(made, "scree")
+        with pytest.raises(RuntimeError, match="but made from it$"):
+            made.scree.digest
+    ds["runout"] = 2 * ds.runout
+    with pytest.raises(RuntimeError, match="but made from it$"):
+        ds.scree.digest
+
+
+def test_samples_are_named_by_what_xarray_finds(ramp):
+    ds = scree.run(ramp)
+    farthest = ds.runout.fillna(0).argmax("sample")
+    assert ds.scree.replay(farthest).attrs["sample"] == int(farthest)
+    assert scree.run(ramp | {"samples": ds.runout.count()}).sizes["sample"] == int(ds.runout.count())
+    with pytest.raises(scree.ConfigError, match=r"^end = <xarray.DataArray [^\n]*must be a number"):
+        scree.run(ramp | {"end": xr.DataArray(object())})
 
 
 def test_a_replay_ends_where_the_sample_did(ramp):

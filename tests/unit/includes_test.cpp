@@ -1,5 +1,5 @@
-// Includes run one way: host -> kernels -> src, between the rooms of host/ in the order that the README states, and
-// never in a circle.
+// Includes run one way: host -> kernels -> src, between the rooms of host/ in the order that docs/building.md states,
+// and never in a circle.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,9 +24,9 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 
-/// The words of the line that follows the one with `text` in the README.
+/// The words of the line that follows the one with `text` in docs/building.md.
 std::vector<std::string> words_after(const std::string& text) {
-  std::istringstream lines(contents(root / "README.md"));
+  std::istringstream lines(contents(root / "docs/building.md"));
   std::string line;
   while (std::getline(lines, line))
     if (line.find(text) != std::string::npos && std::getline(lines, line)) {
@@ -88,14 +88,14 @@ TEST(Includes, RunOneWayBetweenTheFoldersAndRooms) {
   for (const auto& [name, includes] : tree()) {
     const std::string here = place_of(name);
     rooms.insert(here);
-    EXPECT_NE(std::ranges::find(order, here), order.end()) << name << " lies in a room that the README does not name";
+    EXPECT_NE(std::ranges::find(order, here), order.end()) << name << " lies in a room that docs/building.md does not name";
     for (const std::string& included : includes) {
       EXPECT_NE(std::ranges::find(order, place_of(included)), order.end()) << name << " includes " << included;
       EXPECT_LE(rank(place_of(included)), rank(here)) << name << " includes " << included;
       ++compared;
     }
   }
-  EXPECT_EQ(rooms.size() + 1, order.size()) << "the README names a room that is not there";
+  EXPECT_EQ(rooms.size() + 1, order.size()) << "docs/building.md names a room that is not there";
   EXPECT_GT(compared, 500);
 }
 
