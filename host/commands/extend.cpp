@@ -53,8 +53,8 @@ bool is_of_barrier(const BarrierFacts& stored, const BarrierGate& given) {
          a.margin == b.margin && same_base;
 }
 
-/// The same table in the order of the columns that this program has.
-SummaryTable described_by(const Description& description, const SummaryTable& stored) {
+/// The same table in the order of the columns that this program has, in a file where it lies in one.
+SummaryTable described_by(const Description& description, const SummaryTable& stored, const std::string& beside) {
   for (const Column& column : description.columns)
     if (stored.description->column(column.name) < 0)
       throw Error(Exit::input, "a result without the column " + column.name + " cannot be extended by this program");
@@ -63,9 +63,16 @@ SummaryTable described_by(const Description& description, const SummaryTable& st
   table.samples = stored.samples;
   table.first = stored.first;
   table.status = stored.status;
-  for (const Column& column : description.columns) {
-    const std::span<const double> values = stored.column(stored.description->column(column.name));
-    table.values.insert(table.values.end(), values.begin(), values.end());
+  const std::size_t columns = description.columns.size();
+  if (stored.values.is_in_file())
+    table.values = Numbers<double>::in_file(beside, columns * table.samples);
+  else
+    table.values.resize(columns * table.samples);
+  for (std::size_t c = 0; c < columns; ++c) {
+    const int place = stored.description->column(description.columns[c].name);
+    std::ranges::copy(stored.column(place), table.values.begin() + c * table.samples);
+    stored.values.release(static_cast<std::size_t>(place) * table.samples, table.samples);
+    table.values.release(c * table.samples, table.samples);
   }
   return table;
 }
@@ -115,7 +122,7 @@ Arm finished_of(const std::string& file, const std::string& group, const Arm& ar
   finished.gates = arm.gates;
   finished.barriers = arm.barriers;
   finished.forest = arm.forest;
-  finished.table = described_by(run.model->description, arm.table);
+  finished.table = described_by(run.model->description, arm.table, file);
   return finished;
 }
 

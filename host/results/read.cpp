@@ -11,6 +11,7 @@
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/while_reading.hpp"
+#include "host/engine/memory.hpp"
 #include "host/journal/journal.hpp"
 #include "host/model/digest.hpp"
 #include "inputs.hpp"
@@ -84,7 +85,7 @@ Handle opened(const std::string& path) {
 /// The parts that a result leads to.
 class Parts {
  public:
-  Parts(hid_t file, const std::string& path) : folder_(fs::path(path).parent_path()) {
+  Parts(hid_t file, const std::string& path) : path_(path), folder_(fs::path(path).parent_path()) {
     if (!h5::has_attribute(file, "linked_parts")) return;
     names_ = h5::read_raw_texts(file, "linked_parts");
     digests_ = h5::read_texts(file, "linked_digests");
@@ -92,6 +93,8 @@ class Parts {
       throw std::runtime_error("attributes linked_parts and linked_digests do not go together");
     known_.resize(names_.size());
   }
+  /// Of the result itself.
+  const std::string& path() const { return path_; }
   bool empty() const { return names_.empty(); }
   std::size_t size() const { return names_.size(); }
   /// A part, which must be as it was when the result was put together.
@@ -113,6 +116,7 @@ class Parts {
   }
 
  private:
+  std::string path_;
   fs::path folder_;
   std::vector<std::string> names_, digests_;
   std::vector<bool> known_;
@@ -124,6 +128,7 @@ void read_rows(hid_t group, std::uint64_t first, std::uint64_t count, Arm& arm) 
   const std::vector<Column>& columns = table.description->columns;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     h5::read_array(group, columns[c].name, H5T_NATIVE_DOUBLE, count, table.values.data() + c * table.samples + first);
+    table.values.release(c * table.samples + first, count);
     while_reading();
   }
   const Handle status_type = h5::enumeration(status_names);
@@ -143,6 +148,22 @@ void read_linked_rows(hid_t object, Parts& parts, Arm& arm) {
     const Handle part = parts.open(k), from = h5::open_group(part, path), group = h5::open_group(from, "samples");
     read_rows(group, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count), arm);
   }
+}
+
+/// For so many values of the samples of the file `path`: beside it where they are too many for memory.
+Numbers<double> room_for(std::size_t count, const std::string& path) {
+  const double bytes = 8 * static_cast<double>(count);
+  if (bytes > most_in_memory()) {
+    try {
+      return Numbers<double>::in_file(path, count);
+    } catch (const Error&) {
+      // As of a folder that cannot be written to.
+    }
+  }
+  if (const double available = memory_available(); bytes > available)
+    throw std::runtime_error("its samples take " + bytes_text(bytes) + " of memory, " + bytes_text(available) +
+                             " are available");
+  return std::vector<double>(count, missing);
 }
 
 /// `is_finer`: it has no finer ones itself, even if a link leads back to an arm that has.
@@ -172,13 +193,8 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   const Handle group = h5::open_group(object, "samples");
   const Handle sample = h5::open_array(group, "sample");
   h5::require_size(sample, samples);  // before memory is taken for what a damaged attribute asks
-  const double bytes = 8 * static_cast<double>(description.columns.size()) * static_cast<double>(samples),
-               available = memory_available();
-  if (bytes > available)
-    throw std::runtime_error("its samples take " + bytes_text(bytes) + " of memory, " + bytes_text(available) +
-                             " are available");
   const bool is_linked = !parts.empty();
-  table.values.assign(description.columns.size() * samples, missing);
+  table.values = room_for(description.columns.size() * samples, parts.path());
   table.status.resize(samples, static_cast<std::uint32_t>(Status::not_run));
   if (h5::has_link(group, "group")) arm.group.resize(samples, -1);
   if (is_linked)

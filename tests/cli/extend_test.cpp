@@ -132,6 +132,19 @@ TEST_F(Extend, FinishesARunThatWasInterruptedTwice) {
   expect_same_files("result.h5", "long.h5");
 }
 
+TEST_F(Extend, GoesOnWithMoreThanMemoryIsToHold) {
+  run({"shots.toml", "-o", "all.h5"});
+  setenv("SCREE_TABLE_MEMORY", "1000", 1);
+  run({"shots.toml", "--samples", "120", "-o", "part.h5"});
+  run({"--extend", "part.h5", "--samples", "200"});
+  EXPECT_EQ(read_result(path("part.h5")).arms[0].digest, read_result(path("all.h5")).arms[0].digest);
+  run({"shots.toml", "-o", "holes.h5"});
+  take_out("holes.h5", {3, 17, 150});
+  run({"shots.toml", "-o", "holes.h5", "--resume"});
+  unsetenv("SCREE_TABLE_MEMORY");
+  EXPECT_EQ(read_result(path("holes.h5")).arms[0].digest, read_result(path("all.h5")).arms[0].digest);
+}
+
 TEST_F(Extend, OfACompleteResultToItsOwnNumberChangesNothing) {
   run({"shots.toml", "-o", "result.h5"});
   const std::string before = read("result.h5");

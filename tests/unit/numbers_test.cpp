@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "fake_result.hpp"
+#include "host/commands/extend.hpp"
 #include "host/common/error.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/execute.hpp"
 #include "host/engine/memory.hpp"
 #include "host/model/digest.hpp"
+#include "host/results/result_file.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace scree {
@@ -134,6 +136,23 @@ TEST_F(NumbersInAFile, AreWhatARunLeavesWhereItIsMoreThanMemoryIsToHold) {
   EXPECT_FALSE(with("").table.values.is_in_file());
   EXPECT_EQ(file.digest, memory.digest);
   EXPECT_EQ(file.statistics.columns[0].mean, memory.statistics.columns[0].mean);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+TEST_F(NumbersInAFile, AreWhatIsReadOfAResultThatIsMoreThanMemoryIsToHold) {
+  const scree::Run run = shots();
+  const Arm memory = execute(run, "exact", choose_engine(run, {}));
+  write_result(path_, run, {memory}, true);
+  EXPECT_FALSE(read_result(path_).arms[0].table.values.is_in_file());
+  setenv("SCREE_TABLE_MEMORY", "1e5", 1);
+  const StoredResult read = read_result(path_);
+  EXPECT_TRUE(read.arms[0].table.values.is_in_file());
+  EXPECT_EQ(read.arms[0].table.values, memory.table.values);
+  EXPECT_EQ(read.arms[0].statistics.columns[0].mean, memory.statistics.columns[0].mean);
+  const Arm finished = finished_of(path_, "/", read.arms[0], run);
+  EXPECT_TRUE(finished.table.values.is_in_file());
+  EXPECT_EQ(digest(finished.table), memory.digest);
+  std::filesystem::remove(path_);
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
