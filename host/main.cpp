@@ -529,6 +529,7 @@ void add_commands(CLI::App& app, Options& options) {
       ->check(not_empty);
   add_file(*build, "-o,--output", options.build.output, "write the program to this file")->required();
   build->add_flag("--native", options.build.native, "for this machine alone, in half the time");
+  build->add_flag("--cuda", options.build.cuda, "with kernels for a GPU too, which takes a CUDA compiler (nvcc)");
   build->add_flag("--force", options.build.force, "replace an existing file");
   add_quiet(*build, "only errors");
 

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 
@@ -85,6 +86,15 @@ std::string compiler() {
   throw Error(Exit::failed, "build: there is no C++ compiler; install g++, or name one in CXX");
 }
 
+/// What a program for this processor alone depends on.
+std::string processor() {
+  std::ifstream info("/proc/cpuinfo");
+  std::string line, found;
+  while (std::getline(info, line) && !line.empty())  // the first of them
+    if (line.starts_with("model name") || line.starts_with("flags") || line.starts_with("Features")) found += line;
+  return found;
+}
+
 /// Held by one of several that build the same header, until this one ends.
 class Lock {
  public:
@@ -118,9 +128,18 @@ std::string build_tool() {
   throw Error(Exit::failed, "build: there is neither ninja nor make; install one of them");
 }
 
+/// By what CMake said: it does without CUDA where it finds no compiler for it.
+void require_cuda(const std::string& log) {
+  const std::string before = "CUDA backend: ";
+  const std::size_t at = log.find(before);
+  std::string told = "this scree was built without CUDA";
+  if (at != std::string::npos) told = log.substr(at + before.size(), log.find('\n', at) - at - before.size());
+  if (!told.starts_with("nvcc ")) throw Error(Exit::failed, "build: --cuda: " + told);
+}
+
 /// Compiles in `folder`, and returns the program there.
 fs::path compiled(const fs::path& folder, const std::string& package, const std::string& header,
-                  const std::string& text, bool native) {
+                  const std::string& text, const BuildOptions& options) {
   fs::create_directories(folder);
   std::ofstream(folder / "CMakeLists.txt") << "cmake_minimum_required(VERSION 3.25)\n"
                                               "project(own LANGUAGES C CXX)\n"
@@ -131,12 +150,18 @@ fs::path compiled(const fs::path& folder, const std::string& package, const std:
   // Without the flags of CXXFLAGS, which may say how numbers are rounded.
   cmake({"-S", folder, "-B", folder / "build", "-G", build_tool(), "-Dscree_DIR=" + package,
          "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS=", "-DCMAKE_CXX_FLAGS_RELEASE=-O2",
-         std::string("-DSCREE_SIMD=") + (native ? "NATIVE" : "ON"), "-DSCREE_CUDA=OFF"},
+         std::string("-DSCREE_SIMD=") + (options.native ? "NATIVE" : "ON"),
+         std::string("-DSCREE_CUDA=") + (options.cuda ? "ON" : "OFF")},
         folder / "configure.log", header, text);
+  if (options.cuda) require_cuda(contents(folder / "configure.log"));
   cmake({"--build", folder / "build", "--parallel", std::to_string(available_threads())}, folder / "build.log", header,
         text);
   return folder / "build" / "program";
 }
+
+constexpr const char* rule_of_values =
+    " (a value that belongs to a sample has + - * / and the functions of src/real.hpp and src/elementary.hpp, none of "
+    "std::, and meets literals as Real(0.5))";
 
 /// The text of CMake's first error on one line, "" if it made none.
 std::string cmake_mistake(const std::string& log) {
@@ -192,11 +217,23 @@ std::string first_mistake(const std::string& log, const std::string& header, con
       return mistake +
              " (samples differ, so no if, ?: or loop may ask for one's value: select(condition, a, b) gives "
              "each sample its own)";
-    if (of_values)
-      return mistake +
-             " (a value that belongs to a sample has + - * / and the functions of src/real.hpp and "
-             "src/elementary.hpp, none of std::, and meets literals as Real(0.5))";
+    if (of_values) return mistake + rule_of_values;
     return mistake;
+  }
+  return "";
+}
+
+std::string function_of_std(const std::string& text) {
+  // Those that round as their library does. The others, as std::sqrt, are exact.
+  static const std::regex rounds(
+      R"(\bstd::(a?(sin|cos|tan)h?|atan2|exp2?|expm1|log(2|10|1p)?|pow|cbrt|hypot|[lt]gamma|erfc?)\b)");
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    std::smatch found;
+    line = line.substr(0, line.find("//"));
+    if (std::regex_search(line, found, rounds))
+      return std::to_string(number) + ": " + found.str() + " gives other bits with another library" + rule_of_values;
   }
   return "";
 }
@@ -210,15 +247,21 @@ void build_command(const BuildOptions& options) {
   // One folder of each header for what it is now.
   const fs::path folders = cache_folder() / "build" / (fs::path(header).stem().string() + "-" + digits_of(header));
   const std::string with = compiler(), tool = build_tool();
-  const std::string key = digits_of(text + '\n' + package + '\n' + SCREE_VERSION " " SCREE_COMMIT "\n" + with + '\n' +
-                                    tool + (options.native ? "\nnative" : ""));
+  const std::string key =
+      digits_of(text + '\n' + package + '\n' + SCREE_VERSION " " SCREE_COMMIT "\n" + with + '\n' + tool +
+                (options.native ? "\nnative " + processor() : "") + (options.cuda ? "\ncuda" : ""));
   try {
     fs::create_directories(folders);
     const Lock lock(folders / "lock");
     if (!fs::exists(folders / key / "build" / "program"))
       options.caller.note("build: compiling " + options.header + ", for about " +
-                          (options.native ? "a quarter of a minute" : "half a minute"));
-    const fs::path program = compiled(folders / key, package, header, text, options.native);
+                          (options.cuda     ? "a minute"
+                           : options.native ? "a quarter of a minute"
+                                            : "half a minute"));
+    const fs::path program = compiled(folders / key, package, header, text, options);
+    // A system without packs compiles with these.
+    if (const std::string wrong = function_of_std(text); !wrong.empty())
+      throw Error(Exit::failed, "build: " + header + ":" + wrong);
     const auto copy = [&](const std::string& temporary) {
       fs::copy_file(program, temporary, fs::copy_options::overwrite_existing);
     };

@@ -9,7 +9,7 @@ namespace scree {
 
 struct BuildOptions {
   std::string header, output;
-  bool native = false, force = false;
+  bool native = false, cuda = false, force = false;
   Caller caller;
 };
 
@@ -23,6 +23,10 @@ void build_command(const BuildOptions& options);
 /// is an operation that values of samples do not have, the rule. `header` is the file's name as the compiler has it,
 /// `text` what the file holds. "" if there is no mistake.
 std::string first_mistake(const std::string& log, const std::string& header, const std::string& text);
+
+/// The line and the name of the first function of std:: in a header whose bits differ from library to library, and the
+/// rule; "" if there is none.
+std::string function_of_std(const std::string& text);
 
 /// my_pendulum -> MyPendulum
 std::string class_name(const std::string& system);

@@ -139,5 +139,12 @@ mistake sine 's/ sin(s.theta)/ std::sin(s.theta)/' "none of std::, and meets lit
 mistake branch 's/summary.theta = s.theta;/if (s.theta > Real(0.0)) summary.theta = s.theta;/' \
   "select(condition, a, b) gives each sample its own)"
 mistake literal 's/Real(0.5) \* speed/0.5 * speed/' "meets literals as Real(0.5))"
+# Without packs numbers are doubles, which the functions of std:: take.
+mkdir no_packs
+sed -e 's/ sin(s.theta)/ std::sin(s.theta)/' -e '/using Schemes/a static constexpr bool packs = false;' \
+  pendulum.hpp >no_packs/pendulum.hpp
+grep -q 'packs = false' no_packs/pendulum.hpp || fail "the page has no list of schemes any more"
+told 1 "no_packs/pendulum.hpp:$(grep -n std::sin no_packs/pendulum.hpp | cut -d : -f 1): std::sin gives other bits" \
+  env CXX="$compiler" "$scree" build no_packs/pendulum.hpp -o no --native
 [ ! -e no ] || fail "a program was made all the same"
 echo "passed"

@@ -83,5 +83,14 @@ TEST(Build, QuotesWhatCMakeMisses) {
   EXPECT_EQ(first_mistake("CMake Error: CMAKE_CXX_COMPILER not set\n", header, text), "CMAKE_CXX_COMPILER not set");
 }
 
+TEST(Build, FindsFunctionsThatRoundAsTheirLibraryDoes) {
+  const std::string rule = " gives other bits with another library (a value that belongs to a sample has";
+  EXPECT_THAT(function_of_std("// std::cos\nconst Real x = std::sin(s.theta);\n"), StartsWith("2: std::sin" + rule));
+  for (const char* name : {"atan2", "tanh", "log1p", "exp2", "pow", "lgamma", "acosh"})
+    EXPECT_THAT(function_of_std("using std::" + std::string(name) + ";\n"), StartsWith("1: std::" + std::string(name)));
+  EXPECT_EQ(function_of_std("std::sqrt(2.0), std::size_t, std::tuple<double>, std::expected, std::logic_error, sin(x)"),
+            "");
+}
+
 }  // namespace
 }  // namespace scree
