@@ -27,7 +27,7 @@ esac
 
 if [ "${1:-}" = --tests ]; then
   packages="$packages slurm-wlm slurm-wlm-basic-plugins munge openmpi-bin libopenmpi-dev mpich libmpich-dev
-    zsh fish mandoc lintian python3-dev python3-venv"
+    zsh fish mandoc lintian debootstrap unzip python3-dev python3-venv"
 fi
 
 # That of Ubuntu is no package but a link to a store.

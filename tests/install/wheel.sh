@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The wheel of packaging/wheel.sh in a Python that has nothing else: it installs, imports beside another HDF5, and its
-# values are those of the program (python/tests/test_values.py). Skips where PyPI cannot be reached.
+# The wheel of packaging/wheel.sh in a Python that has nothing else: it installs, imports beside another HDF5, its values
+# are those of the program (python/tests/test_values.py), and the README's lines and figures are made with it. Skips where PyPI cannot be reached.
 #
 #   tests/install/wheel.sh PROGRAM [CMAKE_OPTION ...]
 set -euo pipefail
@@ -29,7 +29,7 @@ done
 grep -q '\.dist-info/sboms/scree\.cdx\.json$' "$work/files" || fail "the wheel has no bill of materials"
 if grep -E 'lib(hdf5|proj|curl)' "$work/files"; then fail "these libraries are not meant to be in it"; fi
 
-"$work/clean/bin/pip" install -q "$wheel" || fail "pip install"
+"$work/clean/bin/pip" install -q "$wheel[plot]" || fail "pip install"
 cd "$work"
 # Another HDF5 in the process, loaded first and loaded last.
 for order in "h5py, scree" "scree, h5py"; do
@@ -42,8 +42,10 @@ with h5py.File("shots.h5") as file:
 PYTHON
 done
 grep -q "$work/clean" <<<"$("$work/clean/bin/python" -c 'import scree; print(scree.__file__)')" || fail "another scree"
-cp "$tree"/python/tests/{conftest,test_values}.py .
+tests=(test_values.py test_plots.py)
+if "$work/clean/bin/python" -c 'import scree; scree.list("rock")' 2>err; then tests+=(test_readme.py); fi
+cp "${tests[@]/#/$tree/python/tests/}" "$tree/python/tests/conftest.py" .
 SCREE_PROGRAM="$program" SCREE_CONFIGS="$tree/configs" "$work/clean/bin/python" -m pytest -q -x -p no:cacheprovider \
-  test_values.py || fail "test_values.py"
+  "${tests[@]}" || fail "${tests[*]}"
 echo "$(basename "$wheel"), $(stat -c %s "$wheel") bytes"
 echo "passed"
