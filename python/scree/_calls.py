@@ -7,14 +7,16 @@ import contextlib
 import math
 import operator
 import os
+import signal
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
 from . import _core
-from ._errors import ConfigError, in_python, of_code
+from ._errors import ConfigError, Interrupted, in_python, of_code
 
 Config = str | os.PathLike[str] | Mapping[str, Any]
 Progress = Callable[[int, int, int, float], None]
@@ -70,7 +72,8 @@ class Listener:
         self.told.append(line)
 
     def note(self, line: str) -> None:
-        pass
+        if line.endswith("is left out"):  # what was asked for, as `sensitivity` of a shard
+            self.warn(line)
 
     def show(self, label: str, done: int, samples: int, steps: int, seconds: float, left: float) -> None:
         if seconds < self._next:
@@ -244,7 +247,7 @@ _FILES = ("config", "header", "out", "path", "result")
 _TYPES: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("samples", "sample", "seed", "at_most", "threads", "halvings"), _whole),
     **dict.fromkeys(("grace", "checkpoint", "maps"), _number),
-    **dict.fromkeys(("force", "link", "native", "no_maps", "partial", "resume", "sensitivity", "step_error"), _flag),
+    **dict.fromkeys(("cuda", "force", "link", "native", "no_maps", "partial", "resume", "sensitivity", "step_error"), _flag),
     **dict.fromkeys(("backend", "isa", "system"), _text),
     **dict.fromkeys((*_FILES, "folder"), os.fsdecode),
     **dict.fromkeys(("arms", "backends", "layers", "parts", "scheme", "schemes", "until"), _texts),
@@ -321,6 +324,19 @@ def running(stop: _core.Stop) -> Iterator[None]:
         _running.discard(stop)
 
 
+@contextlib.contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or handler is None:
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
 def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener: Listener | None = None,
          wrap: Callable[[Any], Result]) -> Result:
     """Carries out a command of the library and wraps what it found; raises what its exit code says, with that as
@@ -332,7 +348,9 @@ def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener
             found, code, line = command(*arguments, listener, stop)
     finally:
         listener.end_stage()
-    result = None if found is None else wrap(found)
+    # A second Ctrl-C is to leave samples, not what was found of them.
+    with _without_ctrl_c() if code == Interrupted.code else contextlib.nullcontext():
+        result = None if found is None else wrap(found)
     if code == 0 and result is not None:
         return result
     error = of_code(code, line or "; ".join(listener.told))

@@ -67,9 +67,8 @@ def in_python(line: str) -> str:
         option = match[0]
         known = option.removeprefix("--") in _options
         name = option.removeprefix("--").replace("-", "_") if known else _called.get(option, option)
-        # A line that begins with an argument is about it; a sentence that has one is not to be read as words.
-        is_quoted = match.start() == 0 or name == option or line.count("`", 0, match.start()) % 2 == 1
-        return name if is_quoted else f"`{name}`"
+        # "steps with steps" would not be understood.
+        return f"`{name}`" if line.endswith("with ", 0, match.start()) else name
 
     line = re.sub("|".join(rf"\bscree {command}(?![\w-])" for command in _commands),
                   lambda match: _commands[match[0].removeprefix("scree ")], line)

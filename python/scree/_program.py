@@ -46,7 +46,8 @@ def _scree(named: str | os.PathLike[str] | None) -> str:
 
 
 def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = None, *, native: bool = False,
-          force: bool = False, program: str | os.PathLike[str] | None = None, progress: str | None = "auto") -> Program:
+          cuda: bool = False, force: bool = False, program: str | os.PathLike[str] | None = None,
+          progress: str | None = "auto") -> Program:
     """A program with a system of one's own, from its header (src/systems/README.md), by `scree build`:
 
         my = scree.build("my_pendulum.hpp")
@@ -54,7 +55,8 @@ def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
 
     It takes half a minute, with `native` (for this machine alone) half of that, and a second where the same header was
     compiled already: what is compiled stays in ~/.cache/scree (or XDG_CACHE_HOME), by the text of the header, the
-    version and commit of the program, the compiler and `native`. The program itself lies in a temporary folder and
+    version and commit of the program, the compiler, `native` and the processor, and `cuda`, which is for kernels for a
+    GPU too and takes nvcc. The program itself lies in a temporary folder and
     goes with what is returned, or is the file `out`, which `force` replaces. `program` is the scree that compiles, that
     of PATH if not given; it has to be installed with its libraries, and of the version of this package. `progress`
     "auto" says on a terminal that it compiles.
@@ -65,7 +67,7 @@ def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     if progress not in ("auto", None):
         raise ConfigError(f'progress = {progress!r}, must be "auto" or None')
     compiler = Program(_scree(program))
-    file, settings = _calls.taken("header", header), _calls.given(out=out, native=native, force=force)
+    file, settings = _calls.taken("header", header), _calls.given(out=out, native=native, cuda=cuda, force=force)
     folder = Folder() if out is None else None
     name = os.path.splitext(os.path.basename(file))[0] or "scree"
     path = os.path.abspath(os.path.join(folder.name, name) if folder is not None else settings["out"])

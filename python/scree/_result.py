@@ -115,9 +115,9 @@ def dataset(handle: Handle) -> xr.Dataset:
     return made
 
 
-def handle_of(made: xr.Dataset | None) -> Handle | None:
+def handle_of(made: xr.Dataset) -> Handle | None:
     """What a Dataset came from; None if it was made from another, or by others."""
-    handle = None if made is None else made.encoding.get("scree")
+    handle = made.encoding.get("scree")
     return handle if isinstance(handle, Handle) and handle.is_of(made) else None
 
 
@@ -148,12 +148,13 @@ class Scree:
     it raises RuntimeError."""
 
     def __init__(self, made: xr.Dataset):
-        # xarray keeps the accessor in the Dataset.
-        self._made = weakref.ref(made)
+        # xarray keeps the accessor in the Dataset, which may be gone before what was asked of it is told.
+        self._made, self._was_of = weakref.ref(made), handle_of(made)
 
     @property
     def _handle(self) -> Handle:
-        handle = handle_of(self._made())
+        made = self._made()
+        handle = self._was_of if made is None else handle_of(made)
         if handle is None:
             raise RuntimeError("this Dataset is not what scree.run, scree.open or scree.compare gave, but made from it")
         return handle

@@ -149,7 +149,7 @@ def test_messages_name_the_arguments_of_python(tmp_path, ramp):
             (lambda: scree.run(ramp, set={"seed": 3}, seed=4), r"^set seed=3 and seed give the same"),
             (lambda: scree.run(ramp, at_most=4), r"^run: at_most limits until, which is not given$"),
             (lambda: scree.run(ramp, shard=(0, 2)), r"^run: shard writes a part of a result: give the result as out$"),
-            (lambda: scree.run(ramp | both), r"choose one with scheme, or"),
+            (lambda: scree.run(ramp | both), r"choose one with `scheme`, or use `scree.compare`$"),
             (lambda: scree.compare(ramp, arms=["rock.ground"]), r"^arms rock.ground, must be key=value"),
             (lambda: scree.run(ramp).scree.replay(3, every=0), r"^every 0, must be"),
             (lambda: scree.run(ramp).scree.replay(-1), r"^sample = -1: samples are counted from 0$")]:
@@ -158,7 +158,7 @@ def test_messages_name_the_arguments_of_python(tmp_path, ramp):
         assert "--" not in str(found.value)
     part = tmp_path / "r.h5"
     scree.run(ramp, out=part, shard=(0, 2))
-    with pytest.raises(scree.InputError, match="with resume=True make them, partial=True leaves them out$"):
+    with pytest.raises(scree.InputError, match="with `resume=True` make them, partial=True leaves them out$"):
         scree.merge(tmp_path / "r.h5.shards", tmp_path / "whole.h5")
     with pytest.raises(scree.ConfigError, match="is a shard; run_extended takes what"):
         scree.run_extended(next((tmp_path / "r.h5.shards").glob("*.h5")), 60)

@@ -128,8 +128,8 @@ def test_samples_are_named_by_what_xarray_finds(ramp):
     farthest = ds.runout.fillna(0).argmax("sample")
     assert ds.scree.replay(farthest).attrs["sample"] == int(farthest)
     assert scree.run(ramp | {"samples": ds.runout.count()}).sizes["sample"] == int(ds.runout.count())
-    with pytest.raises(scree.ConfigError, match=r"^end = <xarray.DataArray [^\n]*must be a number"):
-        scree.run(ramp | {"end": xr.DataArray(object())})
+    with pytest.raises(scree.ConfigError, match="^end = one two, must be a number"):
+        scree.run(ramp | {"end": type("Odd", (), {"__repr__": lambda _: "one\ntwo"})()})
 
 
 def test_a_replay_ends_where_the_sample_did(ramp):
@@ -170,7 +170,7 @@ def test_a_selection_has_no_statistics_of_all(ramp):
               scree.compare(ramp, schemes=["explicit", "implicit"]).samples.isel(arm=1))
     for other in others:
         with pytest.raises(RuntimeError, match="but made from it"):
-            other.scree  # noqa: B018
+            other.scree.digest  # noqa: B018
 
 
 def test_defaults_run_as_they_are():
