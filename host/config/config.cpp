@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "host/common/shell.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
@@ -549,6 +550,14 @@ std::vector<std::string> overlays_of(const std::vector<std::string>& sets, const
   list(overrides.schemes_option, "scheme", overrides.schemes);
   list("--columns", "columns", overrides.columns);
   return overlays;
+}
+
+std::string option_of(const std::string& overlay) {
+  const std::size_t colon = overlay.find(':');
+  const std::string option = overlay.substr(0, colon), text = overlay.substr(colon + 1);
+  if (option == shard_option) return option + " " + shell_word(text);
+  if (option == "--samples" || option == "--seed") return option + " " + shell_word(text.substr(text.find('=') + 1));
+  return "--set " + shell_word(text);
 }
 
 std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays, std::uint64_t samples) {

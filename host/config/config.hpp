@@ -46,6 +46,10 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
 /// is drawn that was drawn to check `run`. A parameter is part of every sample: with another one all are drawn.
 Run derive(const Run& run, const std::vector<std::string>& overlays, const CheckRun& before_drawing = nullptr);
 
+/// The option of the command line that makes an overlay, for a shell: "--samples 300", "--set rock.ground=soft". What
+/// other options than --samples, --seed and --shard make, --set makes too.
+std::string option_of(const std::string& overlay);
+
 /// The overlays of the same run with `samples`, as --samples would have given them.
 std::vector<std::string> overlays_with_samples(std::vector<std::string> overlays, std::uint64_t samples);
 

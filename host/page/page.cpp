@@ -16,6 +16,7 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
+#include "host/config/config.hpp"
 #include "host/report/beside.hpp"
 #include "host/report/forest.hpp"
 #include "host/report/gates.hpp"
@@ -120,7 +121,7 @@ class Page {
     std::string html = element("h1", run_.title.empty() ? "Samples of " + description_.system : run_.title);
     const std::uint64_t samples = arms_[0].table.samples;
     html +=
-        element("p", samples_text(samples) + " of " + description_.system + " (" + description_.meaning + "), under " +
+        element("p", samples_text(samples) + shard_text(run_, arms_[0].table) + " of " + description_.system + " (" + description_.meaning + "), under " +
                          arms_text() + ", step " + steps_text(run_) + ", seed " + std::to_string(run_.spec.seed) + "." +
                          (run_.terrain_name.empty() ? "" : " Terrain: " + terrain_text(run_) + "."));
     for (const Arm& arm : arms_) {
@@ -202,6 +203,7 @@ class Page {
                                ", at even ranks; histograms, maps and tables are of all.");
     }
     data_["count"] = shown.size();
+    data_["first"] = arms_[0].table.first;
     data_["of"] = all;
     for (const std::string_view status : status_names) data_["statuses"].push_back(status);
     std::vector<std::uint64_t> rows;
@@ -568,15 +570,16 @@ class Page {
     return element("h2", "What is left out, and what the intervals do not cover") + list_of(items);
   }
 
-  /// The command that makes an arm again.
+  /// The command that makes an arm again. A shard is written as a part of a result; that of an extension is made by a
+  /// run of all samples.
   std::string command_of(const Arm& arm) const {
     std::string text = "scree run " + shell_word(run_.config_path) + " --scheme " + shell_word(arm.scheme);
-    std::vector<std::string> changes = run_.overlays;
+    const bool is_first = run_.shard && run_.shard->from == 0;
+    std::vector<std::string> changes = is_first ? run_.overlays : overlays_without_shard(run_.overlays);
     changes.insert(changes.end(), arm.changes.begin(), arm.changes.end());
     for (const std::string& change : changes)
-      if (const std::string set = change.substr(change.find(':') + 1); !set.starts_with("scheme="))
-        text += " --set " + shell_word(set);
-    return text;
+      if (!change.substr(change.find(':') + 1).starts_with("scheme=")) text += " " + option_of(change);
+    return text + (is_first ? " -o again.h5" : "");
   }
   std::string reproduce() {
     std::vector<std::string> items;

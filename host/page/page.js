@@ -93,7 +93,7 @@ function add(parent, tag, attributes = {}, text = "") {
 // The bar below: the sample's number, what became of it under each arm, and the command that replays it.
 const bar = add(document.body, "div", { id: "selection", role: "region", "aria-label": "Selected samples" });
 const form = add(bar, "form");
-const field = add(add(form, "label", {}, "Sample "), "input", { type: "number", min: 0, step: 1 });
+const field = add(add(form, "label", {}, "Sample "), "input", { type: "number", min: data.first, step: 1 });
 add(form, "button", {}, "Show");
 const clear = add(form, "button", { type: "button" }, "Clear");
 const said = add(bar, "div", { "aria-live": "polite" }, "Click a path, a dot or a bar, or give a sample's number.");
@@ -106,8 +106,9 @@ clear.addEventListener("click", () => { field.value = ""; select([]); });
 function describeSelection(what) {
   said.textContent = "";
   if (!selected.length) return;
-  if (selected.length === 1 && !(selected[0] < data.of)) {
-    add(said, "div", {}, `There is no sample ${selected[0]}: they are numbered from 0 to ${data.of - 1}.`);
+  const last = data.first + data.of - 1;
+  if (selected.length === 1 && !(selected[0] >= data.first && selected[0] <= last)) {
+    add(said, "div", {}, `There is no sample ${selected[0]}: they are numbered from ${data.first} to ${last}.`);
     return;
   }
   if (selected.length === 1) field.value = selected[0];

@@ -7,6 +7,7 @@
 #include "host/common/shell.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
+#include "host/config/config.hpp"
 #include "host/statistics/most_different.hpp"
 #include "host/statistics/targets.hpp"
 #include "report.hpp"
@@ -285,13 +286,10 @@ std::string replay_command(const Run& run, const Arm& arm, std::uint64_t sample)
   std::string text = "scree replay " + shell_word(run.config_path) + " --scheme " + shell_word(arm.scheme) +
                      " --sample " + whole(sample);
   for (const std::string& overlay : run.overlays) {
-    const std::size_t colon = overlay.find(':');
-    const std::string option = overlay.substr(0, colon), set = overlay.substr(colon + 1);
-    if (option == "--set") text += " --set " + shell_word(set);
-    if (option == "--seed" || option == "--samples")
-      text += " " + option + " " + shell_word(set.substr(set.find('=') + 1));
+    const std::string option = overlay.substr(0, overlay.find(':'));
+    if (option == "--set" || option == "--seed" || option == "--samples") text += " " + option_of(overlay);
   }
-  for (const std::string& change : arm.changes) text += " --set " + shell_word(change.substr(change.find(':') + 1));
+  for (const std::string& change : arm.changes) text += " " + option_of(change);
   return text;
 }
 

@@ -232,6 +232,31 @@ TEST_F(PageCli, ArmsOfOtherValuesHaveCommandsThatWork) {
               HasSubstr("equal those of r.h5 bit for bit"));
 }
 
+TEST_F(PageCli, OfAShardHasTheNumbersAndTheCommandOfItsRun) {
+  write("p.toml", scree({"init", "projectile"}).out);
+  ASSERT_EQ(scree({"run", "p.toml", "--samples", "300", "--seed", "5", "--shard", "2/3", "--quiet", "-o", "part.h5"}).code,
+            0);
+  const std::string part = "part.h5.shards/00002-of-00003.h5";
+  ASSERT_EQ(reported({part, "--quiet", "-o", "part.html"}).code, 0);
+  const std::string html = read("part.html");
+  EXPECT_THAT(html, HasSubstr("100 samples (shard 2/3: 200 to 299 of 300) of projectile"));
+  const std::size_t at = html.find("<li>Again: scree ") + 17;
+  const std::string again = html.substr(at, html.find("</li>", at) - at);
+  EXPECT_THAT(again, HasSubstr(" --samples 300 --shard 2/3 --seed 5 -o again.h5"));
+  shell(std::string(SCREE_PROGRAM) + " " + again + " --quiet");
+  const auto digest = [&](const std::string& file) {
+    return nlohmann::json::parse(scree({"info", file, "--json"}).out)["digest"];
+  };
+  EXPECT_EQ(digest("again.h5.shards/00002-of-00003.h5"), digest(part));
+  if (std::system("chromium --version > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "there is no chromium to open pages with";
+  EXPECT_THAT(in_browser("part.html#sample=250"),
+              testing::AllOf(HasSubstr("data-errors=\"0\""), HasSubstr(">landed, range "),
+                             HasSubstr("scree replay " + part + " --sample 250<")));
+  EXPECT_THAT(in_browser("part.html#sample=50"),
+              HasSubstr("There is no sample 50: they are numbered from 200 to 299."));
+}
+
 TEST_F(PageCli, JoinsCellsWhereThereAreTooManyAndKeepsWhereTheyAre) {
   // 9 cells wide and 1100 high, joined by threes of halvings.
   ASSERT_EQ(
