@@ -22,6 +22,7 @@
 #include "host/report/gates.hpp"
 #include "host/report/maps.hpp"
 #include "host/report/printer.hpp"
+#include "host/report/targets.hpp"
 #include "host/report/verdict.hpp"
 #include "host/statistics/ranked.hpp"
 #include "html.hpp"
@@ -145,7 +146,7 @@ class Page {
   std::string verdict_section() {
     const bool compares = arms_.size() > 1;
     std::string html = element("h2", "What it says");
-    if (!compares) return html + list_of(run_verdict(run_, arms_[0]));
+    if (!compares) return html + targets() + list_of(run_verdict(run_, arms_[0]));
     const Evaluation& evaluation = *input_.evaluation;
     html += list_of(short_verdict(arms_, evaluation));
     TextTable table(3, {"column", "unit", "arm", "pairs", "mean", "difference", "95 % from", "to", "judgement"});
@@ -173,6 +174,17 @@ class Page {
                          "standard deviations of the differences; a grey bar is the margin.",
                      table_of(table));
     return html;
+  }
+
+  /// Whether those of --until were met, and by what.
+  std::string targets() const {
+    const Until& until = arms_[0].until;
+    if (until.looks.empty()) return "";
+    std::string html = element("p", targets_title(until) + ":") + table_of(targets_table(until));
+    if (const std::string unmet = unmet_targets(until); !unmet.empty()) html += element("p", unmet + ".");
+    std::string notes;
+    for (const std::string& note : targets_notes(arms_[0])) notes += element("p", note);
+    return html + details("What these intervals are", notes);
   }
 
   // Samples.

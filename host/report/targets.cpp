@@ -76,31 +76,35 @@ TextTable targets_table(const Until& until) {
   return table;
 }
 
-void print_targets(std::ostream& out, const Arm& arm, bool colour) {
+std::vector<std::string> targets_notes(const Arm& arm) {
   const Until& until = arm.until;
-  if (until.looks.empty()) return;
-  out << '\n' << (colour ? "\033[1m" : "") << targets_title(until) << (colour ? "\033[0m" : "") << '\n';
   bool censored = false;
   for (const Reached& r : until.targets) {
     const Column& column = arm.table.description->columns[static_cast<std::size_t>(r.target.column)];
     censored = censored || is_censored(column.counted, arm.statistics.status);
   }
-  targets_table(until).print(out);
   const std::size_t looks = until.looks.size(), targets = until.targets.size();
   const std::string held = percent(1 - until.miss);
   const auto count = [](std::size_t n, const char* of) {
     return std::to_string(n) + " planned " + of + (n == 1 ? "" : "s");
   };
-  print_wrapped(out,
-                (looks * targets == 1 ? "The interval holds with " + held
-                                      : "Each interval holds with " + held + ", so that those of " +
-                                            count(targets, "target") + " at " + count(looks, "look") +
-                                            " hold together with 95 % (Bonferroni): to end at the first look that "
-                                            "meets the targets is fair") +
-                    ". Intervals " + methods(until, arm.table.replicates) +
-                    ". The +-95 % of the other tables take the number of samples as given.",
-                0);
-  if (censored) print_wrapped(out, censored_note, 0);
+  std::vector<std::string> notes{
+      (looks * targets == 1 ? "The interval holds with " + held
+                            : "Each interval holds with " + held + ", so that those of " + count(targets, "target") +
+                                  " at " + count(looks, "look") +
+                                  " hold together with 95 % (Bonferroni): to end at the first look that meets the "
+                                  "targets is fair") +
+      ". Intervals " + methods(until, arm.table.replicates) +
+      ". The +-95 % of the other tables take the number of samples as given."};
+  if (censored) notes.push_back(censored_note);
+  return notes;
+}
+
+void print_targets(std::ostream& out, const Arm& arm, bool colour) {
+  if (arm.until.looks.empty()) return;
+  out << '\n' << (colour ? "\033[1m" : "") << targets_title(arm.until) << (colour ? "\033[0m" : "") << '\n';
+  targets_table(arm.until).print(out);
+  for (const std::string& note : targets_notes(arm)) print_wrapped(out, note, 0);
 }
 
 nlohmann::ordered_json targets_json(const Until& until) {

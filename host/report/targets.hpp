@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "host/common/text_table.hpp"
 #include "host/statistics/arm.hpp"
@@ -20,6 +21,8 @@ std::string looks_text(const Until& until);
 std::string targets_title(const Until& until);
 /// What the last look gave for each target.
 TextTable targets_table(const Until& until);
+/// What the intervals of the table hold with, and of what kind they are.
+std::vector<std::string> targets_notes(const Arm& arm);
 /// The section "Targets" of the report; nothing without targets.
 void print_targets(std::ostream& out, const Arm& arm, bool colour);
 

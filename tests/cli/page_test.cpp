@@ -232,6 +232,25 @@ TEST_F(PageCli, ArmsOfOtherValuesHaveCommandsThatWork) {
               HasSubstr("equal those of r.h5 bit for bit"));
 }
 
+TEST_F(PageCli, SaysFirstWhetherTargetsWereMet) {
+  write("p.toml", scree({"init", "projectile"}).out);
+  for (const auto& [target, code, words] :
+       {std::tuple{"mean(range) +- 10 %", 0, "Targets, met at look "}, {"mean(range) +- 0.01 %", 6, "Targets, not met at "}}) {
+    const Outcome ran = scree({"run", "p.toml", "--samples", "50", "--until", target, "--at-most", "400", "--quiet",
+                               "--force", "-o", "u.h5"});
+    ASSERT_EQ(ran.code, code) << ran.err;
+    ASSERT_EQ(reported({"u.h5", "--quiet", "--force", "--paths", "0"}).code, 0);
+    const std::string html = read("u.html");
+    const std::size_t from = html.find("<h2>What it says</h2>"), to = html.find("<h2>", from + 1);
+    const std::string section = html.substr(from, to - from);
+    // As on the terminal.
+    const std::size_t at = ran.out.find(words);
+    ASSERT_NE(at, std::string::npos) << ran.out;
+    EXPECT_THAT(section, HasSubstr("<p>" + ran.out.substr(at, ran.out.find('\n', at) - at) + ":</p>"));
+    EXPECT_EQ(count(section, " samples mean(range) +- 0.01 % came to +- "), code == 0 ? 0u : 1u);
+  }
+}
+
 TEST_F(PageCli, OfAShardHasTheNumbersAndTheCommandOfItsRun) {
   write("p.toml", scree({"init", "projectile"}).out);
   ASSERT_EQ(scree({"run", "p.toml", "--samples", "300", "--seed", "5", "--shard", "2/3", "--quiet", "-o", "part.h5"}).code,
