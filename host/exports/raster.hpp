@@ -26,6 +26,9 @@ struct LayerClasses {
 };
 LayerClasses layer_classes(const MapLayer& layer);
 
+/// Whether a 0 of the layer says that nothing came, so that the ground is seen there.
+bool is_clear_at_0(const MapLayer& layer);
+
 /// The style that QGIS takes for a raster of the same name: classes of the layer, by number and colour.
 std::string qgis_style(const MapLayer& layer);
 

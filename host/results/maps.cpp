@@ -55,6 +55,7 @@ void write_layers(hid_t group, const Run& run, const Arm& arm) {
     const auto facts = std::ranges::find(arm.map_facts->layers, layer.name, &MapFacts::Layer::name);
     const double range[] = {facts->least, facts->greatest};
     write_attribute(dataset, "actual_range", std::span<const double>(range));
+    write_attribute(dataset, "classes", layer.classes);
     if (!run.crs_wkt.empty()) write_attribute(dataset, "grid_mapping", std::string("crs"));
     h5::label(dataset, 0, y);
     h5::label(dataset, 1, x);
@@ -242,6 +243,7 @@ void for_each_stored_layer(const std::string& path, const std::string& of,
       if (static_cast<double>(size) != cells) throw std::runtime_error("the layer " + name + " has another size");
       MapLayer layer{name, h5::read_text(array, "units"), h5::read_text(array, "description")};
       layer.is_count = h5::is_whole(array);
+      layer.classes = h5::read_texts(array, "classes");
       if (layer.is_count) {
         layer.counts.resize(size);
         h5::read_array(group, name, H5T_NATIVE_UINT32, size, layer.counts.data());

@@ -1,7 +1,8 @@
 // Maps in a result: the group `maps` of a run with one arm, or of /arms/<name>.
 //
 //   maps/         coordinates x, y (centres of cells, ascending); layers [y, x] of f4, counts of u4, with units,
-//                 long_name, description; NaN: no value; where the system of x and y is known a scalar `crs` with
+//                 long_name, description, where values are numbers of classes their names from 1 on as classes; NaN:
+//                 no value; where the system of x and y is known a scalar `crs` with
 //                 crs_wkt, spatial_ref and grid_mapping_name, which layers name as grid_mapping. Attributes: cell,
 //                 west, south, n (samples that count), excluded (names) and excluded_count, touched, bytes,
 //                 deposits_outside, way_outside, interval, too_few, wrapped, maps_digest

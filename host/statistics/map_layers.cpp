@@ -234,6 +234,20 @@ class Filler {
 
 }  // namespace
 
+std::vector<std::string> intensity_classes(std::span<const double> limits) {
+  constexpr const char* of_guidelines[] = {"weak, ", "medium, ", "strong, "};
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k <= limits.size(); ++k) {
+    const auto limit = [&](std::size_t i) { return number_text(limits[i] / 1000); };
+    names.push_back((limits.size() == 2 ? of_guidelines[k] : "") +
+                    (k == 0               ? "below " + limit(k)
+                     : k == limits.size() ? "from " + limit(k - 1)
+                                          : limit(k - 1) + " to " + limit(k)) +
+                    " kJ" + (k > 0 && k == limits.size() ? " on" : ""));
+  }
+  return names;
+}
+
 std::vector<MapLayer> map_layers(const Description& description, const MapSettings& settings) {
   std::vector<MapLayer> layers;
   const auto count = [&](const std::string& name, const std::string& meaning) {
@@ -283,6 +297,7 @@ std::vector<MapLayer> map_layers(const Description& description, const MapSettin
         const std::string years = year_text(period);
         value("kinetic_energy_T" + years, "J", "kinetic energy that is exceeded at most once in " + years + " years");
         value("intensity_T" + years, "1", "class of that energy, from 1 on; 0: no passage so often");
+        layers.back().classes = intensity_classes(settings.classes);
       }
   }
   value("terrain", "m", "height at the cell's centre");

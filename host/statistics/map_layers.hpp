@@ -24,7 +24,12 @@ struct MapLayer {
   bool is_count = false;
   std::vector<float> values = {};          // NaN where there is none
   std::vector<std::uint32_t> counts = {};  // in place of `values`
+  std::vector<std::string> classes = {};   // their names, from 1 on, where values are numbers of classes
 };
+
+/// "weak, below 30 kJ", "medium, 30 to 300 kJ", "strong, from 300 kJ on": classes of intensity between limits (J),
+/// which guidelines give these names where there are two.
+std::vector<std::string> intensity_classes(std::span<const double> limits);
 
 /// The names, units and meanings of all layers that a run with these settings has, in order.
 std::vector<MapLayer> map_layers(const Description& description, const MapSettings& settings);

@@ -67,10 +67,32 @@ TEST_F(ExportCli, LayersOpenInGdalWithPlaceAndSystem) {
   EXPECT_THAT(shell("xmllint --noout maps/passages.qml && echo fine || python3 -c \"import xml.dom.minidom as m; "
                     "m.parse('maps/passages.qml'); print('fine')\""),
               HasSubstr("fine"));
+  // Where nothing came nothing is drawn: 0 is a class of its own, without colour; of heights it is one like others.
+  const std::string clear = "<item value=\"0\" label=\"0: none\" color=\"#ffffff\" alpha=\"0\"/>";
+  EXPECT_THAT(read("maps/passages.qml"), HasSubstr(clear + "\n          <item value=\"1\" label=\"1: 1\""));
+  EXPECT_THAT(read("maps/reach_probability.qml"), HasSubstr(clear));
+  EXPECT_THAT(read("maps/jump_p95.qml"), Not(HasSubstr(clear)));
+  // From 1044 to 1206.5 m.
+  EXPECT_THAT(read("maps/terrain.qml"), HasSubstr("label=\"1: up to 1060 m\""));
+  EXPECT_THAT(read("maps/terrain.qml"), HasSubstr("label=\"9: above 1200 m\""));
   // The result itself is a file that GDAL opens.
   const std::string netcdf = shell("gdalinfo 'NETCDF:\"r.h5\":/maps/reach_probability'");
   EXPECT_THAT(netcdf, HasSubstr("Origin = (120000.000000000000000,250150.000000000000000)"));
   EXPECT_THAT(netcdf, HasSubstr("31287"));
+}
+
+TEST_F(ExportCli, ClassesOfIntensityHaveNamesAndLimits) {
+  ASSERT_EQ(scree({"run", "x.toml", "--set", "maps.release_frequency=1", "--quiet", "-o", "r.h5"}).code, 0);
+  ASSERT_EQ(exported({"--to", "asc", "--layers", "intensity_T100", "-o", "maps"}).code, 0);
+  EXPECT_THAT(read("maps/intensity_T100.qml"), HasSubstr("<item value=\"1.5\" label=\"1: weak, below 30 kJ\""));
+  EXPECT_THAT(read("maps/intensity_T100.qml"), HasSubstr("<item value=\"inf\" label=\"3: strong, from 300 kJ on\""));
+  ASSERT_EQ(scree({"run", "x.toml", "--set", "maps.release_frequency=1", "--set", "maps.classes=[1e3,1e4,1e5]",
+                   "--quiet", "--force", "-o", "r.h5"})
+                .code,
+            0);
+  ASSERT_EQ(exported({"--to", "asc", "--layers", "intensity_T100", "--force", "-o", "maps"}).code, 0);
+  EXPECT_THAT(read("maps/intensity_T100.qml"), HasSubstr("label=\"2: 1 to 10 kJ\""));
+  EXPECT_THAT(read("maps/intensity_T100.qml"), HasSubstr("label=\"4: from 100 kJ on\""));
 }
 
 TEST_F(ExportCli, AComparisonHasLayersOfTheDifferenceOfReach) {

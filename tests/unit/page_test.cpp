@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "host/common/base64.hpp"
+#include "host/exports/raster.hpp"
 #include "host/page/bands.hpp"
 #include "host/page/hillshade.hpp"
 #include "host/page/packed.hpp"
@@ -44,10 +47,11 @@ TEST(Codes, DivideWhatLiesBetweenTheLeastAndTheGreatestValue) {
   EXPECT_EQ(linear.low, -2);
   EXPECT_EQ(linear.step, 8.0 / 254);
   EXPECT_FALSE(linear.logarithmic);
-  // 0 is none, 1 the least and 255 the greatest.
+  // 0 is none, 1 is 0, 2 the least above it and the last one the greatest.
   const Codes logarithmic = coded(std::vector<float>{0, 1e-3f, 1e3f}, Scale::logarithmic, 16);
   EXPECT_FLOAT_EQ(static_cast<float>(logarithmic.low), 1e-3f);
-  EXPECT_NEAR(logarithmic.low * std::exp(65534 * logarithmic.step), 1e3, 1e-3);
+  EXPECT_NEAR(logarithmic.low * std::exp(65533 * logarithmic.step), 1e3, 1e-3);
+  EXPECT_NE(logarithmic.text, coded(std::vector<float>{NAN, 1e-3f, 1e3f}, Scale::logarithmic, 16).text);
   // Counts are exact where there are as many codes.
   EXPECT_EQ(coded(std::vector<float>{0, 65000}, Scale::whole, 16).step, 1);
   // With more, small ones stay apart from none.
@@ -112,6 +116,54 @@ TEST(Joining, KeepsWhatMattersOfEachLayer) {
   EXPECT_EQ(coarser(Image<std::uint32_t>{2, 2, {1, 2, 3, 4}}, joining_of(deposits)).pixels[0], 10u);
   deposits.name = "passages";
   EXPECT_EQ(coarser(Image<std::uint32_t>{2, 2, {1, 2, 3, 4}}, joining_of(deposits)).pixels[0], 4u);
+}
+
+TEST(Classes, HaveRoundEdgesThatArePrintedShort) {
+  const auto edges = [](const std::string& name, const std::string& unit, const std::vector<float>& values) {
+    return layer_classes({name, unit, "", false, values}).edges;
+  };
+  using Edges = std::vector<double>;
+  EXPECT_EQ(edges("terrain", "m", {1080, 1207, NAN}), (Edges{1100, 1120, 1140, 1160, 1180, 1200}));
+  EXPECT_EQ(edges("terrain", "m", {-0.2f, 0.3f}), (Edges{-0.1, 0, 0.1, 0.2}));
+  EXPECT_EQ(edges("arrival_time_min", "s", {0, 36.2f}), (Edges{5, 10, 15, 20, 25, 30, 35}));
+  EXPECT_EQ(edges("passage_frequency", "1/yr", {0, 0.2f}), (Edges{0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1}));
+  EXPECT_EQ(edges("terrain", "m", {7, 7}), (Edges{1}));
+  const LayerClasses density = layer_classes({"deposit_density", "1/m^2", "", false, {0, 0.0037f}});
+  EXPECT_EQ(density.labels[3], "5e-05 to 0.0001 1/m^2");
+}
+
+TEST(Classes, OfCountsTellOneFromNone) {
+  const auto of = [](std::uint32_t most) { return layer_classes({"passages", "1", "", true, {}, {0, most}}); };
+  EXPECT_EQ(of(300).edges, (std::vector<double>{1, 2, 5, 10, 20, 50, 100, 200}));
+  EXPECT_EQ(of(300).labels[0], "1");
+  EXPECT_EQ(of(300).labels[1], "2");
+  EXPECT_EQ(of(300).labels[2], "3 to 5");
+  EXPECT_EQ(of(300).labels.back(), "above 200");
+  EXPECT_EQ(of(5000).edges, (std::vector<double>{1, 3, 10, 30, 100, 300, 1000, 3000}));
+  EXPECT_EQ(of(4'000'000).edges, (std::vector<double>{1, 10, 100, 1000, 10000, 100000, 1e6}));
+  EXPECT_EQ(of(1).edges, (std::vector<double>{1}));
+  EXPECT_TRUE(is_clear_at_0({"deposits", "1", "", true}));
+  EXPECT_TRUE(is_clear_at_0({"reach_probability", "1", ""}));
+  EXPECT_TRUE(is_clear_at_0({"intensity_T30", "1", ""}));
+  EXPECT_FALSE(is_clear_at_0({"jump_p95", "m", ""}));
+  EXPECT_FALSE(is_clear_at_0({"difference_implicit", "1", ""}));
+}
+
+TEST(Classes, OfIntensityHaveTheNamesAndLimitsOfTheConfig) {
+  const auto of = [](const std::vector<double>& limits) {
+    return layer_classes({"intensity_T30", "1", "", false, {0, 1}, {}, intensity_classes(limits)});
+  };
+  const LayerClasses three = of({30e3, 300e3});
+  EXPECT_EQ(three.edges, (std::vector<double>{1.5, 2.5}));
+  EXPECT_EQ(three.labels,
+            (std::vector<std::string>{"weak, below 30 kJ", "medium, 30 to 300 kJ", "strong, from 300 kJ on"}));
+  const LayerClasses many = of({1e3, 2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3, 10e3, 11e3});
+  EXPECT_EQ(many.labels.size(), 12u);
+  EXPECT_EQ(many.labels[1], "1 to 2 kJ");
+  EXPECT_EQ(std::set<std::string>(many.colours.begin(), many.colours.end()).size(), 12u);
+  EXPECT_EQ(many.colours.front(), "#440154");
+  EXPECT_EQ(many.colours.back(), "#fde725");
+  EXPECT_EQ(of({50e3}).labels, (std::vector<std::string>{"below 50 kJ", "from 50 kJ on"}));
 }
 
 TEST(Hillshade, IsThatOfPlanes) {
