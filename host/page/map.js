@@ -189,7 +189,7 @@ async function map() {
                       "Point at a cell, or move with the arrow keys once the map has the focus, to read it.");
   let current = null;
   const classOf = (layer, value) => d3.bisectLeft(layer.edges, value);
-  const isDrawn = (layer, value) => !Number.isNaN(value) && (layer.is_signed || value > 0);
+  const isDrawn = (layer, value) => !Number.isNaN(value) && !(layer.is_clear_at_0 && value === 0);
   // A chip of the legend, hatched as the class is.
   function chip(layer, k) {
     const canvas = document.createElement("canvas"), colour = d3.rgb(layer.colours[k]), dark = d3.rgb(colour);
@@ -304,16 +304,16 @@ async function map() {
     const digits = m.layers.length && m.layers[0].values.bits === 8 ? 2 : 3;
     if (current) {
       const value = current.cells[i];
-      const ends = current.interval_low && [current.interval_low[i], current.interval_high[i]]
-        .map((end) => (Number.isNaN(end) && current.is_share ? 0 : end));
-      const inUnit = (end) => rounded(current.unit === "J" ? end / 1000 : end, digits);
+      const ends = current.interval_low && [current.interval_low[i], current.interval_high[i]];
+      const inUnit = (end) => (Number.isNaN(end) ? '?' : rounded(current.unit === 'J' ? end / 1000 : end, digits));
       const interval = ends && ends.some((end) => end !== 0 && !Number.isNaN(end))
         ? ` (95 %: ${inUnit(ends[0])} to ${inUnit(ends[1])})` : "";
+      const number = () => withUnit(value, current.unit, digits) + interval;
       if (!isDrawn(current, value)) {
-        words.push(`${current.name}: ${current.is_share ? "0" + interval : "none"}`);
+        words.push(`${current.name}: ${Number.isNaN(value) ? 'none' : number()}`);
       } else {
-        words.push(`${current.name}: ${withUnit(value, current.unit, digits)}${interval}, ` +
-          `class ${classOf(current, value) + 1}`);
+        const k = classOf(current, value);
+        words.push(`${current.name}: ` + (current.has_class_names ? current.labels[k] : `${number()}, class ${k + 1}`));
         if (current.significant)
           words.push(current.significant[i] > 0 ? "found at a false discovery rate of 5 %"
             : "not found at a false discovery rate of 5 %");

@@ -171,7 +171,11 @@ class MakingMap {
       const Image<float> fine = whole_image(layer, arm.map_facts->grid);
       if (layer.name == name) chosen = standing(fine, joining_of(layer));
       const Image<float> image = joining_of(layer) == Joining::sum ? sums(fine) : at(fine, chosen);
-      const Scale scale = layer.is_count ? Scale::whole : is_signed ? Scale::symmetric : Scale::logarithmic;
+      const bool has_class_names = !layer.classes.empty();
+      const Scale scale = layer.is_count || has_class_names ? Scale::whole
+                          : is_signed                       ? Scale::symmetric
+                          : layer.name == "terrain"         ? Scale::linear
+                                                            : Scale::logarithmic;
       const Json codes = codes_json(coded(image.pixels, scale, detail_.bits));
       if (layer.name != name) {
         json[layer.name == low ? "interval_low" : layer.name == high ? "interval_high" : "significant"] = codes;
@@ -186,23 +190,25 @@ class MakingMap {
       json["independent"] = arm.table.replicates == 0;
       json["is_share"] = layer.name.ends_with("_probability");
       json["is_signed"] = is_signed;
+      json["is_clear_at_0"] = is_clear_at_0(layer);
+      json["has_class_names"] = has_class_names;
       json["edges"] = classes.edges;
       json["colours"] = classes.colours;
       json["labels"] = classes.labels;
       json["values"] = codes;
-      if (data["layers"].empty()) still = still_of(layer, is_signed, classes, image, shades, arm);
+      if (data["layers"].empty()) still = still_of(layer, classes, image, shades, arm);
     });
     data["layers"].push_back(std::move(json));
   }
 
   /// A picture of a layer over the relief with its classes, for where no script runs.
-  std::string still_of(const MapLayer& layer, bool is_signed, const LayerClasses& classes, const Image<float>& image,
+  std::string still_of(const MapLayer& layer, const LayerClasses& classes, const Image<float>& image,
                        const std::vector<std::uint8_t>& shades, const Arm& arm) const {
     constexpr double cover = 0.8;  // of the relief by the layer
     std::vector<std::uint8_t> rgba;
     for (std::size_t k = 0; k < image.pixels.size(); ++k) {
       const double v = static_cast<double>(image.pixels[k]), grey = shades[2 * k];
-      if (std::isnan(v) || (!is_signed && v <= 0)) {
+      if (std::isnan(v) || (v == 0 && is_clear_at_0(layer))) {
         for (int c = 0; c < 3; ++c) rgba.push_back(shades[2 * k]);
         rgba.push_back(shades[2 * k + 1]);
         continue;

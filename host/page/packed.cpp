@@ -59,30 +59,35 @@ std::string packed(std::span<const float> values) {
 
 namespace {
 template <class Whole>
-std::string packed_codes(std::span<const float> values, const Codes& codes, bool (*is_there)(float)) {
+std::string packed_codes(std::span<const float> values, const Codes& codes) {
   std::vector<Whole> whole;
   whole.reserve(values.size());
   for (const float value : values) {
     const double v = static_cast<double>(value);
-    const double above = codes.logarithmic ? std::log(v / codes.low) : v - codes.low;
-    whole.push_back(is_there(value) ? static_cast<Whole>(1 + std::lround(above / codes.step)) : Whole{0});
+    if (std::isnan(v) || (codes.logarithmic && v < 0))
+      whole.push_back(0);
+    else if (codes.logarithmic)
+      whole.push_back(v == 0 ? Whole{1} : static_cast<Whole>(2 + std::lround(std::log(v / codes.low) / codes.step)));
+    else
+      whole.push_back(static_cast<Whole>(1 + std::lround((v - codes.low) / codes.step)));
   }
   return base64(gzip({reinterpret_cast<const char*>(whole.data()), whole.size() * sizeof(Whole)}));
 }
 }  // namespace
 
 Codes coded(std::span<const float> values, Scale scale, int bits) {
-  const double steps = std::ldexp(1.0, bits) - 2;
-  const bool whole =
-      scale == Scale::whole && std::ranges::none_of(values, [&](float v) { return static_cast<double>(v) > steps; });
+  // Beside the code of none.
+  const double linear_steps = std::ldexp(1.0, bits) - 2;
+  const bool whole = scale == Scale::whole &&
+                     std::ranges::none_of(values, [&](float v) { return static_cast<double>(v) > linear_steps; });
   if (scale == Scale::whole) scale = whole ? Scale::linear : Scale::logarithmic;
   Codes codes;
   codes.bits = bits;
   codes.logarithmic = scale == Scale::logarithmic;
-  bool (*is_there)(float) = codes.logarithmic ? [](float v) { return v > 0; } : [](float v) { return !std::isnan(v); };
+  const double steps = codes.logarithmic ? linear_steps - 1 : linear_steps;  // and beside that of 0
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const float value : values)
-    if (is_there(value)) {
+    if (codes.logarithmic ? value > 0 : !std::isnan(value)) {
       low = std::min(low, static_cast<double>(value));
       high = std::max(high, static_cast<double>(value));
     }
@@ -95,8 +100,7 @@ Codes coded(std::span<const float> values, Scale scale, int bits) {
     // So that one code is 0 to the last bit.
     if (scale == Scale::symmetric) codes.low = -steps / 2 * codes.step;
   }
-  codes.text = bits == 8 ? packed_codes<std::uint8_t>(values, codes, is_there)
-                         : packed_codes<std::uint16_t>(values, codes, is_there);
+  codes.text = bits == 8 ? packed_codes<std::uint8_t>(values, codes) : packed_codes<std::uint16_t>(values, codes);
   return codes;
 }
 

@@ -13,8 +13,8 @@ namespace scree {
 /// where memory is short.
 std::string packed(std::span<const float> values);
 
-/// Numbers as whole ones of 8 or 16 bits, 0 standing for none and c > 0 for low + (c - 1) step, or, logarithmic, for
-/// low exp((c - 1) step); the text as that of `packed`.
+/// Numbers as whole ones of 8 or 16 bits, 0 standing for none and c > 0 for low + (c - 1) step, or, logarithmic, 1 for
+/// 0 and c > 1 for low exp((c - 2) step); the text as that of `packed`.
 struct Codes {
   double low = 0, step = 1;
   bool logarithmic = false;
@@ -25,9 +25,9 @@ enum class Scale {
   linear,
   symmetric,   // linear, as far below 0 as above it
   whole,       // counts, as they are where there are enough codes, else logarithmic
-  logarithmic  // of what is larger than 0, the rest is none
+  logarithmic  // of 0 and what is larger, the rest is none
 };
-/// NaN is none. The codes divide what lies between the least and the greatest value.
+/// NaN is none. The codes divide what lies between the least and the greatest value, of logarithmic ones above 0.
 Codes coded(std::span<const float> values, Scale scale, int bits);
 
 /// A picture in shades of grey, 0 black to 255 white, with the part that is seen through (0: all of it), by rows from

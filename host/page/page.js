@@ -25,8 +25,8 @@ async function numbers(text, Type = Float32Array) {
 // Of Codes (packed.hpp); NaN: none.
 async function decoded(of) {
   const codes = await numbers(of.codes, of.bits === 8 ? Uint8Array : Uint16Array);
-  return Float32Array.from(codes, (c) =>
-    c === 0 ? NaN : of.log ? of.low * Math.exp((c - 1) * of.step) : of.low + (c - 1) * of.step);
+  const logarithmic = (c) => (c === 1 ? 0 : of.low * Math.exp((c - 2) * of.step));
+  return Float32Array.from(codes, (c) => (c === 0 ? NaN : of.log ? logarithmic(c) : of.low + (c - 1) * of.step));
 }
 
 const label = (axis) => axis.name + (axis.unit ? ` (${axis.unit})` : "");
