@@ -16,6 +16,15 @@ std::string list_of(const std::vector<std::string>& items) {
   return html + "</ul>\n";
 }
 
+std::string list_of_sentences(const std::vector<std::string>& sentences) {
+  std::string html = list_of(sentences);
+  for (std::size_t from = 0, to; (from = html.find('`', from)) != std::string::npos; from = to) {
+    to = html.find_first_of("`\n", from + 1);
+    if (html[to] == '`') html.replace(from, to - from + 1, "<code>" + html.substr(from + 1, to - from - 1) + "</code>");
+  }
+  return html;
+}
+
 std::string table_of(const TextTable& table) {
   std::string html = "<div class=\"wide\"><table>\n";
   for (std::size_t r = 0; r < table.rows().size(); ++r) {

@@ -11,6 +11,8 @@ namespace scree {
 /// An element around a text, which is escaped; `tag` may have attributes.
 std::string element(const std::string& tag, const std::string& text);
 std::string list_of(const std::vector<std::string>& items);
+/// The same of sentences, in which what stands between two ` is code.
+std::string list_of_sentences(const std::vector<std::string>& sentences);
 std::string table_of(const TextTable& table);
 std::string details(const std::string& summary, const std::string& html);
 /// A place for a figure that the script draws, with what it shows in a sentence and as a table. `still` is seen until

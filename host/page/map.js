@@ -306,8 +306,9 @@ async function map() {
       const value = current.cells[i];
       const ends = current.interval_low && [current.interval_low[i], current.interval_high[i]];
       const inUnit = (end) => (Number.isNaN(end) ? '?' : rounded(current.unit === 'J' ? end / 1000 : end, digits));
-      const interval = ends && ends.some((end) => end !== 0 && !Number.isNaN(end))
-        ? ` (95 %: ${inUnit(ends[0])} to ${inUnit(ends[1])})` : "";
+      const interval = ends && ends.some((end) => end !== 0) && ends.some((end) => !Number.isNaN(end)) ?
+          ` (95 %: ${inUnit(ends[0])} to ${inUnit(ends[1])})` :
+          '';
       const number = () => withUnit(value, current.unit, digits) + interval;
       if (!isDrawn(current, value)) {
         words.push(`${current.name}: ${Number.isNaN(value) ? 'none' : number()}`);

@@ -41,6 +41,10 @@ constexpr int histogram_bins = 40;
 std::string axis_text(const PageAxis& axis) {
   return axis.name + (axis.unit.empty() || axis.unit == "1" ? "" : " (" + axis.unit + ")");
 }
+/// Figures have energies in kJ, and so have their tables.
+std::string figure_unit(const std::string& unit) { return unit == "J" ? "kJ" : unit; }
+double in_figure_unit(double x, const std::string& unit) { return unit == "J" ? x / 1000 : x; }
+PageAxis figure_axis(const PageAxis& axis) { return {axis.name, figure_unit(axis.unit)}; }
 Json axis_json(const PageAxis& axis) { return {{"name", axis.name}, {"unit", axis.unit == "1" ? "" : axis.unit}}; }
 
 class Page {
@@ -106,16 +110,24 @@ class Page {
     return joined(names);
   }
 
-  /// "Half of the 998 samples that stopped have a runout of at most 210 m; 2 % left_terrain."
+  /// "Half of the 998 samples that stopped have a runout of at most 210 m; the others: 2 left_terrain.", "Half of the
+  /// 300 samples, all landed, have a range of at most 8 m."
   std::string in_words(const Arm& arm) const {
-    std::string words = arms_.size() > 1 ? arm.name + ": " : "";
-    if (!columns_.empty()) {
-      const int c = columns_.front();
-      const ColumnStatistics& s = statistics(arm, c);
-      words += "half of the " + samples_text(s.n) + " " + section_name(column(c).counted) + " have a " +
-               column(c).name + " of at most " + with_unit(column_texts(s).median, column(c)) + "; ";
-    }
-    return words + status_line(arm.table.samples, arm.statistics.status) + ".";
+    const std::string words = arms_.size() > 1 ? arm.name + ": " : "";
+    const std::uint64_t samples = arm.table.samples;
+    const StatusCounts& status = arm.statistics.status;
+    if (columns_.empty() || statistics(arm, columns_.front()).n == 0) return words + status_line(samples, status) + ".";
+    const Column& first = column(columns_.front());
+    const ColumnStatistics& s = statistics(arm, columns_.front());
+    const auto only = std::ranges::find(status, samples);
+    const bool are_alike = only != status.end() && s.n == samples;
+    const std::string rest = status_list(
+        status, [&](std::uint32_t k) { return first.counted == Counted::all || !counts(first.counted, k); });
+    return words + "half of the " + samples_text(s.n) +
+           (are_alike ? std::string(", all ") + status_names[only - status.begin()] + ","
+                      : " " + section_name(first.counted)) +
+           " have a " + first.name + " of at most " + with_unit(column_texts(s).median, first) +
+           (are_alike || rest.empty() ? "" : (first.counted == Counted::all ? "; " : "; the others: ") + rest) + ".";
   }
 
   std::string head() {
@@ -146,9 +158,9 @@ class Page {
   std::string verdict_section() {
     const bool compares = arms_.size() > 1;
     std::string html = element("h2", "What it says");
-    if (!compares) return html + targets() + list_of(run_verdict(run_, arms_[0]));
+    if (!compares) return html + targets() + list_of_sentences(run_verdict(run_, arms_[0]));
     const Evaluation& evaluation = *input_.evaluation;
-    html += list_of(short_verdict(arms_, evaluation));
+    html += list_of_sentences(short_verdict(arms_, evaluation));
     TextTable table(3, {"column", "unit", "arm", "pairs", "mean", "difference", "95 % from", "to", "judgement"});
     for (const int c : evaluation.columns)
       for (std::size_t a = 1; a < arms_.size(); ++a) {
@@ -435,8 +447,9 @@ class Page {
       for (std::size_t k = 0; k < all.size(); k += std::max<std::size_t>(1, all.size() / 10)) {
         const Exceedance& e = all[k];
         table.row({line.facts->name, line.arm->name,
-                   short_number(e.above) + " " + (unit ? unit : line.facts->energy_unit), short_number(e.share),
-                   short_number(e.interval.low), short_number(e.interval.high)});
+                   short_number(in_figure_unit(e.above, unit ? unit : line.facts->energy_unit)) + " " +
+                       figure_unit(unit ? unit : line.facts->energy_unit),
+                   short_number(e.share), short_number(e.interval.low), short_number(e.interval.high)});
       }
     }
     return table;
@@ -458,9 +471,9 @@ class Page {
                                 {"stretches", std::move(stretches)}});
       for (std::size_t k = 0; k < all.size(); k += std::max<std::size_t>(1, all.size() / 10)) {
         std::vector<std::string> cells{
-            axis_text(bands.of), bands.arm, short_number(static_cast<double>(k) * bands.bands.length),
+            axis_text(figure_axis(bands.of)), bands.arm, short_number(static_cast<double>(k) * bands.bands.length),
             short_number(static_cast<double>(k + 1) * bands.bands.length), whole(all[k].paths)};
-        for (const double value : all[k].quantiles) cells.push_back(short_number(value));
+        for (const double value : all[k].quantiles) cells.push_back(short_number(in_figure_unit(value, bands.of.unit)));
         table.row(std::move(cells));
       }
       if (std::ranges::find(names, bands.of.name) == names.end()) names.push_back(bands.of.name);
@@ -521,20 +534,27 @@ class Page {
     TextTable table(1, {"arm", "column", "n", "least", "median", "greatest"});
     if (!input_.figure.of_paths)
       for (const Arm& arm : arms_)
-        for (const std::string& name : {input_.figure.x, input_.figure.y}) {
-          const ColumnStatistics& s = statistics(arm, description_.column(name));
+        for (const PageAxis& axis : {input_.figure_x, input_.figure_y}) {
+          const ColumnStatistics& s = statistics(arm, description_.column(axis.name));
+          const auto text = [&](double x) { return short_number(in_figure_unit(x, axis.unit)); };
           table.row(
-              {arm.name, name, whole(s.n), short_number(s.min), short_number(s.quantiles[2]), short_number(s.max)});
+              {arm.name, axis_text(figure_axis(axis)), whole(s.n), text(s.min), text(s.quantiles[2]), text(s.max)});
         }
     else
-      for (const PagePath& path : input_.paths)
+      for (const PagePath& path : input_.paths) {
+        const auto last = [&](std::size_t k, const PageAxis& axis) {
+          return short_number(in_figure_unit(static_cast<double>(path.figure[k]), axis.unit));
+        };
         if (path.figure.size() > 1)
-          table.row({path.arm + ", sample " + whole(path.sample), "last " + input_.figure.x + ", " + input_.figure.y,
-                     "", short_number(static_cast<double>(path.figure[path.figure.size() - 2])), "",
-                     short_number(static_cast<double>(path.figure.back()))});
+          table.row({path.arm + ", sample " + whole(path.sample),
+                     "last " + axis_text(figure_axis(input_.figure_x)) + ", " + axis_text(figure_axis(input_.figure_y)),
+                     "", last(path.figure.size() - 2, input_.figure_x), "",
+                     last(path.figure.size() - 1, input_.figure_y)});
+      }
     return element("h2", axis_text({input_.figure.y, ""}) + " by " + input_.figure.x) +
            figure("own",
-                  axis_text(input_.figure_y) + " by " + axis_text(input_.figure_x) + ": " + input_.figure.meaning + ".",
+                  axis_text(figure_axis(input_.figure_y)) + " by " + axis_text(figure_axis(input_.figure_x)) + ": " +
+                      input_.figure.meaning + ".",
                   table_of(table));
   }
 
@@ -579,7 +599,7 @@ class Page {
         "ground, nor how often something is released: numbers are conditional on the releases unless a frequency is "
         "given, and those of maps hold for one cell, not for all at once.");
     items.push_back("This is a model's result, not an assessment of hazard.");
-    return element("h2", "What is left out, and what the intervals do not cover") + list_of(items);
+    return element("h2", "What is left out, and what the intervals do not cover") + list_of_sentences(items);
   }
 
   /// The command that makes an arm again. A shard is written as a part of a result; that of an extension is made by a
