@@ -121,11 +121,29 @@ async function map() {
   valuesOf.forEach((arm, a) => {
     for (let i = 0; 2 * i + 1 < arm.stops.length; ++i)
       if (!Number.isNaN(arm.stops[2 * i]))
-        stops.push([...toCell(m.origin[0] + arm.stops[2 * i], m.origin[1] + arm.stops[2 * i + 1]), sampleAt(i), a]);
+        stops.push([
+          ...toCell(m.origin[0] + arm.stops[2 * i], m.origin[1] + arm.stops[2 * i + 1]), sampleAt(i), a,
+          data.statuses[arm.status[i]] === 'caught'
+        ]);
   });
+  const dotsOf = (some) => some.map((s) => `M${s[0].toFixed(2)},${s[1].toFixed(2)}h.01`).join('');
+  const haveCaught = stops.some((s) => s[4]);
   const stopGroup = cells.append("g");
-  const stopMarks = data.arms.map((arm, a) => stopGroup.append("path").attr("class", "dots").attr("stroke", colourOf(a))
-    .attr("d", stops.filter((s) => s[3] === a).map((s) => `M${s[0].toFixed(2)},${s[1].toFixed(2)}h.01`).join("")));
+  const stopMarks = data.arms.map((arm, a) => {
+    const marks = stopGroup.append('g'), ofArm = stops.filter((s) => s[3] === a);
+    marks.append('path')
+        .attr('class', 'dots')
+        .attr('stroke', colourOf(a))
+        .attr('d', dotsOf(ofArm.filter((s) => !s[4])));
+    // Squares with a black edge.
+    if (haveCaught)
+      for (const [kind, colour] of [['caught edge', '#000'], ['caught', colourOf(a)]])
+        marks.append('path')
+            .attr('class', 'dots ' + kind)
+            .attr('stroke', colour)
+            .attr('d', dotsOf(ofArm.filter((s) => s[4])));
+    return marks;
+  });
   const releases = cells.append("path").attr("class", "releases")
     .attr("d", paths.map((p) => `M${p.line[0][0]},${p.line[0][1]}h.01`).join(""));
   const shown = cells.append("g");
@@ -246,7 +264,8 @@ async function map() {
     }
     if (interval > 0) add(legend, "span", { class: "entry" }, `Contours every ${short(interval)} m. `);
     if (paths.length) add(legend, "span", { class: "entry" }, `White dots: where the ${paths.length} paths begin. `);
-    if (stops.length) add(legend, "span", { class: "entry" }, "Small dots: where samples stopped. ");
+    if (stops.some((s) => !s[4])) add(legend, 'span', {class: 'entry'}, 'Small dots: where samples stopped. ');
+    if (haveCaught) add(legend, 'span', {class: 'entry'}, 'Small squares: where barriers caught samples. ');
     if (armNames.length > 1 && (paths.length || stops.length))
       armNames.forEach((name) => {
         const entry = add(legend, "span", { class: "entry" });

@@ -250,7 +250,8 @@ class Page {
         for (const std::uint64_t i : rows)
           for (const auto& [c, origin] :
                {std::pair{description_.deposition_x, input_.origin_x}, {description_.deposition_y, input_.origin_y}})
-            numbers.push_back(arm.table.status[i] == static_cast<std::uint32_t>(Status::stopped)
+            numbers.push_back(arm.table.status[i] == static_cast<std::uint32_t>(Status::stopped) ||
+                                      arm.table.status[i] == static_cast<std::uint32_t>(Status::caught)
                                   ? static_cast<float>(arm.table.at(c, i) - origin)
                                   : std::nanf(""));
         json["stops"] = packed(numbers);

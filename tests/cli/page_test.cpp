@@ -265,6 +265,29 @@ TEST_F(PageCli, TellsZeroFromNoneInEachLayer) {
   EXPECT_THAT(there, HasSubstr(" to ?), class "));
 }
 
+TEST_F(PageCli, DrawsWhereSamplesWereCaughtApartFromWhereTheyStopped) {
+  if (std::system("chromium --version > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "there is no chromium to open pages with";
+  write("b.toml",
+        read("x.toml") + "[[barrier]]\nname = 'fence'\nline = [[24, -30], [24, 0]]\nheight = 5.0\ncapacity = 1e9\n");
+  ASSERT_EQ(scree({"run", "b.toml", "--scheme", "implicit", "--quiet", "-o", "r.h5"}).code, 0);
+  ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "0"}).code, 0);
+  const nlohmann::json status = nlohmann::json::parse(scree({"info", "r.h5", "--json"}).out)["status"];
+  const std::size_t caught = status["caught"], stopped = status["stopped"];
+  ASSERT_GT(caught, 0u);
+  ASSERT_GT(stopped, 0u);
+  const std::string document = in_browser("r.html");
+  EXPECT_THAT(document, HasSubstr("data-errors=\"0\""));
+  EXPECT_THAT(document, HasSubstr("Small squares: where barriers caught samples."));
+  const auto drawn = [&](const std::string& kind) {
+    const std::size_t at = document.find("<path class=\"" + kind + "\"");
+    const std::string path = document.substr(at, document.find('>', at) - at);
+    return count(path, "h.01");
+  };
+  EXPECT_EQ(drawn("dots"), stopped);
+  EXPECT_EQ(drawn("dots caught"), caught);
+}
+
 TEST_F(PageCli, ArmsOfOtherValuesHaveCommandsThatWork) {
   ASSERT_EQ(scree({"compare", "x.toml", "--set", "scheme='implicit'", "--arms", "rock.ground=medium,hard", "--set",
                    "samples=8", "--quiet", "-o", "r.h5"})
