@@ -24,6 +24,7 @@
 #include "host/report/printer.hpp"
 #include "host/report/targets.hpp"
 #include "host/report/verdict.hpp"
+#include "host/statistics/intervals.hpp"
 #include "host/statistics/ranked.hpp"
 #include "html.hpp"
 #include "map_section.hpp"
@@ -45,6 +46,12 @@ std::string axis_text(const PageAxis& axis) {
 std::string figure_unit(const std::string& unit) { return unit == "J" ? "kJ" : unit; }
 double in_figure_unit(double x, const std::string& unit) { return unit == "J" ? x / 1000 : x; }
 PageAxis figure_axis(const PageAxis& axis) { return {axis.name, figure_unit(axis.unit)}; }
+/// What a table shows of them, in a unit so many times as large.
+ColumnStatistics over(ColumnStatistics s, double scale) {
+  for (double* const x : {&s.mean, &s.sd, &s.ci_low, &s.ci_high, &s.max}) *x /= scale;
+  for (double& quantile : s.quantiles) quantile /= scale;
+  return s;
+}
 Json axis_json(const PageAxis& axis) { return {{"name", axis.name}, {"unit", axis.unit == "1" ? "" : axis.unit}}; }
 
 class Page {
@@ -271,10 +278,39 @@ class Page {
     return cells;
   }
 
+  /// "64.6 (61.2 to 68.1)" of 5, 50 and 95 % of the values that enter a column, over `scale`, with the order statistics
+  /// that each lies between with 95 %; ? is an end that so few do not tell.
+  static std::vector<std::string> quantiles_with_intervals(const Arm& arm, int c, double scale) {
+    const SummaryTable* const tables[] = {&arm.table};
+    Matched matched = matched_values(tables, c);
+    std::vector<double>& values = matched.values[0];
+    if (arm.table.replicates == 0) std::ranges::sort(values);
+    std::vector<std::string> texts;
+    for (const std::size_t k : {0, 2, 5}) {
+      constexpr double miss = 0.05;
+      const double p = quantile_levels[k];
+      const Interval ends = arm.table.replicates == 0
+                                ? quantile_interval(values, p, miss)
+                                : replicated_quantile_interval(values, matched.replicate_of, p, miss);
+      const double quantile = statistics(arm, c).quantiles[k] / scale;
+      // To the digits that the interval leaves them.
+      const double error = std::isfinite(ends.low) && std::isfinite(ends.high) ? (ends.high - ends.low) / 2
+                           : std::isfinite(ends.low)                           ? quantile * scale - ends.low
+                                                                               : ends.high - quantile * scale;
+      const auto text = [&](double x) { return std::isfinite(x) ? number_within(x / scale, error / scale) : "?"; };
+      const bool is_known = std::isfinite(ends.low) || std::isfinite(ends.high);
+      texts.push_back(is_known ? number_within(quantile, error / scale) + " (" + text(ends.low) + " to " +
+                                     text(ends.high) + ")"
+                               : short_number(quantile));
+    }
+    return texts;
+  }
+
   std::string distributions() {
     add_arms();
     if (columns_.empty()) return "";
-    TextTable table(3, {"column", "unit", "arm", "n", "mean", "+-95 %", "sd", "5 %", "50 %", "95 %", "max"});
+    TextTable table(
+        3, {"column", "unit", "arm", "n", "mean", "+-95 %", "sd", "5 % (95 %)", "50 % (95 %)", "95 % (95 %)", "max"});
     for (const int c : columns_) {
       double low = std::numeric_limits<double>::infinity(), high = -low;
       for (const Arm& arm : arms_)
@@ -295,13 +331,20 @@ class Page {
               ++counts[static_cast<std::size_t>(
                   std::clamp(static_cast<int>((v - low) / (high - low) * histogram_bins), 0, histogram_bins - 1))];
         histogram["arms"].push_back({{"n", s.n}, {"mean", s.mean}, {"counts", counts}});
-        table.row(with_statistics({column(c).name, unit_of(column(c)), arm.name}, s));
+        const std::string unit = unit_of(column(c));
+        const double scale = 1 / in_figure_unit(1, unit);
+        const ColumnTexts t = column_texts(over(s, scale));
+        std::vector<std::string> cells{column(c).name, figure_unit(unit), arm.name, t.n, t.mean, t.half_width, t.sd};
+        for (std::string& text : quantiles_with_intervals(arm, c, scale)) cells.push_back(std::move(text));
+        cells.push_back(t.max);
+        table.row(std::move(cells));
       }
       data_["histograms"].push_back(std::move(histogram));
     }
     return element("h2", "How the samples differ") +
            figure("distribution",
-                  "How many samples have which value of each column, those that enter it; a dashed line is the mean.",
+                  "How many samples have which value of each column, those that enter it; a dashed line is the mean. "
+                  "The table has quantiles with their 95 % intervals; ? is an end that so few do not tell.",
                   table_of(table));
   }
 
@@ -363,7 +406,7 @@ class Page {
       return (gates ? of_gate : "") + (gates && barriers ? " or " : "") + (barriers ? of_barrier : "");
     };
     std::string html = element("h2", !barriers ? "Gates" : gates ? "Gates and barriers" : "Barriers");
-    if (gates) html += table_of(gates_table(arms_)) + design();
+    if (gates) html += table_of(gates_table(arms_, {0.95, 0.99})) + design();
     if (barriers) html += barriers_text();
     std::vector<std::string> warnings;
     const auto warn = [&](const Arm& arm, const std::vector<std::string>& lines) {
@@ -430,15 +473,19 @@ class Page {
   std::string design() const {
     TextTable table(
         2, {"gate", "arm", "speed (m/s)", "energy (kJ)", "height (m)", "fence: energy (kJ)", "class", "height (m)"});
+    std::vector<std::string> factors;
     for (const Arm& arm : arms_)
       for (const GateFacts& gate : arm.gate_facts)
         if (gate.design) {
+          factors.push_back(gate.name + (arms_.size() > 1 ? ", " + arm.name : "") + ": " +
+                            design_factors_text(gate.factors));
           const FenceDesign& d = *gate.design;
           table.row({gate.name, arm.name, short_number(d.speed), short_number(d.energy / 1000), short_number(d.height),
                      short_number(d.required_energy / 1000), std::to_string(d.fence_class),
                      short_number(d.required_height)});
         }
-    return table.empty() ? "" : element("p", "The arithmetic of UNI 11211-4, not a design:") + table_of(table);
+    if (table.empty()) return "";
+    return element("p", "The arithmetic of UNI 11211-4, not a design:") + table_of(table) + list_of(factors);
   }
   /// Some ten points of each curve; the energy's unit is the gate's.
   TextTable exceedances(std::vector<Exceedance> GateFacts::*curve, const std::string& above, const char* unit) const {

@@ -98,14 +98,11 @@ Json design_json(const GateFacts& facts) {
 }
 
 void print_design(std::ostream& out, const GateFacts& facts) {
-  const GateDesign& f = facts.factors;
   const FenceDesign& d = *facts.design;
   const auto text = [](double x) { return short_number(x); };
   print_wrapped(out,
-                "  arithmetic of UNI 11211-4, not a design: block of " + text(f.mass) + " kg and radius " +
-                    text(f.radius) + " m, g_dp " + text(f.g_dp) + ", g_vol " + text(f.g_vol) + ", g_tr " +
-                    text(f.g_tr) + ", g_gamma " + text(f.g_gamma) + ", g_r " + text(f.g_r) + ", g_e " + text(f.g_e) +
-                    ": " + text(d.speed) + " m/s, " + text(d.energy / 1000) + " kJ; a fence of " +
+                "  arithmetic of UNI 11211-4, not a design: " + design_factors_text(facts.factors) + ": " +
+                    text(d.speed) + " m/s, " + text(d.energy / 1000) + " kJ; a fence of " +
                     text(d.required_energy / 1000) + " kJ (class " + std::to_string(d.fence_class) + ") and " +
                     text(d.required_height) + " m",
                 4);
@@ -144,19 +141,32 @@ Json gates_json(const Arm& arm) {
   return json;
 }
 
-TextTable gates_table(std::span<const Arm> arms) {
+std::string design_factors_text(const GateDesign& f) {
+  std::string text = "block of " + short_number(f.mass) + " kg and radius " + short_number(f.radius) + " m";
+  for (const auto& [name, factor] : {std::pair{"g_dp", f.g_dp},
+                                     {"g_vol", f.g_vol},
+                                     {"g_tr", f.g_tr},
+                                     {"g_gamma", f.g_gamma},
+                                     {"g_r", f.g_r},
+                                     {"g_e", f.g_e}})
+    text += std::string(", ") + name + " " + short_number(factor);
+  return text;
+}
+
+TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& levels) {
   const bool joules = in_joules(arms);
   // Sliders have no height above their surface.
-  std::vector<std::string> heads{"gate", "crossed", "share (95 %)",
-                                 std::string("energy, ") + (joules ? "kJ" : "J/kg") + ": p95 (95 %)"};
+  std::vector<std::string> heads{"gate", "crossed", "share (95 %)"};
+  for (const double level : levels)
+    heads.push_back(std::string("energy, ") + (joules ? "kJ" : "J/kg") + ": p" + number_text(100 * level) + " (95 %)");
   if (joules) heads.push_back("height, m: p95 (95 %)");
   TextTable table(1, heads);
   for (const Arm& arm : arms)
     for (const GateFacts& facts : arm.gate_facts) {
       std::vector<std::string> cells{short_name(arms.size() == 1 ? facts.name : facts.name + ", " + arm.name),
                                      whole(facts.crossed) + " of " + whole(facts.n),
-                                     facts.n == 0 ? "-" : share_text(facts.probability, facts.interval),
-                                     percentile_text(facts.energy, 0.95, joules ? 1000 : 1)};
+                                     facts.n == 0 ? "-" : share_text(facts.probability, facts.interval)};
+      for (const double level : levels) cells.push_back(percentile_text(facts.energy, level, joules ? 1000 : 1));
       if (joules) cells.push_back(percentile_text(facts.height, 0.95));
       table.row(cells);
     }

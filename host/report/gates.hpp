@@ -14,8 +14,10 @@ namespace scree {
 
 /// "gates": {name: {"n", "crossed", "probability", "ci95", "statistics", "percentiles", "exceedance"}}
 Json gates_json(const Arm& arm);
-/// A row for each gate, those of several arms with the arm's name.
-TextTable gates_table(std::span<const Arm> arms);
+/// A row for each gate, those of several arms with the arm's name; energies at these levels.
+TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& levels = {0.95});
+/// "block of 1701 kg and radius 0.7583 m, g_dp 1.020, ...": what the arithmetic of a design rests on.
+std::string design_factors_text(const GateDesign& factors);
 bool have_gates(std::span<const Arm> arms);
 /// The table, every column of each gate and what a reader has to know. Nothing without gates.
 void print_gates(const Printer& printer, std::span<const Arm> arms);

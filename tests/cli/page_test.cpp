@@ -1,6 +1,10 @@
 // `scree report`: one HTML file that needs no network, opened in a browser where there is one.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <sstream>
+
+#include "host/results/result_file.hpp"
 #include "program.hpp"
 
 namespace scree {
@@ -106,6 +110,46 @@ TEST_F(PageCli, SaysEachThingOnceAndTablesHaveTheUnitsOfTheirFigures) {
   EXPECT_THAT(lead,
               HasSubstr("Half of the " + std::to_string(stopped) + " samples that stopped have a runout of at most "));
   EXPECT_THAT(lead, HasSubstr(" m; the others: " + std::to_string(ended) + " end_time.</p>"));
+}
+
+TEST_F(PageCli, QuantilesHaveIntervalsAndDesignsTheirFactors) {
+  write("g.toml", read("x.toml") + "design = 'uni11211'\n");
+  ASSERT_EQ(scree({"run", "g.toml", "--scheme", "implicit", "--quiet", "-o", "r.h5"}).code, 0);
+  ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "0"}).code, 0);
+  const std::string html = read("r.html");
+  // Of 60 values a median lies between the 22nd and the 39th with 95 %, and 95 % has no upper end.
+  const StoredResult stored = read_result(path("r.h5"));
+  const SummaryTable& table = stored.arms[0].table;
+  const int runout = stored.description->column("runout");
+  std::vector<double> sorted;
+  for (std::uint64_t i = 0; i < table.samples; ++i) sorted.push_back(table.at(runout, i));
+  std::ranges::sort(sorted);
+  ASSERT_EQ(sorted.size(), 60u);
+  const std::size_t at = html.find("<td class=\"word\">runout</td>");
+  ASSERT_NE(at, std::string::npos);
+  const std::string row = html.substr(at, html.find("</tr>", at) - at);
+  EXPECT_THAT(row, HasSubstr(" to ?)</td>"));
+  // n, mean, its interval, sd, 5 %
+  std::size_t cell = 0;
+  for (int k = 0; k < 6; ++k) cell = row.find("<td>", cell + 1);
+  double median = 0, low = 0, high = 0;
+  ASSERT_EQ(std::sscanf(row.c_str() + cell, "<td>%lf (%lf to %lf)<", &median, &low, &high), 3) << row;
+  const double last_digit = 0.05 * (sorted[38] - sorted[21]) / 2;
+  EXPECT_NEAR(median, (sorted[29] + sorted[30]) / 2, last_digit);
+  EXPECT_NEAR(low, sorted[21], last_digit);
+  EXPECT_NEAR(high, sorted[38], last_digit);
+  EXPECT_THAT(html, HasSubstr("energy, kJ: p99 (95 %)</th>"));
+  // In the words of info --all.
+  const std::string all = scree({"info", "r.h5", "--all"}).out;
+  const std::size_t from = html.find("<li>road: block of ");
+  ASSERT_NE(from, std::string::npos);
+  const std::string factors = html.substr(from + 10, html.find("</li>", from) - from - 10);
+  EXPECT_THAT(factors, HasSubstr("block of 900.0 kg and radius "));
+  EXPECT_THAT(factors, HasSubstr(", g_e 1.200"));
+  std::string flat;
+  std::istringstream words(all);
+  for (std::string word; words >> word;) flat += word + " ";
+  EXPECT_THAT(flat, HasSubstr("not a design: " + factors + ": "));
 }
 
 TEST_F(PageCli, HasARowForEachShapeWhereSamplesAreGroupedByThem) {
