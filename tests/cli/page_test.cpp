@@ -400,7 +400,7 @@ TEST_F(PageCli, OfAShardHasTheNumbersAndTheCommandOfItsRun) {
   if (std::system("chromium --version > /dev/null 2>&1") != 0)
     GTEST_SKIP() << "there is no chromium to open pages with";
   EXPECT_THAT(in_browser("part.html#sample=250"),
-              testing::AllOf(HasSubstr("data-errors=\"0\""), HasSubstr(">landed, range "),
+              testing::AllOf(HasSubstr("data-errors=\"0\""), HasSubstr(">stopped, range "),
                              HasSubstr("scree replay " + part + " --sample 250<")));
   EXPECT_THAT(in_browser("part.html#sample=50"),
               HasSubstr("There is no sample 50: they are numbered from 200 to 299."));

@@ -129,7 +129,7 @@ TEST(Classes, HaveRoundEdgesThatArePrintedShort) {
   EXPECT_EQ(edges("passage_frequency", "1/yr", {0, 0.2f}), (Edges{0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1}));
   EXPECT_EQ(edges("terrain", "m", {7, 7}), (Edges{1}));
   const LayerClasses density = layer_classes({"deposit_density", "1/m^2", "", false, {0, 0.0037f}});
-  EXPECT_EQ(density.labels[3], "5e-05 to 0.0001 1/m^2");
+  EXPECT_EQ(density.labels[3], "5e-05 to 1e-04 1/m^2");
 }
 
 TEST(Classes, OfCountsTellOneFromNone) {
