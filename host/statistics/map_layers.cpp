@@ -132,17 +132,20 @@ class Filler {
     return replicated_share_interval(shares);
   }
 
-  /// Release cells that led to each cell, and the share of what was released there.
+  /// Release cells that led to each cell, and the share of what was released there that came. Samples from outside of
+  /// the raster are in neither: how many were released where they were is not known.
   void sources() {
-    std::vector<double> number(store_.touched()), released(store_.touched());
+    std::vector<double> number(store_.touched()), came(store_.touched()), released(store_.touched());
     const auto releases = store_.releases().keys();
     const auto keys = store_.sources().keys();
+    const auto counts = store_.sources().counts();
     std::size_t at = 0;
     for (std::size_t row = 0; row < store_.touched(); ++row) {
       const std::uint64_t cell = store_.cell(row).cell;
       for (; at < keys.size() && keys[at] >> 32 == cell; ++at) {
         const auto from = std::ranges::lower_bound(releases, keys[at] & 0xffffffff);
         number[row] += 1;
+        came[row] += counts[at];
         released[row] += store_.releases().counts()[static_cast<std::size_t>(from - releases.begin())];
       }
     }
@@ -152,9 +155,7 @@ class Filler {
       layer.counts[store_.cell(row).cell] = static_cast<std::uint32_t>(number[row]);
     give(layer);
     // Where samples came from releases outside of the raster alone there is no such share.
-    values(0, [&](std::size_t row) {
-      return released[row] > 0 ? store_.cell(row).passages / released[row] : std::nan("");
-    });
+    values(0, [&](std::size_t row) { return released[row] > 0 ? came[row] / released[row] : std::nan(""); });
   }
 
   /// Calls f(row, the bins of a quantity there) for the cells that were passed.
@@ -267,7 +268,7 @@ std::vector<MapLayer> map_layers(const Description& description, const MapSettin
   bounds("reach", "1", by);
   if (settings.sources) {
     count("sources", "cells of release of the samples that came here");
-    value("reach_given_sources", "1", "passages over the samples that were released in those cells");
+    value("reach_given_sources", "1", "share of the samples that were released in those cells that came here");
   }
   count("deposits", "samples that stopped in the cell");
   value("deposit_probability", "1", "deposits over all samples that count");

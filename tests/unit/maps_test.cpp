@@ -513,6 +513,28 @@ TEST(MapStore, KnowsWhereSamplesCameFrom) {
   EXPECT_NEAR(values.at("reach_probability"), 0.6, 1e-7);
 }
 
+/// How many were released outside of the raster in a place is not known, so that those who come from there are no part.
+TEST(MapStore, DoesNotCountThoseFromOutsideAmongThoseFromItsCells) {
+  const Description description = with_energy();
+  MapSettings settings = energies_of_maps();
+  settings.sources = true;
+  MapStore store(grid_of(0, 0, 1, 3, 1), settings, description, 0);
+  PassageBatch batch;
+  const auto add = [&](std::uint32_t from, bool comes) {
+    batch.samples.push_back({batch.samples.size(), static_cast<std::uint32_t>(Status::stopped), from, no_map_cell, 0,
+                             batch.passages.size(), comes ? 1u : 0u});
+    if (comes) batch.passages.push_back({0, 1, 1, {100, 0, 0, 0, 0, 0}});
+  };
+  for (int k = 0; k < 10; ++k) add(2, k < 4);
+  for (int k = 0; k < 1000; ++k) add(no_map_cell, k < 400);
+  store.fold(batch);
+  store.settle();
+  const std::map<std::string, double> values = layers_at_0(store, description);
+  EXPECT_EQ(values.at("passages"), 404);
+  EXPECT_EQ(values.at("sources"), 1);
+  EXPECT_NEAR(values.at("reach_given_sources"), 0.4, 1e-7);
+}
+
 TEST(MapLayers, HaveAnUpperBoundWhereNobodyCameAndNoneWithoutTerrain) {
   const Description description = with_energy();
   MapStore store(grid_of(0, 0, 1, 3, 1), energies_of_maps(), description, 0);
