@@ -105,7 +105,7 @@ void read_rule(const Reading& reading, const Node& table, ForestArea& area) {
 std::string read_drawn(Reading& reading, const Node& table, ForestArea& area, std::vector<double>& corners) {
   static const Quantity diameter{"diameter", "m", "of a stem", 0, 1, {}, stem_diameter};
   const Node& polygon = table.need("polygon", "a list of corners [x, y] (m), or a file of stems");
-  corners = read_points(polygon, 2, 3, "m");
+  corners = read_corners(reading, polygon, "m");
   const double share = check_polygon(reading, polygon, corners);
   set_grid(area, corners, most_cells_of_an_area, polygon);
   const auto [west, south, east, north] = box_of(corners);

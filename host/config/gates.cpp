@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -25,39 +24,9 @@ bool cross(const Place& a, const Place& b, const Place& c, const Place& d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-struct LineFile {
-  std::vector<double> points;
-  Crs crs;  // as its member `crs` says
-};
-
 /// Whether the way from b to c leads back towards a.
 bool back(const Place& a, const Place& b, const Place& c) {
   return (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y) < 0;
-}
-
-/// The coordinates of the one LineString of a GeoJSON file.
-LineFile read_line_file(const std::string& path) {
-  const auto complain = [&](const std::string& text) { throw Error(Exit::input, path + ": " + text); };
-  LineFile file;
-  try {
-    nlohmann::json json = nlohmann::json::parse(read_text_file(path));
-    if (json.contains("crs")) file.crs = crs_of(json["crs"].at("properties").at("name").get<std::string>(), path);
-    if (json.value("type", "") == "FeatureCollection") {
-      if (json.at("features").size() != 1)
-        complain("has " + std::to_string(json["features"].size()) + " features, must be one LineString");
-      json = nlohmann::json(json["features"][0]);
-    }
-    if (json.value("type", "") == "Feature") json = nlohmann::json(json.at("geometry"));
-    if (json.value("type", "") != "LineString")
-      complain("is a " + json.value("type", "thing without a type") + ", must be one LineString");
-    for (const nlohmann::json& at : json.at("coordinates")) {
-      file.points.push_back(at.at(0).get<double>());
-      file.points.push_back(at.at(1).get<double>());
-    }
-  } catch (const nlohmann::json::exception& error) {
-    complain(std::string("is no GeoJSON: ") + error.what());
-  }
-  return file;
 }
 
 /// The south and the north of the maps, or of the terrain.
@@ -74,12 +43,10 @@ std::vector<double> line_at(const Reading& reading, const Node& node) {
 std::vector<double> read_line(Reading& reading, const Node& table) {
   const Node *line = table.find("line"), *x = table.find("x"), *file = table.find("file");
   if ((line != nullptr) + (x != nullptr) + (file != nullptr) != 1)
-    complain(table, table.key + " must have one of line = [[x, y], ...], x (m) and file (GeoJSON)");
+    complain(table, table.key + " must have one of line = [[x, y], ...], x (m) and file (GeoJSON or CSV)");
   if (x) return line_at(reading, *x);
   if (line) return read_points(*line, 2, 2, "m");
-  const LineFile& read = read_data(reading, *file, read_line_file);
-  require_same_crs(reading, *file, read.crs);
-  return read.points;
+  return read_line_of(reading, *file);
 }
 
 void check_line(Reading& reading, const Node& node, const Gate& gate, const std::string& kind) {

@@ -95,7 +95,7 @@ MapGiven read_map(Reading& reading, const Node& node, const GroundNames& known) 
     for (const Node& area : read_array(*areas)) {
       given.area_classes.push_back(known.read(read_table(area).need("class", "the name of a ground")));
       const Node& polygon = area.need("polygon", "a list of corners [x, y] (m)");
-      given.areas.push_back({read_points(polygon, 2, 3, "m"), 0});
+      given.areas.push_back({read_corners(reading, polygon, "m"), 0});
       check_polygon(reading, polygon, given.areas.back().corners);
     }
   }

@@ -102,6 +102,12 @@ std::string note_of(const std::vector<const Preset*>& presets);
 /// its bounding box.
 double check_polygon(Reading& reading, const Node& node, const std::vector<double>& corners,
                      const char* otherwise = "");
+/// The points of the one line of a data file, GeoJSON (one LineString) or CSV (columns x and y), in the terrain's
+/// metres.
+std::vector<double> read_line_of(Reading& reading, const Node& file);
+/// The corners of a polygon, at least three: a list of them, or the name of a data file, GeoJSON (one Polygon without
+/// holes) or CSV (columns x and y).
+std::vector<double> read_corners(Reading& reading, const Node& node, std::string_view unit);
 /// Adds the law of one draw for the target's bodies.
 void add_variation(Reading& reading, const Target& target, Variation variation, const Node& node);
 /// Appends numbers to the run's tables and gives their offset.

@@ -122,7 +122,8 @@ std::string crossing_sides(const std::vector<double>& p) {
 
 void read_area_law(Reading& reading, const Target& target, const Node& law, const Node& points, bool polygon) {
   if (const Node* rule = law.find("rule")) read_choice(*rule, {"random"});
-  const std::vector<double> p = read_points(points, 2, polygon ? 3 : 2, target.quantity->unit);
+  const std::string& unit = target.quantity->unit;
+  const std::vector<double> p = polygon ? read_corners(reading, points, unit) : read_points(points, 2, 2, unit);
   if (polygon) {
     // Points are drawn in the bounding box and rejected outside; a sliver would need too many of them.
     const char* const line = "; use line for a line of release points";

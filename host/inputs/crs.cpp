@@ -11,6 +11,7 @@
 #include <proj.h>
 
 #include <cmath>
+#include <map>
 #include <memory>
 #endif
 
@@ -64,36 +65,74 @@ int code_of(PJ_CONTEXT* context, const PJ* crs) {
   return code;
 }
 
+/// What x and y are in: "degree", "US survey foot"; empty: metres, or not known.
+std::string unit_of(PJ_CONTEXT* context, const PJ* crs) {
+  const PJ_TYPE type = proj_get_type(crs);
+  if (type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS) return "degree";
+  if (type != PJ_TYPE_PROJECTED_CRS) return "";
+  const Owned<PJ> axes(proj_crs_get_coordinate_system(context, crs));
+  double factor = 1;
+  const char* unit = nullptr;
+  if (!axes ||
+      !proj_cs_get_axis_info(context, axes.get(), 0, nullptr, nullptr, nullptr, &factor, &unit, nullptr, nullptr) ||
+      std::fabs(factor - 1) <= 1e-12)
+    return "";
+  return unit ? unit : "?";
+}
+
 }  // namespace
 
-Crs crs_of(const std::string& text, const std::string& where) {
+Crs any_crs_of(const std::string& text, const std::string& where) {
   const Owned<PJ_CONTEXT> context(proj_context_create());
   proj_log_level(context.get(), PJ_LOG_NONE);
-  const auto complain = [&](const std::string& what) { throw Error(Exit::input, where + ": " + what); };
   Owned<PJ> crs(proj_create(context.get(), text.c_str()));
   std::string shown = text;
   if (shown.size() > 60) shown = std::string(front_of(shown, 57)) + "...";
-  if (!crs || !proj_is_crs(crs.get())) complain("\"" + shown + "\" is no coordinate reference system that PROJ knows");
+  if (!crs || !proj_is_crs(crs.get()))
+    throw Error(Exit::input, where + ": \"" + shown + "\" is no coordinate reference system that PROJ knows");
   crs = horizontal(context.get(), std::move(crs));
   const char* title = crs ? proj_get_name(crs.get()) : nullptr;
   const std::string name = printable(title ? title : shown);
-  const PJ_TYPE type = crs ? proj_get_type(crs.get()) : PJ_TYPE_UNKNOWN;
-  if (type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS)
-    complain("is in " + name + ", whose unit is the degree; reproject it to metres");
-  if (type == PJ_TYPE_PROJECTED_CRS) {
-    const Owned<PJ> axes(proj_crs_get_coordinate_system(context.get(), crs.get()));
-    double factor = 1;
-    const char* unit = nullptr;
-    if (axes &&
-        proj_cs_get_axis_info(context.get(), axes.get(), 0, nullptr, nullptr, nullptr, &factor, &unit, nullptr,
-                              nullptr) &&
-        std::fabs(factor - 1) > 1e-12)
-      complain("is in " + name + ", whose unit is the " + (unit ? unit : "?") + "; reproject it to metres");
-  }
+  const std::string unit = crs ? unit_of(context.get(), crs.get()) : "";
   const char* wkt = proj_as_wkt(context.get(), crs.get(), PJ_WKT1_GDAL, nullptr);
   if (!wkt) wkt = proj_as_wkt(context.get(), crs.get(), PJ_WKT2_2019, nullptr);
   const int code = code_of(context.get(), crs.get());
-  return {code == 0 ? name : "EPSG:" + std::to_string(code), wkt ? wkt : text, code};
+  return {code == 0 ? name : "EPSG:" + std::to_string(code), wkt ? wkt : text, code,
+          unit.empty() ? "" : "is in " + name + ", whose unit is the " + unit + "; reproject it to metres"};
+}
+
+Crs crs_of(const std::string& text, const std::string& where) {
+  Crs crs = any_crs_of(text, where);
+  if (!crs.not_in_metres.empty()) throw Error(Exit::input, where + ": " + crs.not_in_metres);
+  return crs;
+}
+
+std::string cf_grid_mapping(const std::string& wkt) {
+  // CF conventions 1.11, appendix F.
+  static const std::map<std::string_view, const char*> names = {
+      {"Transverse Mercator", "transverse_mercator"},
+      {"Lambert Conic Conformal (1SP)", "lambert_conformal_conic"},
+      {"Lambert Conic Conformal (2SP)", "lambert_conformal_conic"},
+      {"Lambert Azimuthal Equal Area", "lambert_azimuthal_equal_area"},
+      {"Albers Equal Area", "albers_conical_equal_area"},
+      {"Mercator (variant A)", "mercator"},
+      {"Mercator (variant B)", "mercator"},
+      {"Polar Stereographic (variant A)", "polar_stereographic"},
+      {"Polar Stereographic (variant B)", "polar_stereographic"},
+      {"Hotine Oblique Mercator (variant A)", "oblique_mercator"},
+      {"Hotine Oblique Mercator (variant B)", "oblique_mercator"}};
+  const Owned<PJ_CONTEXT> context(proj_context_create());
+  proj_log_level(context.get(), PJ_LOG_NONE);
+  Owned<PJ> crs(proj_create(context.get(), wkt.c_str()));
+  if (crs) crs = horizontal(context.get(), std::move(crs));
+  if (!crs || proj_get_type(crs.get()) != PJ_TYPE_PROJECTED_CRS) return "";
+  const Owned<PJ> projection(proj_crs_get_coordoperation(context.get(), crs.get()));
+  const char* method = nullptr;
+  if (!projection || !proj_coordoperation_get_method_info(context.get(), projection.get(), &method, nullptr, nullptr) ||
+      !method)
+    return "";
+  const auto found = names.find(method);
+  return found == names.end() ? "" : found->second;
 }
 
 struct ToWgs84::Way {
@@ -130,7 +169,9 @@ ToWgs84::ToWgs84(const Crs&) { throw Error(Exit::usage, "--wgs84: this program w
 ToWgs84::~ToWgs84() = default;
 void ToWgs84::operator()(std::vector<double>&) const {}
 
-Crs crs_of(const std::string& text, const std::string&) { return {text.size() <= 60 ? text : "unnamed", text, 0}; }
+Crs any_crs_of(const std::string& text, const std::string&) { return {text.size() <= 60 ? text : "unnamed", text, 0}; }
+Crs crs_of(const std::string& text, const std::string& where) { return any_crs_of(text, where); }
+std::string cf_grid_mapping(const std::string&) { return ""; }
 
 #endif
 

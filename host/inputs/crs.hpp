@@ -12,6 +12,7 @@ struct Crs {
   std::string name;  // "EPSG:31287", or its title where it has no code
   std::string wkt;   // WKT 1 as GDAL writes it
   int epsg = 0;      // 0: none
+  std::string not_in_metres = {};  // "is in WGS 84, whose unit is the degree; ..." of one that is not; else empty
 
   bool known() const { return !wkt.empty(); }
 };
@@ -19,6 +20,12 @@ struct Crs {
 /// Of "EPSG:31287", WKT or a PROJ string; `where` begins the line of Error(Exit::input): a system that is not known, in
 /// degrees, or in a unit other than the metre.
 Crs crs_of(const std::string& text, const std::string& where);
+/// The same with those in degrees and other units, of which `not_in_metres` says what they are in.
+Crs any_crs_of(const std::string& text, const std::string& where);
+
+/// What the CF conventions call the projection of a system, as "lambert_conformal_conic"; empty: they have no name, or
+/// none that is known here.
+std::string cf_grid_mapping(const std::string& wkt);
 
 /// The way from a system to longitude and latitude (degrees, WGS 84).
 class ToWgs84 {

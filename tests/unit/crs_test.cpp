@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "temporary_file.hpp"
+
 namespace scree {
 namespace {
 
@@ -33,6 +35,32 @@ TEST(Crs, HasNoCodeThatEpsgCannotHaveGiven) {
     EXPECT_EQ(crs.name, "local") << id;
     EXPECT_EQ(crs.epsg, 0) << id;
   }
+}
+
+TEST(Crs, InDegreesIsKnownWhereItNeedNotBeInMetres) {
+  const Crs degrees = any_crs_of("EPSG:4326", "x.geojson"), feet = any_crs_of("EPSG:2225", "x.geojson");
+  EXPECT_EQ(degrees.name, "EPSG:4326");
+  EXPECT_EQ(degrees.not_in_metres, "is in WGS 84, whose unit is the degree; reproject it to metres");
+  EXPECT_EQ(feet.not_in_metres,
+            "is in NAD83 / California zone 1 (ftUS), whose unit is the US survey foot; reproject it to metres");
+  EXPECT_EQ(any_crs_of("EPSG:31287", "x.geojson").not_in_metres, "");
+}
+
+TEST(Crs, HasTheNameThatCfGivesItsProjection) {
+  const auto name_of = [](const std::string& code) { return cf_grid_mapping(crs_of("EPSG:" + code, "x.prj").wkt); };
+  EXPECT_EQ(name_of("31287"), "lambert_conformal_conic");
+  EXPECT_EQ(name_of("25832"), "transverse_mercator");
+  EXPECT_EQ(name_of("2056"), "oblique_mercator");
+  EXPECT_EQ(name_of("3035"), "lambert_azimuthal_equal_area");
+  EXPECT_EQ(name_of("28992"), "") << "an oblique stereographic projection";
+  EXPECT_EQ(cf_grid_mapping(local_grid("")), "transverse_mercator");
+}
+
+TEST(Crs, IsThatOfThePrjBesideAFile) {
+  const TemporaryFile prj("crs.prj", crs_of("EPSG:31287", "x.prj").wkt);
+  const std::string base = prj.path.substr(0, prj.path.size() - 4);
+  EXPECT_EQ(crs_beside(base + ".asc").name, "EPSG:31287");
+  EXPECT_FALSE(crs_beside(base + "_other.asc").known());
 }
 
 TEST(Crs, HasANameThatATerminalCanShow) {

@@ -1,6 +1,7 @@
 // [[gate]] and [[barrier]] of a config: the lines that they make, and what they refuse, with the full line.
 #include <cmath>
 
+#include "host/inputs/crs.hpp"
 #include "tests/support/config_fixture.hpp"
 
 namespace scree {
@@ -45,8 +46,14 @@ TEST_F(GatesConfig, GoAlongXAndComeFromFiles) {
   write("g.geojson",
         "{\"type\": \"FeatureCollection\", \"features\": [{\"type\": \"Feature\", \"properties\": {}, "
         "\"geometry\": {\"type\": \"LineString\", \"coordinates\": [[1, 2], [3, 4, 5]]}}]}");
-  EXPECT_EQ(load(slider_ + "[[gate]]\nname = 'a'\nfile = 'g.geojson'\n").gates[0].line,
-            (std::vector<double>{1, 2, 3, 4}));
+  const auto line_of = [&](const std::string& file) {
+    return load(slider_ + "[[gate]]\nname = 'a'\nfile = '" + file + "'\n").gates[0].line;
+  };
+  EXPECT_EQ(line_of("g.geojson"), (std::vector<double>{1, 2, 3, 4}));
+  write("m.geojson", "{\"type\": \"MultiLineString\", \"coordinates\": [[[1, 2], [3, 4], [5, 7]]]}");
+  EXPECT_EQ(line_of("m.geojson"), (std::vector<double>{1, 2, 3, 4, 5, 7}));
+  write("g.csv", "name,y,x\nfirst,2,1\nsecond,4,3.5\n");
+  EXPECT_EQ(line_of("g.csv"), (std::vector<double>{1, 2, 3.5, 4}));
 }
 
 TEST_F(GatesConfig, AreDesignedForTheLargestShapeUnlessTold) {
@@ -72,7 +79,7 @@ TEST_F(GatesConfig, RefuseLinesThatAreNone) {
   EXPECT_EQ(mistake(line("[[0, 0], [4, 0], [4, 4], [2, -4]]")),
             here_ + "gate \"a\" crosses itself: segment 1 and segment 3");
   EXPECT_EQ(mistake(slider_ + "[[gate]]\nname = 'a'\n"),
-            here_ + "gate must have one of line = [[x, y], ...], x (m) and file (GeoJSON)");
+            here_ + "gate must have one of line = [[x, y], ...], x (m) and file (GeoJSON or CSV)");
   EXPECT_EQ(mistake(slider_ + "[[gate]]\nname = 'a'\nx = 4\n"),
             "2: x.toml:11: gate.x needs maps.extent, which says how far the line goes; or give gate.line");
   EXPECT_EQ(mistake(slider_ + "[[gate]]\nline = [[0, 0], [1, 1]]\n"),
@@ -110,6 +117,27 @@ TEST_F(GatesConfig, RefuseFilesThatAreNoLine) {
                  "\"EPSG:4326\"}}, \"coordinates\": [[1, 2], [3, 4]]}"),
             "3: g.geojson: is in WGS 84, whose unit is the degree; reproject it to metres");
   EXPECT_THAT(file("not json"), testing::StartsWith("3: g.geojson: is no GeoJSON: "));
+  EXPECT_EQ(file("{\"type\": \"MultiLineString\", \"coordinates\": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]}"),
+            "3: g.geojson: is a MultiLineString of 2 parts, must be one LineString");
+  write("g.csv", "x,z\n1,2\n3,4\n");
+  EXPECT_EQ(mistake(slider_ + "[[gate]]\nname = 'a'\nfile = 'g.csv'\n"),
+            "3: g.csv: has no column y; it must have x and y, in m");
+}
+
+TEST_F(GatesConfig, RefuseFilesInAnotherSystemThanTheTerrain) {
+  write("t.prj", crs_of("EPSG:31287", "t.prj").wkt);
+  const auto config = [&](const std::string& crs) {
+    write("g.geojson", "{\"type\": \"LineString\", \"crs\": {\"type\": \"name\", \"properties\": {\"name\": \"" + crs +
+                           "\"}}, \"coordinates\": [[110, 210], [120, 220]]}");
+    return grid_config("[[gate]]\nname = 'a'\nfile = 'g.geojson'\n");
+  };
+  EXPECT_EQ(load(config("urn:ogc:def:crs:EPSG::31287")).crs, "EPSG:31287") << "of the .prj beside the terrain";
+  EXPECT_EQ(mistake(config("EPSG:4326")),
+            "3: x.toml:17: g.geojson: is in EPSG:4326, the terrain in EPSG:31287; reproject it");
+  EXPECT_EQ(mistake(config("urn:ogc:def:crs:OGC:1.3:CRS84")),
+            "3: x.toml:17: g.geojson: is in WGS 84 (CRS84), the terrain in EPSG:31287; reproject it");
+  EXPECT_EQ(mistake(config("EPSG:31256")),
+            "3: x.toml:17: g.geojson: is in EPSG:31256, the terrain in EPSG:31287; reproject it");
 }
 
 TEST_F(GatesConfig, RefuseFactorsWithoutADesign) {
@@ -190,7 +218,7 @@ TEST_F(BarriersConfig, RefuseLinesAndNamesAsGatesDo) {
   EXPECT_EQ(mistake(slider_ + "[[barrier]]\nname = 'a'\nheight = 4\nline = [[0, 0], [4, 0], [4, 4], [2, -4]]\n"),
             here_ + "barrier \"a\" crosses itself: segment 1 and segment 3");
   EXPECT_EQ(mistake(slider_ + "[[barrier]]\nname = 'a'\nheight = 4\n"),
-            here_ + "barrier must have one of line = [[x, y], ...], x (m) and file (GeoJSON)");
+            here_ + "barrier must have one of line = [[x, y], ...], x (m) and file (GeoJSON or CSV)");
   EXPECT_EQ(mistake(slider_ + "[[barrier]]\nname = 'a'\nheight = 4\nx = 4\n"),
             "2: x.toml:12: barrier.x needs maps.extent, which says how far the line goes; or give barrier.line");
   EXPECT_EQ(mistake(grid_config("[[barrier]]\nname = 'a'\nline = [[0, 0], [9, 9]]\nheight = 4\n")),
