@@ -168,6 +168,12 @@ void read_maps(Reading& reading) {
   if (classes) maps.classes = read_rising(*classes, "J");
   for (const Node* needs : {periods, classes})
     if (needs && !frequency) complain(*needs, needs->key + " needs maps.release_frequency, the releases in a year");
+  if (const std::string unit = description.energy_unit(); frequency && unit != "J") {
+    const std::string why =
+        "classes of intensity are of energies in J, those of " + description.system + " are in " + unit;
+    if (classes) complain(*classes, classes->key + ": " + why);
+    reading.run.warnings.push_back(frequency->where + ": " + frequency->key + ": no layers of intensity, " + why);
+  }
 }
 
 }  // namespace scree

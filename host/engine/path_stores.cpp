@@ -32,7 +32,7 @@ void PathStores::finish(const Run& run, Arm& arm) {
   if (!failure_.empty() && arm.failure.empty()) arm.failure = failure_;
   if (maps_ && failure_.empty()) {
     maps_->settle();
-    arm.map_facts = map_facts(*maps_, arm.table, terrain_of_maps(run));
+    arm.map_facts = map_facts(*maps_, run, arm.table, terrain_of_maps(run));
     arm.maps = std::move(maps_);
   }
   if (forest_) arm.forest = forest_facts(run.forest, *forest_, run.sampling.replicates);

@@ -88,6 +88,8 @@ void write_facts(hid_t group, const MapFacts& facts) {
   write_attribute(group, "interval", facts.interval);
   write_attribute(group, "too_few", facts.too_few);
   write_attribute(group, "wrapped", facts.wrapped);
+  write_attribute(group, "first_wrapped", facts.first_wrapped);
+  write_attribute(group, "notes", facts.notes);
   write_attribute(group, "maps_digest", facts.digest);
 }
 
@@ -293,6 +295,9 @@ std::optional<MapFacts> read_maps(hid_t parent) {
   facts.interval = h5::read_text(group, "interval");
   facts.too_few = h5::read_uint(group, "too_few");
   facts.wrapped = h5::read_uint(group, "wrapped");
+  // Earlier results have neither.
+  if (h5::has_attribute(group, "first_wrapped")) facts.first_wrapped = h5::read_text(group, "first_wrapped");
+  facts.notes = h5::read_texts(group, "notes");
   facts.digest = h5::read_text(group, "maps_digest");
   for (const std::string& name : h5::link_names(group)) {
     if (!is_layer(name)) continue;

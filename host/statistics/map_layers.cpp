@@ -24,10 +24,26 @@ std::string level_name(int per_mille) { return "p" + number_text(per_mille / 10.
 
 std::string year_text(double years) { return number_text(years); }
 
-bool has_energy(const Description& description, const MapSettings& settings) {
-  return std::ranges::any_of(settings.percentiles, [&](int place) {
-    return description.map_quantities[static_cast<std::size_t>(place)].name == "kinetic_energy";
-  });
+/// The energy whose percentiles are known; null: there is none.
+const MapQuantity* energy_of(const Description& description, const MapSettings& settings) {
+  for (const int place : settings.percentiles) {
+    const MapQuantity& quantity = description.map_quantities[static_cast<std::size_t>(place)];
+    if (quantity.name == "kinetic_energy") return &quantity;
+  }
+  return nullptr;
+}
+/// Classes of intensity are of energies in J.
+bool has_intensity(const MapQuantity& energy) { return energy.unit == "J"; }
+
+/// Fewer samples than this that may exceed an energy make it one of a few samples.
+constexpr std::uint64_t enough_to_exceed = 10;
+
+/// Why an energy that is exceeded at most once in a period is uncertain; empty: enough samples may exceed it.
+std::string few_exceed(std::uint64_t n, const MapSettings& settings, double period) {
+  const std::uint64_t allowed = exceedances_allowed(n, settings.release_frequency, period);
+  if (allowed >= enough_to_exceed) return "";
+  return "too few: " + std::to_string(allowed) + " of " + std::to_string(n) + " samples may exceed it, fewer than " +
+         std::to_string(enough_to_exceed);
 }
 
 /// Fills the layers of one run in.
@@ -41,7 +57,7 @@ class Filler {
         terrain_(terrain),
         f_(f),
         n_(static_cast<double>(store.counted())),
-        with_energy_(has_energy(description, settings_)) {}
+        energy_(energy_of(description, settings_)) {}
 
   void all() {
     counts([](const MapStore::Cell& cell) { return cell.passages; });
@@ -201,19 +217,40 @@ class Filler {
     const double f = settings_.release_frequency;
     values(0, [&](std::size_t row) { return f * store_.cell(row).passages / n_; });
     values(no_value, [&](std::size_t row) { return passed(row, n_ / (f * store_.cell(row).passages)); });
-    if (!with_energy_) return;
+    for (const double period : settings_.periods)
+      values(0, [&](std::size_t row) { return -std::expm1(-f * period * store_.cell(row).passages / n_); });
+    if (!energy_) return;
     std::size_t energy = 0;
     while (store_.quantities()[energy].name != "kinetic_energy") ++energy;
     const Bins edges = store_.bins(energy);
+    if (has_intensity(*energy_))
+      for (const double above : settings_.classes) {
+        std::vector<double> exceeding(store_.touched());
+        with_bins(energy, [&](std::size_t row, std::span<const BinCount> bins) {
+          if (!(store_.largest(row, energy) > above)) return;
+          for (const auto& [bin, count] : bins)
+            if (edges.high(bin) > above) exceeding[row] += count;
+        });
+        values(0, [&](std::size_t row) { return f * exceeding[row] / n_; });
+      }
     for (const double period : settings_.periods) {
       const std::uint64_t allowed = exceedances_allowed(store_.counted(), f, period);
       std::vector<double> exceeded(store_.touched());
+      std::vector<Interval> bounds(store_.touched(), {0, 0});
       with_bins(energy, [&](std::size_t row, std::span<const BinCount> bins) {
         const std::uint64_t passages = store_.cell(row).passages;
-        if (allowed < passages)
-          exceeded[row] = value_of_rank(bins, edges, passages - allowed, store_.largest(row, energy));
+        if (allowed >= passages) return;
+        const std::uint64_t rank = passages - allowed;
+        const double largest = store_.largest(row, energy);
+        exceeded[row] = value_of_rank(bins, edges, rank, largest);
+        bounds[row] = interval_of_bins(bins, edges, {rank, rank}, largest);
       });
+      if (const std::string few = few_exceed(store_.counted(), settings_, period); !few.empty())
+        layers_[at_].meaning += " (" + few + ")";
       values(0, [&](std::size_t row) { return exceeded[row]; });
+      values(0, [&](std::size_t row) { return bounds[row].low; });
+      values(0, [&](std::size_t row) { return bounds[row].high; });
+      if (!has_intensity(*energy_)) continue;
       values(0, [&](std::size_t row) {
         if (!(exceeded[row] > 0)) return 0.0;
         const auto above = std::ranges::upper_bound(settings_.classes, exceeded[row]);
@@ -228,7 +265,7 @@ class Filler {
   std::span<const double> terrain_;
   const std::function<void(const MapLayer&)>& f_;
   double n_;
-  bool with_energy_;
+  const MapQuantity* energy_;
   std::size_t at_ = 0;
   std::map<double, Interval> intervals_;
 };
@@ -293,13 +330,28 @@ std::vector<MapLayer> map_layers(const Description& description, const MapSettin
   if (settings.release_frequency > 0) {
     value("passage_frequency", "1/yr", "passages a year, on the frequency of releases");
     value("return_period", "yr", "mean time between passages, on the frequency of releases");
-    if (has_energy(description, settings))
+    for (const double period : settings.periods)
+      value("passage_probability_T" + year_text(period), "1",
+            "probability of a passage or more in " + year_text(period) +
+                " years, on the frequency of releases, if these come independently (Poisson)");
+    if (const MapQuantity* energy = energy_of(description, settings)) {
+      if (has_intensity(*energy))
+        for (const double above : settings.classes)
+          value("frequency_above_" + number_text(above / 1000) + "kJ", "1/yr",
+                "passages a year with more than " + number_text(above / 1000) +
+                    " kJ, with all of the bin that this is "
+                    "in");
       for (const double period : settings.periods) {
-        const std::string years = year_text(period);
-        value("kinetic_energy_T" + years, "J", "kinetic energy that is exceeded at most once in " + years + " years");
-        value("intensity_T" + years, "1", "class of that energy, from 1 on; 0: no passage so often");
-        layers.back().classes = intensity_classes(settings.classes);
+        const std::string years = year_text(period), name = "kinetic_energy_T" + years;
+        value(name, energy->unit, "kinetic energy that is exceeded at most once in " + years + " years");
+        value(name + "_low", energy->unit, "lower edge of the bin that it is in");
+        value(name + "_high", energy->unit, "upper edge of the bin that it is in");
+        if (has_intensity(*energy)) {
+          value("intensity_T" + years, "1", "class of that energy, from 1 on; 0: no passage so often");
+          layers.back().classes = intensity_classes(settings.classes);
+        }
       }
+    }
   }
   value("terrain", "m", "height at the cell's centre");
   return layers;
@@ -366,9 +418,62 @@ std::string interval_text(const MapStore& store) {
   return store.settings().clopper_pearson ? "Clopper and Pearson" : "Wilson";
 }
 
+/// How large the largest body is across among the first samples, m; 0 of points.
+double size_of_bodies(const Run& run, const SummaryTable& table) {
+  const Description& description = run.model->description;
+  const auto place_of = [&](const std::string& name) {
+    for (const Quantity& quantity : description.starts)
+      if (quantity.name == name) return static_cast<int>(description.param_doubles) + static_cast<int>(quantity.offset);
+    return -1;
+  };
+  const int shape = place_of("shape"), scale = place_of("scale"), volume = place_of("volume");
+  if (run.shapes.empty() || shape < 0) return 0;
+  constexpr std::uint64_t enough = 1000;
+  const auto ensemble = run.model->ensemble(run.spec);
+  std::vector<double> values(description.param_doubles + description.start_doubles);
+  const auto at = [&](int place, double otherwise) {
+    return place < 0 ? otherwise : values[static_cast<std::size_t>(place)];
+  };
+  double largest = 0;
+  for (std::uint64_t i = 0; i < std::min(table.samples, enough); ++i) {
+    run.model->draw(ensemble.data(), table.first + i, values.data());
+    const ShapeFacts& of = run.shapes[static_cast<std::size_t>(at(shape, 0))];
+    const double scaled = at(volume, 0) > 0 ? std::cbrt(at(volume, 0) / of.volume) : at(scale, 1);
+    largest = std::max(largest, of.size * scaled);
+  }
+  return largest;
+}
+
+/// Whether the raster has cells at the rim of a terrain that samples leave at the centres of its outermost cells.
+bool has_half_seen_rim(const MapGrid& grid, const Terrain& terrain) {
+  const auto reaches = [&](const GridHeights& heights) {
+    const double east = heights.x0 + (heights.columns - 1) * heights.cell.value,
+                 north = heights.y0 + (heights.rows - 1) * heights.cell.value;
+    return grid.west < heights.x0 || grid.south < heights.y0 || grid.edge_x(grid.columns) > east ||
+           grid.edge_y(grid.rows) > north;
+  };
+  if (terrain.is<BilinearGrid>()) return reaches(terrain.get<BilinearGrid>());
+  return terrain.is<Spline>() && reaches(terrain.get<Spline>());
+}
+
+std::vector<std::string> notes_on(const MapStore& store, const Run& run, const SummaryTable& table) {
+  std::vector<std::string> notes;
+  const MapSettings& settings = store.settings();
+  if (const double size = size_of_bodies(run, table); store.grid().cell < size)
+    notes.push_back("cells of " + number_text(store.grid().cell) + " m are smaller than a body of " +
+                    short_number(size) + " m across: they see its centre of mass alone");
+  if (has_half_seen_rim(store.grid(), run.spec.world.terrain))
+    notes.push_back("the rim is half seen: samples leave the terrain at the centres of its outermost cells");
+  if (settings.release_frequency > 0 && energy_of(run.model->description, settings))
+    for (const double period : settings.periods)
+      if (const std::string few = few_exceed(store.counted(), settings, period); !few.empty())
+        notes.push_back("kinetic_energy_T" + year_text(period) + " has " + few);
+  return notes;
+}
+
 }  // namespace
 
-MapFacts map_facts(const MapStore& store, const SummaryTable& table, std::span<const double> terrain) {
+MapFacts map_facts(const MapStore& store, const Run& run, const SummaryTable& table, std::span<const double> terrain) {
   MapFacts facts;
   facts.grid = store.grid();
   facts.counted = store.counted();
@@ -385,9 +490,17 @@ MapFacts map_facts(const MapStore& store, const SummaryTable& table, std::span<c
   for (std::size_t row = 0; row < store.touched(); ++row) {
     const std::uint32_t passages = store.cell(row).passages;
     if (passages < enough_for_p95 && passages >= 0.01 * static_cast<double>(store.counted())) ++facts.too_few;
-    for (std::size_t q = 0; q < store.quantities().size(); ++q)
-      if (std::isnan(store.mean(row, q))) ++facts.wrapped;
+    for (std::size_t q = 0; q < store.quantities().size(); ++q) {
+      if (!std::isnan(store.mean(row, q)) || ++facts.wrapped > 1) continue;
+      const MapGrid& grid = store.grid();
+      const double row_of_grid = std::floor(store.cell(row).cell / grid.columns),
+                   column = store.cell(row).cell - row_of_grid * grid.columns;
+      facts.first_wrapped = store.quantities()[q].name + " in the cell around [" +
+                            number_text(grid.west + (column + 0.5) * grid.cell) + ", " +
+                            number_text(grid.south + (row_of_grid + 0.5) * grid.cell) + "]";
+    }
   }
+  facts.notes = notes_on(store, run, table);
   for_each_map_layer(store, *table.description, terrain, [&](const MapLayer& layer) {
     double least = std::nan(""), greatest = std::nan("");
     const auto look = [&](double value) {
@@ -412,7 +525,9 @@ std::vector<std::string> map_warnings(const MapFacts& facts) {
     lines.push_back(std::to_string(facts.too_few) + " cells that at least 1 % of the samples reach have fewer than " +
                     std::to_string(enough_for_p95) + " passages: no upper end of the interval of their p95");
   if (facts.wrapped > 0)
-    lines.push_back(std::to_string(facts.wrapped) + " sums over passages may be too large for 64 bits: no means there");
+    lines.push_back(std::to_string(facts.wrapped) + " sums over passages may be too large for 64 bits: no means there" +
+                    (facts.first_wrapped.empty() ? "" : ", first of " + facts.first_wrapped));
+  lines.insert(lines.end(), facts.notes.begin(), facts.notes.end());
   return lines;
 }
 

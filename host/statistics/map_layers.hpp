@@ -72,13 +72,15 @@ struct MapFacts {
   /// Cells that 1 % of the samples or more reach, with fewer passages than the interval of a p95 needs; cells with a
   /// sum that may have wrapped.
   std::uint64_t too_few = 0, wrapped = 0;
+  std::string first_wrapped;       // "kinetic_energy in the cell around [3, 4]"; empty: none, or not known
+  std::vector<std::string> notes;  // what else a reader has to know, a line each
   struct Layer {
     std::string name, unit, meaning;
     double least, greatest;  // over cells; NaN where no cell has a value
   };
   std::vector<Layer> layers;
 };
-MapFacts map_facts(const MapStore& store, const SummaryTable& table, std::span<const double> terrain);
+MapFacts map_facts(const MapStore& store, const Run& run, const SummaryTable& table, std::span<const double> terrain);
 /// "12 % of the path length lies outside maps.extent", one line for each thing that a reader has to know.
 std::vector<std::string> map_warnings(const MapFacts& facts);
 

@@ -109,6 +109,18 @@ TEST_F(MapsConfig, RefusesWhatNoLayerCanBeMadeOf) {
   EXPECT_EQ(mistake(config + "cells = 2\n"), "2: x.toml:17: unknown key maps.cells, did you mean maps.cell?");
 }
 
+TEST_F(MapsConfig, HasClassesOfEnergiesInJouleAlone) {
+  const std::string slider =
+      "system = 'slider'\nscheme = 'rk4'\nsamples = 2\nstep = 0.01\nend = 1.0\n[terrain]\nkind = 'plane'\n"
+      "slope = 20\n[maps]\ncell = 1\nextent = [0, 0, 9, 9]\nrelease_frequency = 0.2\n";
+  EXPECT_THAT(load(slider).warnings,
+              testing::Contains(testing::EndsWith(
+                  "x.toml:12: maps.release_frequency: no layers of intensity, classes of intensity are of energies in "
+                  "J, those of slider are in J/kg")));
+  EXPECT_EQ(mistake(slider + "classes = [10, 20]\n"),
+            "2: x.toml:13: maps.classes: classes of intensity are of energies in J, those of slider are in J/kg");
+}
+
 TEST_F(MapsConfig, RefusesSystemsWithoutMaps) {
   EXPECT_EQ(mistake("system = 'rotor'\nscheme = 'implicit'\nsamples = 2\nstep = 0.01\nend = 1.0\n[maps]\ncell = 1\n"),
             "2: x.toml:6: maps: the system rotor has no maps; rock and slider have");

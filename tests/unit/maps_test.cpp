@@ -1,4 +1,5 @@
 // Parts of maps: cells along a chord, bins, ranks, intervals, sums, against tests/reference/maps.json.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -345,6 +346,23 @@ TEST(MapMeans, AreNoneWhereOneValueIsBeyondWholeNumbers) {
   EXPECT_EQ(store.sum(0, 0), 64u) << "of what could be counted";
 }
 
+TEST(MapMeans, SayWhichSumMayHaveWrapped) {
+  const Description description = with_energy();
+  MapStore store(grid_of(10, 20, 2, 3, 2), energies_of_maps(), description, 0);
+  PassageBatch batch = batch_of({0x1p57, 0x1p56});
+  for (PassageOfCell& passage : batch.passages) passage.cell = 4;
+  for (SampleOfMap& sample : batch.samples) sample.last_cell = 4;
+  store.fold(batch);
+  store.settle();
+  scree::Run run;
+  run.model = find_model("slider");
+  SummaryTable table;
+  table.description = &description;
+  const std::vector<std::string> warnings = map_warnings(map_facts(store, run, table, std::vector<double>(6, 1.0)));
+  EXPECT_THAT(warnings, testing::Contains("1 sums over passages may be too large for 64 bits: no means there, first "
+                                          "of kinetic_energy in the cell around [13, 23]"));
+}
+
 std::map<std::string, double> layers_at_0(const MapStore& store, const Description& description) {
   std::map<std::string, double> values;
   const std::vector<double> terrain(static_cast<std::size_t>(store.grid().columns * store.grid().rows), 1.0);
@@ -360,6 +378,7 @@ TEST(MapFrequencies, AreThoseOfTheReference) {
   MapSettings settings = energies_of_maps();
   settings.release_frequency = given["release_frequency"];
   settings.bins_per_octave = 64;
+  settings.periods = {30, 50, 100, 300};
   const std::uint64_t n = given["samples"];
   const std::vector<double> energies = given["energies"];
   PassageBatch batch = batch_of(energies);
@@ -372,14 +391,62 @@ TEST(MapFrequencies, AreThoseOfTheReference) {
   const std::map<std::string, double> values = layers_at_0(store, description);
   EXPECT_NEAR(values.at("passage_frequency"), given["passage_frequency"], 1e-8);
   EXPECT_NEAR(values.at("return_period"), given["return_period"], 1e-5);
+  EXPECT_NEAR(values.at("passage_probability_T50"), given["probability_50_years"], 1e-7);
+  for (const Json& row : given["frequency_above"])
+    EXPECT_NEAR(values.at("frequency_above_" + std::to_string(std::lround(row["energy"].get<double>() / 1000)) + "kJ"),
+                row["frequency"], 1e-8);
   for (const Json& row : given["energy_at_period"]) {
     const double period = row["period"], energy = row["energy"];
     EXPECT_EQ(exceedances_allowed(n, settings.release_frequency, period), row["allowed"]);
     const std::string name = std::to_string(static_cast<int>(period));
     // A bin of 64 to an octave is within 1/64 of any value in it.
     EXPECT_NEAR(values.at("kinetic_energy_T" + name), energy, energy / 64);
+    EXPECT_LE(values.at("kinetic_energy_T" + name + "_low"), energy);
+    EXPECT_GE(values.at("kinetic_energy_T" + name + "_high"), energy);
+    EXPECT_NEAR(values.at("kinetic_energy_T" + name + "_high"), energy, energy / 64);
     EXPECT_EQ(values.at("intensity_T" + name), energy == 0 ? 0 : energy < 30e3 ? 1 : energy < 300e3 ? 2 : 3);
   }
+}
+
+TEST(MapFrequencies, SayWhereTheyHangOnAFewSamples) {
+  MapSettings settings = energies_of_maps();
+  settings.release_frequency = 0.2;
+  settings.periods = {50, 51};
+  const Description description = with_energy();
+  MapStore store(grid_of(0, 0, 1, 1, 1), settings, description, 0);
+  store.fold(batch_of(std::vector<double>(100, 1000.0)));
+  store.settle();
+  std::map<std::string, std::string> meanings;
+  for_each_map_layer(store, description, std::vector<double>{1},
+                     [&](const MapLayer& layer) { meanings[layer.name] = layer.meaning; });
+  EXPECT_EQ(meanings["kinetic_energy_T50"], "kinetic energy that is exceeded at most once in 50 years");
+  EXPECT_EQ(meanings["kinetic_energy_T51"],
+            "kinetic energy that is exceeded at most once in 51 years (too few: 9 of 100 samples may exceed it, fewer "
+            "than 10)");
+}
+
+/// Classes of intensity are of energies in J.
+TEST(MapFrequencies, HaveTheUnitOfTheSystem) {
+  MapSettings settings = energies_of_maps();
+  settings.release_frequency = 0.2;
+  Description description = with_energy();
+  const auto layers = [&] {
+    std::map<std::string, std::string> units;
+    for (const MapLayer& layer : map_layers(description, settings)) units[layer.name] = layer.unit;
+    return units;
+  };
+  EXPECT_EQ(layers().at("kinetic_energy_T30"), "J");
+  EXPECT_TRUE(layers().contains("intensity_T30"));
+  description.map_quantities[0].unit = "J/kg";
+  EXPECT_EQ(layers().at("kinetic_energy_T30"), "J/kg");
+  EXPECT_EQ(layers().at("kinetic_energy_T30_high"), "J/kg");
+  EXPECT_FALSE(layers().contains("intensity_T30"));
+  EXPECT_FALSE(layers().contains("frequency_above_30kJ"));
+  MapStore store(grid_of(0, 0, 1, 1, 1), settings, description, 0);
+  store.fold(batch_of(std::vector<double>(300, 1000.0)));
+  store.settle();
+  EXPECT_EQ(layers_at_0(store, description).size(), layers().size());
+  EXPECT_EQ(layers_at_0(store, description).at("terrain"), 1);
 }
 
 TEST(MapStore, LeavesOutSamplesThatFailed) {
