@@ -6,8 +6,11 @@
 
 namespace scree {
 
-PathStores::PathStores(const Run& run, const Arm& finished, Control& control, bool keeps)
-    : keeps_(keeps), control_(control), collector_([this](const PassageBatch& batch) { fold(batch); }) {
+PathStores::PathStores(const Run& run, const Arm& finished, Control& control, bool keeps, double (*available)())
+    : keeps_(keeps),
+      available_(available),
+      control_(control),
+      collector_([this](const PassageBatch& batch) { fold(batch); }) {
   if (run.maps.on)
     maps_ = finished.maps ? std::make_shared<MapStore>(*finished.maps)
                           : std::make_shared<MapStore>(run.spec.world.maps, run.maps, run.model->description,
@@ -67,7 +70,7 @@ void PathStores::fold(const PassageBatch& batch) {
     return;
   }
   // A merge holds what it merges twice.
-  if (!maps_ || !failure_.empty() || static_cast<double>(maps_->bytes()) < memory_available()) return;
+  if (!maps_ || !failure_.empty() || static_cast<double>(maps_->bytes()) < available_()) return;
   fail("maps: " + std::to_string(maps_->touched()) + " cells were passed, with " +
        std::to_string(maps_->bin_counts().keys().size()) + " bins they take " +
        bytes_text(static_cast<double>(maps_->bytes())) +

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "host/common/available_memory.hpp"
 #include "host/model/run.hpp"
 #include "host/statistics/arm.hpp"
 #include "kernels/visits.hpp"
@@ -15,8 +16,10 @@ namespace scree {
 class PathStores {
  public:
   /// Goes on with what the `finished` samples left, if there are some. `keeps`: what samples left but for their
-  /// passages is wanted by `kept`. The run is cancelled where maps take more memory than there is.
-  PathStores(const Run& run, const Arm& finished, Control& control, bool keeps);
+  /// passages is wanted by `kept`. The run is cancelled where maps take more memory than there is, as `available` says,
+  /// in bytes.
+  PathStores(const Run& run, const Arm& finished, Control& control, bool keeps,
+             double (*available)() = memory_available);
 
   /// World::visits.
   void* collector() { return &collector_; }
@@ -41,6 +44,7 @@ class PathStores {
   std::shared_ptr<GateStore> gates_, barriers_;
   std::optional<ForestCounts> forest_;
   bool keeps_;
+  double (*available_)();
   PassageBatch watched_;  // since the last time, without passages
   Control& control_;
   std::string failure_;

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "host/engine/path_stores.hpp"
 #include "host/model/maps.hpp"
 #include "host/statistics/distributions.hpp"
 #include "host/statistics/map_layers.hpp"
@@ -461,6 +462,33 @@ TEST(MapStore, LeavesOutSamplesThatFailed) {
   EXPECT_EQ(store.largest(0, 0), 400);
   EXPECT_EQ(store.mean(0, 0), 250);
   EXPECT_NEAR(layers_at_0(store, description).at("reach_probability"), 1, 1e-7);
+}
+
+TEST(MapStore, ThatMemoryDoesNotHoldEndsTheRunAndSaysSo) {
+  scree::Run run;
+  run.model = find_model("slider");
+  run.maps.on = true;
+  run.maps.quantities = run.maps.percentiles = {0};
+  run.spec.world.maps = grid_of(0, 0, 1, 4, 1);
+  Control control;
+  PathStores stores(run, Arm{}, control, false, [] { return 1.0; });
+  World world{};
+  world.maps = run.spec.world.maps;
+  world.visits = stores.collector();
+  Watching<Moved> sink{};
+  Moved::Lane lane{0, -1, 0.5, 0.5, 0, 3};
+  sink.release(world, lane, 0);
+  lane = {1, 1, 2.5, 0.5, 1, 7};
+  sink.step(world, lane);
+  sink.end(world, lane, 0);
+  Arm arm;
+  stores.finish(run, arm);
+  EXPECT_TRUE(control.cancel.load());
+  EXPECT_FALSE(arm.maps);
+  EXPECT_THAT(arm.failure, testing::MatchesRegex(
+                               "maps: 3 cells were passed, with [0-9]+ bins they take [0-9.]+ B, and no more memory is "
+                               "available: take a larger maps.cell, a smaller maps.bins_per_octave or fewer "
+                               "maps.percentiles"));
 }
 
 /// Passages of many samples in many cells, in an order of their own.
