@@ -240,6 +240,10 @@ void write_attribute(hid_t object, const std::string& name, double value) {
   attribute(object, name, {}, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
 }
 
+void write_attribute(hid_t object, const std::string& name, float value) {
+  attribute(object, name, {}, H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, &value);
+}
+
 void write_attribute(hid_t object, const std::string& name, std::int64_t value) {
   attribute(object, name, {}, H5T_STD_I64LE, H5T_NATIVE_INT64, &value);
 }

@@ -77,6 +77,7 @@ bool has_attribute(hid_t object, const std::string& name);
 
 void write_attribute(hid_t object, const std::string& name, const std::string& value);  // UTF-8
 void write_attribute(hid_t object, const std::string& name, double value);
+void write_attribute(hid_t object, const std::string& name, float value);
 void write_attribute(hid_t object, const std::string& name, std::int64_t value);
 void write_attribute(hid_t object, const std::string& name, std::uint64_t value);
 void write_attribute(hid_t object, const std::string& name, int value);

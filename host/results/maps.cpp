@@ -4,10 +4,12 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "hdf5.hpp"
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
+#include "host/inputs/crs.hpp"
 #include "host/statistics/reach_difference.hpp"
 #include "untrusted.hpp"
 
@@ -39,7 +41,8 @@ void write_layers(hid_t group, const Run& run, const Arm& arm) {
   if (!run.crs_wkt.empty()) {
     const std::int64_t nothing = 0;
     const Handle crs = write_array(group, "crs", {}, std::span(&nothing, 1));
-    write_attribute(crs, "grid_mapping_name", run.crs);
+    if (const std::string name = cf_grid_mapping(run.crs_wkt); !name.empty())
+      write_attribute(crs, "grid_mapping_name", name);
     write_attribute(crs, "crs_wkt", run.crs_wkt);
     write_attribute(crs, "spatial_ref", run.crs_wkt);
   }
@@ -49,6 +52,7 @@ void write_layers(hid_t group, const Run& run, const Arm& arm) {
                        : write_array(group, layer.name, dims, H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, layer.values.data());
     std::string long_name = layer.name;
     std::replace(long_name.begin(), long_name.end(), '_', ' ');
+    if (!layer.is_count) write_attribute(dataset, "_FillValue", std::numeric_limits<float>::quiet_NaN());
     write_attribute(dataset, "units", layer.unit);
     write_attribute(dataset, "long_name", long_name);
     write_attribute(dataset, "description", layer.meaning);
@@ -127,6 +131,16 @@ std::vector<std::string> names_of(const std::vector<MapQuantity>& quantities) {
   std::vector<std::string> names;
   for (const MapQuantity& quantity : quantities) names.push_back(quantity.name);
   return names;
+}
+
+void write_percentiles(hid_t group, const MapStore& store) {
+  std::vector<std::string> names;
+  for (std::size_t q = 0; q < store.quantities().size(); ++q)
+    if (store.has_percentiles(q)) names.push_back(store.quantities()[q].name);
+  std::vector<double> levels;
+  for (const int per_mille : store.settings().levels) levels.push_back(per_mille / 1000.0);
+  write_attribute(group, "percentiles", names);
+  if (!names.empty()) write_attribute(group, "levels", std::span<const double>(levels));
 }
 
 void write_store(hid_t maps, const MapStore& store) {
@@ -267,6 +281,7 @@ void for_each_stored_layer(const std::string& path, const std::string& of,
 void write_maps(hid_t parent, const Run& run, const Arm& arm) {
   const Handle group = h5::create_group(parent, "maps");
   write_facts(group, *arm.map_facts);
+  write_percentiles(group, *arm.maps);
   write_layers(group, run, arm);
   if (run.maps.keep_store) write_store(group, *arm.maps);
 }

@@ -2,10 +2,11 @@
 //
 //   maps/         coordinates x, y (centres of cells, ascending); layers [y, x] of f4, counts of u4, with units,
 //                 long_name, description, where values are numbers of classes their names from 1 on as classes; NaN:
-//                 no value; where the system of x and y is known a scalar `crs` with
-//                 crs_wkt, spatial_ref and grid_mapping_name, which layers name as grid_mapping. Attributes: cell,
-//                 west, south, n (samples that count), excluded (names) and excluded_count, touched, bytes,
-//                 deposits_outside, way_outside, interval, too_few, wrapped, maps_digest
+//                 no value, of f4 their _FillValue; where the system of x and y is known a scalar `crs` with crs_wkt,
+//                 spatial_ref and, where CF has a name for the projection, grid_mapping_name, which layers name as
+//                 grid_mapping. Attributes: cell, west, south, n (samples that count), excluded (names) and
+//                 excluded_count, touched, bytes, deposits_outside, way_outside, interval, percentiles (quantities) and
+//                 their levels, too_few, wrapped, first_wrapped, notes, maps_digest
 //   maps/store/   what the layers were made from, for a run that is extended; without it no such run is possible.
 //                 Attributes counted, deposits_outside, way_outside, quantities, counted_in; along the cells that were
 //                 passed: cell, passages, deposits, caught, entries, arrival; maxima and sums [cell, quantity]; sorted

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "host/results/hdf5.hpp"
 #include "host/results/maps.hpp"
 #include "host/results/result_file.hpp"
 #include "program.hpp"
@@ -11,6 +13,7 @@ namespace scree {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class MapsCli : public Cli {
  protected:
@@ -53,6 +56,75 @@ TEST_F(MapsCli, AreOnTheScreenAndInJsonAndInTheResult) {
   const Outcome again = scree({"info", "a.h5", "--json"});
   EXPECT_EQ(nlohmann::json::parse(again.out)["maps"], maps);
   EXPECT_THAT(scree({"info", "a.h5"}).out, HasSubstr("Maps\n- 33 x 20 cells"));
+}
+
+TEST_F(MapsCli, WarnOfWhatTheirCellsCannotSee) {
+  const auto warnings = [&](const std::string& config, const std::string& cell) {
+    return json({config, "--maps=" + cell, "-o", "w.h5", "--force"})["maps"]["warnings"].dump();
+  };
+  EXPECT_THAT(warnings("x.toml", "1.4"),
+              HasSubstr("cells of 1.4 m are smaller than a body of 1.414 m across: they see its centre of mass alone"));
+  EXPECT_THAT(scree({"info", "w.h5", "--all"}).out, HasSubstr("warning: cells of 1.4 m are smaller than a body of "));
+  EXPECT_THAT(warnings("x.toml", "1.42"), Not(HasSubstr("smaller")));
+  write("v.toml", read("x.toml") + "[vary.volume]\nuniform = [3, 4]\n");
+  EXPECT_THAT(warnings("v.toml", "2"), HasSubstr("cells of 2 m are smaller than a body of "));
+
+  write("t.asc", "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 40\n9 5 1\n9 5 1\n");
+  std::string grid = read("x.toml");
+  grid.replace(grid.find("kind = 'plane'\nslope = 45"), 25, "kind = 'grid'\nfile = 't.asc'");
+  grid.replace(grid.find("[start]\n"), 8, "[start]\nposition = [30, 40]\n");
+  const std::string extent = "extent = [-5, -20, 60, 20]";
+  grid.replace(grid.find(extent), extent.size(), "");
+  write("g.toml", grid);
+  EXPECT_THAT(warnings("g.toml", "2"),
+              HasSubstr("the rim is half seen: samples leave the terrain at the centres of its outermost cells"));
+  write("g.toml", grid + "extent = [20, 20, 100, 60]\n");
+  EXPECT_THAT(warnings("g.toml", "2"), Not(HasSubstr("rim")));
+}
+
+TEST_F(MapsCli, SayOfEnergiesAtReturnPeriodsWhenTheyHangOnFewSamples) {
+  const nlohmann::json maps = json({"x.toml", "--set", "maps.release_frequency=0.1"})["maps"];
+  EXPECT_THAT(maps["warnings"].dump(),
+              HasSubstr("kinetic_energy_T300 has too few: 1 of 40 samples may exceed it, fewer than 10"));
+  EXPECT_TRUE(maps["layers"].contains("kinetic_energy_T300_high"));
+  EXPECT_EQ(maps["layers"]["passage_probability_T30"]["unit"], "1");
+}
+
+TEST_F(MapsCli, AreKeptAsCfWantsThem) {
+  write("t.asc", "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 40\n9 5 1\n9 5 1\n");
+  std::string grid = read("x.toml");
+  grid.replace(grid.find("kind = 'plane'\nslope = 45"), 25, "kind = 'grid'\nfile = 't.asc'\ncrs = 'EPSG:31287'");
+  grid.replace(grid.find("[start]\n"), 8, "[start]\nposition = [30, 40]\n");
+  write("g.toml", grid);
+  ASSERT_EQ(run({"g.toml", "-o", "a.h5"}).code, 0);
+  const nlohmann::json told = nlohmann::json::parse(scree({"info", "a.h5", "--json"}).out)["maps"];
+  {
+    const h5::Session session;
+    const h5::Handle file = h5::open_file(path("a.h5")), maps = h5::open_group(file, "maps");
+    const h5::Handle crs = h5::open_array(maps, "crs"), energy = h5::open_array(maps, "kinetic_energy_max"),
+                     passages = h5::open_array(maps, "passages");
+    EXPECT_EQ(h5::read_text(crs, "grid_mapping_name"), "lambert_conformal_conic");
+    EXPECT_TRUE(h5::has_attribute(crs, "crs_wkt"));
+    EXPECT_TRUE(std::isnan(h5::read_double(energy, "_FillValue")));
+    const h5::Handle fill = h5::own(H5Aopen(energy, "_FillValue", H5P_DEFAULT), H5Aclose),
+                     type = h5::own(H5Aget_type(fill), H5Tclose);
+    EXPECT_EQ(H5Tget_size(type), 4u) << "as the layer's numbers";
+    EXPECT_FALSE(h5::has_attribute(passages, "_FillValue"));
+    EXPECT_EQ(h5::read_texts(maps, "percentiles"), (std::vector<std::string>{"kinetic_energy", "jump"}));
+    EXPECT_EQ(h5::read_doubles(maps, "levels", 4), (std::vector<double>{0.5, 0.9, 0.95, 0.99}));
+  }
+  // A result of the version before has none of this, and a name that is no projection's.
+  {
+    const hid_t file = H5Fopen(path("a.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    ASSERT_GE(H5Adelete_by_name(file, "maps", "notes", H5P_DEFAULT), 0);
+    ASSERT_GE(H5Adelete_by_name(file, "maps", "first_wrapped", H5P_DEFAULT), 0);
+    ASSERT_GE(H5Adelete_by_name(file, "maps", "percentiles", H5P_DEFAULT), 0);
+    ASSERT_GE(H5Adelete_by_name(file, "maps/kinetic_energy_max", "_FillValue", H5P_DEFAULT), 0);
+    H5Fclose(file);
+  }
+  nlohmann::json older = nlohmann::json::parse(scree({"info", "a.h5", "--json"}).out)["maps"];
+  EXPECT_EQ(older["layers"], told["layers"]);
+  EXPECT_EQ(older["digest"], told["digest"]);
 }
 
 TEST_F(MapsCli, AreOfEachArmOfAComparison) {
