@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <sstream>
+#include <tuple>
 
 #include "host/results/result_file.hpp"
 #include "program.hpp"
@@ -159,6 +160,52 @@ TEST_F(ExportCli, AsciiGridsAreReadBackAsTerrain) {
   EXPECT_TRUE(std::filesystem::exists(path("peers/Nr_passages.asc")));
   EXPECT_TRUE(std::filesystem::exists(path("peers/E_95.asc")));
   EXPECT_FALSE(std::filesystem::exists(path("peers/arrival_time_min.asc")));
+}
+
+TEST_F(ExportCli, PeersHaveTheirUnits) {
+  ASSERT_EQ(scree({"run", "x.toml", "--quiet", "-o", "r.h5", "--set", "maps.sources=true"}).code, 0);
+  ASSERT_EQ(exported({"--to", "asc", "-o", "ours"}).code, 0);
+  ASSERT_EQ(exported({"--to", "asc", "-o", "peers", "--names", "rockyfor3d"}).code, 0);
+  const auto values = [&](const std::string& file) {
+    std::istringstream text(read(file + ".asc"));
+    std::string word;
+    for (int k = 0; k < 12; ++k) text >> word;  // the header
+    std::vector<double> numbers;
+    for (double number = 0; text >> number;) numbers.push_back(number);
+    EXPECT_EQ(numbers.size(), 1200u) << file;
+    return numbers;
+  };
+  const std::tuple<const char*, const char*, double> layers[] = {
+      {"kinetic_energy_p95", "E_95", 1e-3},  // kJ
+      {"kinetic_energy_mean", "E_mean", 1e-3},
+      {"reach_given_sources", "Reach_probability", 100},  // %
+      {"jump_p95", "Ph_95", 1},
+      {"passages", "Nr_passages", 1}};
+  for (const auto& [layer, peer, factor] : layers) {
+    const std::vector<double> ours = values(std::string("ours/") + layer),
+                              theirs = values(std::string("peers/") + peer);
+    int with = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      const double expected = ours[i] == -9999 ? -9999 : ours[i] * factor;
+      EXPECT_NEAR(theirs[i], expected, 1e-6 * std::fabs(expected)) << peer << " in cell " << i;
+      with += expected > 0;
+    }
+    EXPECT_GT(with, 20) << peer;
+  }
+}
+
+/// A system of coordinates that has no number of EPSG is in the file as its text.
+TEST_F(ExportCli, GeoPackagesHaveSystemsWithoutANumber) {
+  ASSERT_EQ(
+      scree({"run", "x.toml", "--quiet", "-o", "r.h5", "--set",
+             "terrain.crs=+proj=tmerc +lat_0=0 +lon_0=9.5 +k=1 +x_0=1234567 +y_0=0 +ellps=bessel +units=m +type=crs"})
+          .code,
+      0);
+  ASSERT_EQ(exported({"--to", "gpkg", "-o", "r.gpkg", "--paths", "1"}).code, 0);
+  const std::string info = shell("ogrinfo -so r.gpkg deposition");
+  EXPECT_THAT(info, HasSubstr("Transverse Mercator"));
+  EXPECT_THAT(info, HasSubstr("1234567"));
+  EXPECT_THAT(info, Not(HasSubstr("ID[\"EPSG\",31287]")));
 }
 
 TEST_F(ExportCli, PointsAndLinesOpenInOgr) {
