@@ -98,6 +98,12 @@ Exit tell_complete(const RunOptions& options);
 void warn_of_disk(const RunOptions& options, const Run& run, const Work& work);
 
 class Keeping;  // keeping.hpp
+struct Intent;
+
+/// What a command makes of its Run, of a shard too. Throw Error(Exit::usage) where it cannot. With --until the samples
+/// of its last look are checked like those of its first, and `run` keeps what they showed.
+Intent intent_of_run(const GrowOptions& options, Run& run);
+Intent intent_of_comparison(const CompareOptions& options, Run& run);
 
 using Arms = std::vector<Arm>;
 /// The arms of a command, and what is made of them.

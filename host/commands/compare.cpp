@@ -342,9 +342,22 @@ void warn_of_arms(const std::vector<Plan>& plans, Runs& runs, const Caller& call
       if (told.insert(warning).second) caller.warn((arms[warning] < plans.size() ? plan.name + ": " : "") + warning);
 }
 
-/// All of both commands; with `converge` the report is about the steps.
-Exit execute_arms(const CompareOptions& given, const Run& run, int halvings, bool converge) {
+/// How often the steps of each arm are halved.
+int halvings_of(const CompareOptions& options) {
+  return options.command == "converge" ? options.halvings : options.step_error ? 1 : 0;
+}
+
+Intent intent_of(const std::vector<Plan>& plans, Runs& runs, const Run& run, int halvings) {
+  Intent intent{{}, static_cast<std::size_t>(halvings), {}};
+  for (const Plan& one : plans) intent.arms.push_back({one.name, one.step, changes_of(*runs.of(one), run)});
+  return intent;
+}
+
+/// All of both commands; that of `converge` reports about the steps.
+Exit execute_arms(const CompareOptions& given, const Run& run) {
   CompareOptions options = given;
+  const bool converge = options.command == "converge";
+  const int halvings = halvings_of(options);
   go_to_shard(options, run);
   const std::vector<Plan> plans = plan(options, run);
   if (!converge && plans.size() < 2)
@@ -374,9 +387,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run, int halvings, boo
   require_memory(run, work);
   if (options.dry_run) return Exit::ok;
   warn_of_disk(options, run, work);
-  Intent intent{{}, static_cast<std::size_t>(halvings), {}};
-  for (const Plan& one : plans) intent.arms.push_back({one.name, one.step, changes_of(*runs.of(one), run)});
-  Keeping keeping(options, run, intent);
+  Keeping keeping(options, run, intent_of(plans, runs, run, halvings));
   if (keeping.is_complete()) return tell_complete(options);
   keeping.expect_several();
   Evaluation found;
@@ -434,18 +445,23 @@ Run load_schemes_of(const CompareOptions& options) {
   return load_fitting(options, overrides);
 }
 
+Intent intent_of_comparison(const CompareOptions& options, Run& run) {
+  Runs runs(run);
+  return intent_of(plan(options, run), runs, run, halvings_of(options));
+}
+
 Exit compare_command(const CompareOptions& options) {
   if (options.published) return compare_published(options);
   CompareOptions all = options;
   all.command = "compare";
-  return execute_arms(all, load_schemes_of(all), options.step_error ? 1 : 0, false);
+  return execute_arms(all, load_schemes_of(all));
 }
 
 Exit converge_command(const CompareOptions& options) {
   CompareOptions all = options;
   all.sensitivity = all.step_error = false;
   all.command = "converge";
-  return execute_arms(all, load_schemes_of(all), options.halvings, true);
+  return execute_arms(all, load_schemes_of(all));
 }
 
 }  // namespace scree

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include "host/common/available_threads.hpp"
-#include "host/journal/contents.hpp"
 #include "host/results/output.hpp"
 #include "host/results/result_file.hpp"
 #include "host/results/shards.hpp"
@@ -29,15 +29,6 @@ int told(const Caller& caller, const Action& action) {
   }
 }
 
-/// Whether a result has all samples of the run that a shard is of.
-bool is_whole_result(const std::string& output, const Run& shard) {
-  const StoredResult there = read_result(output, false);
-  return there.arms.size() == 1 && there.run.config_text == shard.config_text &&
-         input_files_of(there.run) == input_files_of(shard) &&
-         there.run.overlays == overlays_without_shard(shard.overlays) && there.run.samples == shard.samples_of_run &&
-         unfinished_samples(there.arms[0]) == 0;
-}
-
 /// Whether a result that is to be extended has all samples already.
 bool is_extended(const RunOptions& options, const std::string& extended) {
   if (extended.empty() || !options.resume || !options.overrides.samples) return false;
@@ -45,25 +36,36 @@ bool is_extended(const RunOptions& options, const std::string& extended) {
   return there.run.samples == *options.overrides.samples && unfinished_samples(there.arms[0]) == 0;
 }
 
-/// Finds mistakes before the first shard, which would all make them. Whether there is nothing to do.
-bool prepare(const RunOptions& options, const std::string& extended, const ShardOfCommand& command) {
+/// Finds mistakes before the first shard, which would all make them, and keeps the result of the whole until it can be
+/// written. Whether there is nothing to do.
+bool prepare(const RunOptions& options, const std::string& extended, const ShardOfCommand& command,
+             std::optional<Keeping>& keeping) {
   if (options.link && *options.shards > most_links)
     throw Error(Exit::usage, "--link leads to at most " + std::to_string(most_links) + " shards");
   if (options.link && !extended.empty())
     throw Error(Exit::usage, "--link leads to shards alone, not to " + extended + ", which they extend");
-  if (!extended.empty() && place_of_output(options.output) == place_of_output(extended) &&
-      is_extended(options, extended)) {
+  RunOptions whole = options;
+  whole.sensitivity = false;
+  std::error_code ignored;
+  whole.replaces = !extended.empty() && fs::equivalent(options.output, extended, ignored);
+  if (whole.replaces && is_extended(options, extended)) {
     tell_complete(options);
     return true;
   }
-  const Run run = command.load({0, *options.shards, 0});
-  if (run.schemes.size() == 1 && options.resume && extended.empty() && fs::exists(options.output) &&
-      !fs::exists(shards_folder(place_of_output(options.output))) && is_whole_result(options.output, run)) {
-    tell_complete(options);
-    return true;
-  }
-  check_output(options.output, options.force || options.resume || options.output == extended, files_read(run));
+  Run run = command.load({0, *options.shards, 0});
+  const Intent intent = command.intent(run);
+  std::vector<std::string> read = files_read(run);
+  if (!extended.empty()) read.erase(read.begin());  // its config came out of the result
+  check_output(options.output, options.force || options.resume || whole.replaces, read);
   for (const std::string& warning : run.warnings) options.caller.warn(warning);
+  if (!options.dry_run) {
+    run.overlays = overlays_without_shard(run.overlays);
+    keeping.emplace(whole, run, intent);
+    if (keeping->is_complete()) {
+      tell_complete(options);
+      return true;
+    }
+  }
   if (options.sensitivity && !run.sensitivity.values.empty())
     options.caller.note("the table over " + run.sensitivity.key + " is of no shard, and is left out");
   return false;
@@ -110,9 +112,10 @@ Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks
   const std::uint64_t shards = *options.shards;
   int mine = 0;
   bool is_done = false;
+  std::optional<Keeping> keeping;  // by rank 0
   if (ranks.number() == 0)
     mine = told(options.caller, [&] {
-      is_done = prepare(options, extended, command);
+      is_done = prepare(options, extended, command, keeping);
       return Exit::ok;
     });
   if (ranks.largest(is_done)) return Exit::ok;
@@ -135,7 +138,8 @@ Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks
     MergeOptions merge;
     merge.command = options.command;
     merge.output = options.output;
-    merge.force = options.force || options.resume || !extended.empty();
+    merge.is_locked = true;
+    merge.force = keeping->may_replace();
     merge.link = options.link;
     merge.all = options.all;
     merge.json = options.json;
@@ -143,7 +147,9 @@ Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks
     mine = told(options.caller, [&] {
       const std::uint64_t from = extended.empty() ? 0 : read_result(extended, false).run.samples;
       merge.parts = parts_of(options, extended, from);
-      return merge_command(merge);
+      const Exit code = merge_command(merge);
+      keeping->done(true);
+      return code;
     });
   }
   return static_cast<Exit>(ranks.largest(mine));
@@ -159,7 +165,8 @@ void require_one(const Ranks& ranks, const std::string& command) {
 
 template <class Options>
 Exit command_in_shards(const std::string& name, const Options& given, const std::string& extended, Ranks& ranks,
-                       Run (*load)(const Options&), Exit (*command)(const Options&)) {
+                       Run (*load)(const Options&), Intent (*intent)(const Options&, Run&),
+                       Exit (*command)(const Options&)) {
   if (!given.shards) {
     require_one(ranks, name);
     return command(given);
@@ -174,23 +181,26 @@ Exit command_in_shards(const std::string& name, const Options& given, const std:
     become_shard(one, shard, ranks);
     return one;
   };
-  return run_in_shards(
-      options, extended, ranks,
-      {[&](const Shard& shard) { return load(of(shard)); }, [&](const Shard& shard) { return command(of(shard)); }});
+  return run_in_shards(options, extended, ranks,
+                       {[&](const Shard& shard) { return load(of(shard)); },
+                        [&](Run& run) {
+                          return intent(of({0, *options.shards, 0}), run);
+                        },
+                        [&](const Shard& shard) { return command(of(shard)); }});
 }
 
 }  // namespace
 
 Exit run_command(const GrowOptions& options, Ranks& ranks) {
-  return command_in_shards("run", options, options.extend, ranks, &load_run_of, &run_command);
+  return command_in_shards("run", options, options.extend, ranks, &load_run_of, &intent_of_run, &run_command);
 }
 
 Exit compare_command(const CompareOptions& options, Ranks& ranks) {
-  return command_in_shards("compare", options, "", ranks, &load_schemes_of, &compare_command);
+  return command_in_shards("compare", options, "", ranks, &load_schemes_of, &intent_of_comparison, &compare_command);
 }
 
 Exit converge_command(const CompareOptions& options, Ranks& ranks) {
-  return command_in_shards("converge", options, "", ranks, &load_schemes_of, &converge_command);
+  return command_in_shards("converge", options, "", ranks, &load_schemes_of, &intent_of_comparison, &converge_command);
 }
 
 }  // namespace scree

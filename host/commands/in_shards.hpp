@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "commands.hpp"
+#include "keeping.hpp"
 #include "ranks.hpp"
 
 namespace scree {
@@ -11,13 +12,14 @@ namespace scree {
 /// One shard of a command, by one rank of several.
 struct ShardOfCommand {
   std::function<Run(const Shard&)> load;  // and no more
+  std::function<Intent(Run&)> intent;     // with it
   std::function<Exit(const Shard&)> run;
 };
 
 /// Runs options.shards shards, each by the rank that is free for it, then merges them, with what options.extend names
-/// of a run that is extended, into the result. With options.resume shards that are complete are left as they are, and
-/// so is the result of a run that is complete where its shards are gone. Returns and throws as the command; of several
-/// ranks each returns the same, and rank 0 alone prints but for errors of a shard.
+/// of a run that is extended, into the result, which is locked meanwhile and found, refused or replaced as by one
+/// process (Keeping). With options.resume shards that are complete are left as they are. Returns and throws as the
+/// command; of several ranks each returns the same, and rank 0 alone prints but for errors of a shard.
 Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks& ranks, const ShardOfCommand& command);
 
 /// The options of a shard that one of several ranks runs: with its share of the threads of its machine, or a device of

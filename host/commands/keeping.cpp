@@ -139,7 +139,8 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
   }
   may_replace_ = true;
   const std::size_t variants = options.sensitivity ? run.sensitivity.values.size() * run.schemes.size() : 0;
-  is_complete_ = found_->sensitivity.size() == variants && (intent.arms.size() == 1 || found_->compared) &&
+  is_complete_ = (variants == 0 || found_->sensitivity.size() == variants) &&
+                 (intent.arms.size() == 1 || found_->compared) &&
                  (options.command != "converge" || found_->converged) &&
                  std::ranges::all_of(found_->arms, [&](const Arm& arm) { return is_whole(arm, intent.finer); });
 }
@@ -177,7 +178,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   }
   head.base = found_ ? digests_of(found_->arms) : base ? base->digest : "";
   const Use use = use_of(options, run, head, base);
-  if (use == Use::journal_alone) found_.reset();
+  if (use == Use::journal_alone || options.shards) found_.reset();
   stands_alone_ = head.base.empty() || use == Use::journal_alone;
   const auto say = [&](std::uint64_t samples, const std::string& file) {
     options.caller.note("going on with " + std::to_string(samples) + " samples of " + file);
@@ -205,6 +206,11 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
                                    " finished samples of an interrupted run: --resume goes on");
   if (const std::string different = difference(there.head, head); !different.empty())
     return refuse(Exit::input, "is " + different);
+  if (options.shards) {
+    if (covers(there)) return Use::nothing;
+    return refuse(Exit::input, "holds " + std::to_string(there.samples()) +
+                                   " finished samples of this command without --shards, which goes on with them");
+  }
   if (there.head.base == head.base) return Use::journal;
   if (there.head.base.empty() && !base) return Use::journal_alone;  // it has all that the result has
   // What it went on from has been replaced, perhaps by its own result, after which the command was killed.

@@ -33,7 +33,8 @@ struct Intent {
   Until until = {};       // with targets the number of samples is no part of it
 };
 
-/// The result of a command and its journal. Of a command without one nothing is locked, kept or found.
+/// The result of a command and its journal. Of a command without one nothing is locked, kept or found. With
+/// options.shards that of the whole, whose samples are kept in shards alone: none of it are gone on with.
 class Keeping {
  public:
   /// Locks the result, which check_output has allowed. Throws Error(Exit::usage) where another process writes it, and

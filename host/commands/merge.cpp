@@ -460,12 +460,15 @@ Exit merge_command(const MergeOptions& options) {
   if (options.link && parts.size() > most_links)
     throw Error(Exit::usage, "--link leads to at most " + std::to_string(most_links) + " parts, these are " +
                                  std::to_string(parts.size()) + ": merge some of them first");
-  // With --force a result may be put together with what extends it.
-  check_output(options.output, options.force, options.force ? std::vector<std::string>{} : parts);
-  Journal lock(place_of_output(options.output), 0, options.force, options.caller.reporter);
-  if (const std::uint64_t there = lock.found().samples(); there > 0 && !options.force)
-    throw Error(Exit::usage, lock.path() + ": holds " + std::to_string(there) +
-                                 " finished samples of an interrupted run, which --force would replace");
+  std::optional<Journal> lock;
+  if (!options.is_locked) {
+    // With --force a result may be put together with what extends it.
+    check_output(options.output, options.force, options.force ? std::vector<std::string>{} : parts);
+    lock.emplace(place_of_output(options.output), 0, options.force, options.caller.reporter);
+    if (const std::uint64_t there = lock->found().samples(); there > 0 && !options.force)
+      throw Error(Exit::usage, lock->path() + ": holds " + std::to_string(there) +
+                                   " finished samples of an interrupted run, which --force would replace");
+  }
   Merge merge(options);
   const auto require_no_end = [&] {
     if (options.while_waiting) options.while_waiting();
@@ -484,7 +487,7 @@ Exit merge_command(const MergeOptions& options) {
     merge.require_all();
     merge.conclude();
     merge.write();
-    lock.remove();
+    if (lock) lock->remove();
   }
   merge.print();
   return Exit::ok;

@@ -22,6 +22,7 @@ struct MergeOptions {
   bool partial = false;      // samples that are missing stay `not_run`
   std::uint64_t check = 16;  // samples of each part that are run again
   bool force = false, all = false, json = false;
+  bool is_locked = false;  // by the caller, who has checked the output too
   Caller caller;
   std::function<void(Found)> take;      // gets what would be printed otherwise
   std::function<void()> while_waiting;  // called between parts, if given

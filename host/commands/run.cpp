@@ -312,8 +312,7 @@ Extension load_or_extend(const GrowOptions& options) {
                         options.caller);
 }
 
-/// The plan of --until; empty without. The samples of its last look are checked like those of its first, and `run`
-/// keeps what they showed.
+/// The plan of --until; empty without.
 Until plan_of(const GrowOptions& options, Run& run) {
   if (options.until.empty() && options.at_most)
     throw Error(Exit::usage, "run: --at-most limits --until, which is not given");
@@ -355,13 +354,18 @@ std::vector<std::pair<std::string, std::string>> growth_lines(const GrowOptions&
 
 Run load_run_of(const GrowOptions& options) { return load_or_extend(options).run; }
 
+Intent intent_of_run(const GrowOptions& options, Run& run) {
+  if (run.schemes.size() > 1)
+    throw Error(Exit::usage, options.config + ": has the schemes " + joined(run.schemes) +
+                                 "; choose one with --scheme, or use `scree compare`");
+  return {{{run.schemes[0], run.spec.world.step, {}}}, 0, plan_of(options, run)};
+}
+
 Exit run_command(const GrowOptions& given) {
   Extension start = load_or_extend(given);
   Run& run = start.run;
-  if (run.schemes.size() > 1)
-    throw Error(Exit::usage, given.config + ": has the schemes " + joined(run.schemes) +
-                                 "; choose one with --scheme, or use `scree compare`");
-  const Until until = plan_of(given, run);
+  const Intent intent = intent_of_run(given, run);
+  const Until& until = intent.until;
   RunOptions options = given;
   if (!given.extend.empty()) {
     // A result that is extended takes the place of what it was.
@@ -392,7 +396,6 @@ Exit run_command(const GrowOptions& given) {
   if (options.dry_run) return Exit::ok;
 
   const std::string& scheme = run.schemes[0];
-  const Intent intent{{{scheme, run.spec.world.step, {}}}, 0, until};
   Keeping keeping(options, run, intent, given.extend.empty() || run.shard ? nullptr : &start.finished);
   if (keeping.is_complete()) return tell_complete(options);
   if (!until.looks.empty() || !run.sensitivity.values.empty()) keeping.expect_several();

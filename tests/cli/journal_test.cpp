@@ -229,6 +229,27 @@ TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
                  "r.h5.journal: is the journal of a command, which goes on with --resume, no result");
 }
 
+TEST_F(JournalOf, OfOneProcessIsLeftAloneByShards) {
+  const Words command{"run", "shots.toml", "--samples", "200000", "-o", "r.h5"};
+  await_kept(start(command + Words{"--checkpoint", "0.05"}, "stdout"));
+  const std::string kept = read("r.h5.journal");
+  const std::string samples = std::to_string(read_journal(path("r.h5.journal")).samples());
+  expect_refusal(command + Words{"--shards", "2"}, 2,
+                 "r.h5.journal: holds " + samples +
+                     " finished samples of an interrupted run: --resume goes on, "
+                     "--force begins anew");
+  expect_refusal(command + Words{"--shards", "2", "--resume"}, 3,
+                 "r.h5.journal: holds " + samples +
+                     " finished samples of this command without --shards, which goes on "
+                     "with them, --force begins anew");
+  expect_refusal({"run", "shots.toml", "--samples", "200000", "--seed", "7", "-o", "r.h5", "--shards", "2", "--resume"},
+                 3,
+                 "r.h5.journal: is of another command: changes of the config was \"--samples:samples=200000\", is "
+                 "\"--samples:samples=200000, --seed:seed=7\", --force begins anew");
+  EXPECT_TRUE(read("r.h5.journal") == kept);
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
+}
+
 TEST_F(JournalOf, WhatAKilledCommandLeftBesideItsResultIsOfNoHarm) {
   // As a kill between the last rename and the end of the journal leaves it.
   ASSERT_EQ(scree({"run", "watched.toml", "--samples", "1000", "-o", "r.h5"}).code, 0) << read("stderr");

@@ -418,9 +418,10 @@ TEST_F(Merge, OneProcessMayRunAllShardsAndMergeThem) {
   const Words in_shards = command + Words{"-o", "r.h5", "--shards", "7", "--resume"};
   EXPECT_THAT(scree(in_shards).out, HasSubstr("60 samples"));
   expect_same_files("r.h5", "whole.h5");
-  // Again: what is there is left as it is, and so is the whole where its shards are gone.
+  // Again: what is there is left as it is, and so is a whole that is complete where its shards are gone.
   const auto made = std::filesystem::last_write_time(path(shard(3, 7)));
   std::filesystem::remove(path(shard(4, 7)));
+  std::filesystem::remove(path("r.h5"));
   run(in_shards);
   EXPECT_EQ(std::filesystem::last_write_time(path(shard(3, 7))), made);
   expect_same_files("r.h5", "whole.h5");
@@ -431,6 +432,79 @@ TEST_F(Merge, OneProcessMayRunAllShardsAndMergeThem) {
   EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
   expect_refusal(command + Words{"-o", "r.h5", "--shards", "7"}, 2,
                  "r.h5: exists already; give another name, or --force to replace it");
+}
+
+TEST_F(Merge, InShardsNothingIsReplacedThatIsNotOfTheCommand) {
+  const Words command{"run", "shots.toml", "-o", "r.h5", "--shards", "2", "--resume", "--quiet"};
+  const auto expect_kept = [&](const Words& words, const std::string& file, int code, const std::string& line) {
+    const std::string before = read(file);
+    expect_refusal(words, code, file + ": " + line);
+    EXPECT_TRUE(read(file) == before) << file;
+  };
+  const std::string other = "is of another command, so that --resume cannot go on with it; --force would replace it";
+  run({"run", "shots.toml", "--seed", "7", "-o", "r.h5"});
+  expect_kept(command, "r.h5", 3, other);
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal")));
+  run(command + Words{"--force"});
+  run({"run", "shots.toml", "-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5");
+  // Its shards are there.
+  write("r.h5", "notes");
+  EXPECT_EQ(scree(command).code, 3);
+  EXPECT_EQ(read("r.h5"), "notes");
+  // What is of the command, but has not all, is replaced: the shards have all again.
+  run({"merge", shard(0, 2), "-o", "r.h5", "--partial", "--force"});
+  run(command);
+  expect_same_files("r.h5", "whole.h5");
+  expect_kept({"compare", "shots.toml", "--steps", "0.1,0.05", "-o", "r.h5", "--shards", "2", "--resume"}, "r.h5", 3,
+              other);
+  run({"run", "shots.toml", "--seed", "7", "-o", "y.h5"});
+  expect_kept({"run", "--extend", "r.h5", "--samples", "500", "-o", "y.h5", "--shards", "2", "--resume"}, "y.h5", 3,
+              other);
+}
+
+TEST_F(Merge, InShardsAFileThatAppearsMeanwhileStays) {
+  run({"run", "shots.toml", "-o", "r.h5"});
+  const pid_t pid =
+      start({"run", "--extend", "r.h5", "--samples", "20000", "-o", "y.h5", "--shards", "2", "--quiet"}, "stdout");
+  const auto began = [&] { return std::filesystem::exists(path("y.h5.shards")); };
+  for (int i = 0; i < 6000 && !began(); ++i) usleep(10'000);
+  write("y.h5", "notes");
+  const Outcome outcome = finish(pid);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("y.h5: a file has appeared there meanwhile, which --force would replace"));
+  EXPECT_EQ(read("y.h5"), "notes");
+}
+
+TEST_F(Merge, InShardsWhatIsCompleteIsLeftAsItIs) {
+  write("table.toml", small_shots + "[sensitivity]\nkey = 'projectile.gravity'\nvalues = [9.0, 10.0]\n");
+  run({"run", "shots.toml", "--samples", "100", "-o", "base.h5"});
+  const std::vector<Words> commands{{"run", "shots.toml"},
+                                    {"run", "table.toml"},
+                                    {"run", "--extend", "base.h5", "--samples", "150"},
+                                    {"compare", "shots.toml", "--steps", "0.1,0.05"},
+                                    {"compare", "shots.toml", "--schemes", "euler,rk4", "--step-error"},
+                                    {"converge", "shots.toml", "--halvings", "1"}};
+  for (const Words& command : commands) {
+    const Words in_shards = command + Words{"-o", "r.h5", "--shards", "2", "--resume"};
+    const auto expect_complete = [&](const char* made) {
+      const std::string before = read("r.h5");
+      const Outcome again = scree(in_shards);
+      EXPECT_EQ(again.code, 0);
+      EXPECT_EQ(again.err, "scree: r.h5: is complete\n") << testing::PrintToString(command) << made;
+      EXPECT_TRUE(read("r.h5") == before);
+    };
+    run(in_shards);
+    expect_complete(", its shards beside it");
+    std::filesystem::remove_all(path("r.h5.shards"));
+    expect_complete(", without its shards");
+    std::filesystem::remove(path("r.h5"));
+    run(command + Words{"-o", "r.h5"});
+    expect_complete(", by one process");
+    EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
+    std::filesystem::remove(path("r.h5"));
+  }
 }
 
 TEST_F(Merge, OneProcessMayLinkTheShardsThatItRuns) {
