@@ -16,6 +16,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <set>
 #include <string>
 #include <system_error>
 #include <tuple>
@@ -42,6 +43,7 @@
 #include "host/common/text_input.hpp"
 #include "host/common/version.hpp"
 #include "host/engine/progress.hpp"
+#include "host/model/digest.hpp"
 #include "host/verify/verify.hpp"
 #include "signals.hpp"
 
@@ -579,6 +581,9 @@ Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {
   if (ranks.count() > 1 && command != "run" && command != "compare" && command != "converge")
     throw Error(Exit::usage, command + ": is of one process, these are " + std::to_string(ranks.count()) +
                                  " ranks; scree does it");
+  if (ranks.count() > 1 && (options.run.config == "-" || options.compare.config == "-"))
+    throw Error(Exit::usage, command + " -: standard input is of one process, these are " +
+                                 std::to_string(ranks.count()) + " ranks; give the config as a file");
   take_standard_input(options.run);
   take_standard_input(options.compare);
   if (command == "export") {
@@ -657,6 +662,37 @@ int fail(Exit code, const std::string& line) {
   return static_cast<int>(code);
 }
 
+/// The words of a command but for those that may be of one rank alone: how it computes, and what it tells.
+std::string words_of_all_ranks(const CLI::App& app) {
+  static const std::set<std::string> of_one{"--backend", "--threads", "--isa", "--checkpoint", "--quiet"};
+  std::vector<std::string> words;
+  for (const CLI::App* command : app.get_subcommands()) {
+    words.push_back(command->get_name());
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->count() == 0 || of_one.contains(option->get_name())) continue;
+      words.push_back(option->get_name());
+      words.insert(words.end(), option->results().begin(), option->results().end());
+    }
+  }
+  return joined(words, "\n");
+}
+
+/// Has each rank hear of the others' mistakes before it waits for them; to be called once by all. The exit code where
+/// that ends them, after the first that made one has told it.
+std::optional<int> end_of_ranks(Ranks& ranks, const std::string& words, const std::string& mistake) {
+  const int first = ranks.count() - ranks.largest(mistake.empty() ? 0 : ranks.count() - ranks.number());
+  const int mark = std::stoi(xxh3_hex(words).substr(0, 7), nullptr, 16);
+  const int largest = ranks.largest(mark), least = -ranks.largest(-mark);
+  if (first < ranks.count()) {
+    is_to_speak = ranks.number() == first;
+    return fail(Exit::usage, mistake);
+  }
+  if (largest == least) return std::nullopt;
+  return fail(Exit::usage,
+              "the ranks were given different commands, which may differ in --backend, --threads, --isa, "
+              "--checkpoint and --quiet alone");
+}
+
 /// Whether stdout is a pipe that nobody reads any more, as after `scree run ... | head`.
 bool reader_left() {
   pollfd out{STDOUT_FILENO, 0, 0};
@@ -692,9 +728,12 @@ int main(int argc, char** argv) try {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return is_to_speak ? app.exit(error) : 0;  // --help, --version
-    return fail(Exit::usage, usage_mistake(app, error));
+    const bool is_mistake = error.get_exit_code() != 0;  // and not --help, --version
+    const auto end = end_of_ranks(*ranks, error.get_name(), is_mistake ? usage_mistake(app, error) : "");
+    if (end) return *end;
+    return is_to_speak ? app.exit(error) : 0;
   }
+  if (const auto end = end_of_ranks(*ranks, words_of_all_ranks(app), "")) return *end;
   try {
     const Exit code = dispatch(app, options, *ranks);
     if (!std::cout.flush() && !reader_left()) return fail(Exit::failed, "stdout cannot be written");

@@ -170,6 +170,33 @@ TEST_F(Mpi, MistakesAreToldOnce) {
               "run: --shard excludes --shards; see scree run --help");
 }
 
+TEST_F(Mpi, AMistakeOfOneRankEndsAll) {
+  write("shots.toml", small_shots);
+  const std::string good = "scree-mpi run shots.toml --shards 2 --quiet -o r.h5";
+  const std::string different =
+      "the ranks were given different commands, which may differ in --backend, --threads, --isa, --checkpoint and "
+      "--quiet alone";
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"-n 1 " + good + " : -n 1 " + good + " --threds 1", "run: unknown option --threds, did you mean --threads?"},
+      {"-n 1 " + good + " --threds 1 : -n 1 " + good, "run: unknown option --threds, did you mean --threads?"},
+      {"-n 1 " + good + " : -n 1 scree-mpi run shots.toml -o r.h5", different},
+      {"-n 1 " + good + " : -n 1 scree-mpi run shots.toml --shards 3 -o r.h5", different},
+      {"-n 1 " + good + " : -n 1 scree-mpi --help", different},
+      {"-n 1 " + good + " : -n 1 scree-mpi info r.h5", different},
+      {"-n 2 scree-mpi run - --shards 2 -o r.h5 < shots.toml",
+       "run -: standard input is of one process, these are 2 ranks; give the config as a file"}};
+  for (const OneMpi& mpi : mpis())
+    for (const auto& [ranks, line] : cases) {
+      const std::string printed = launched({"timeout 60 " + mpi.launcher, mpi.program}, ranks);
+      const std::size_t at = printed.find("scree-mpi: " + line);
+      EXPECT_NE(at, std::string::npos) << ranks << '\n' << printed;
+      EXPECT_EQ(at, printed.rfind("scree-mpi: ")) << printed;
+      // One launcher gives the code that a rank ended with, the other all of them together.
+      EXPECT_TRUE(printed.ends_with("code 2\n")) << printed;
+      EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
+    }
+}
+
 TEST_F(Mpi, ProgramsThatDoNotKnowEachOtherAreRefused) {
   for (const OneMpi& mpi : mpis())
     for (const char* launcher : {"OMPI_COMM_WORLD_SIZE=4", "PMI_SIZE=4", "SLURM_STEP_NUM_TASKS=4"}) {
