@@ -1,5 +1,6 @@
 // scree by itself: one rank.
 #include "host/commands/ranks.hpp"
+#include "host/common/available_threads.hpp"
 
 namespace scree {
 
@@ -14,6 +15,7 @@ class Alone : public Ranks {
   int count() const override { return 1; }
   int local_number() const override { return 0; }
   int local_count() const override { return 1; }
+  int threads() const override { return available_threads(); }
   std::uint64_t next() override { return next_++; }
   void listen() override {}
   int largest(int mine) override { return mine; }

@@ -11,9 +11,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "host/commands/ranks.hpp"
+#include "host/common/available_threads.hpp"
+#include "host/common/cgroup.hpp"
 #include "host/common/error.hpp"
 
 namespace scree {
@@ -33,6 +37,7 @@ class OfMpi : public Ranks {
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &local);
     MPI_Comm_rank(local, &local_number_);
     MPI_Comm_size(local, &local_count_);
+    threads_ = threads_among(local);
     MPI_Comm_free(&local);
     MPI_Win_allocate(number_ == 0 ? sizeof(std::uint64_t) : 0, sizeof(std::uint64_t), MPI_INFO_NULL, MPI_COMM_WORLD,
                      &counter_, &window_);
@@ -52,6 +57,7 @@ class OfMpi : public Ranks {
   int count() const override { return count_; }
   int local_number() const override { return local_number_; }
   int local_count() const override { return local_count_; }
+  int threads() const override { return threads_; }
 
   std::uint64_t next() override {
     const std::uint64_t one = 1;
@@ -75,6 +81,20 @@ class OfMpi : public Ranks {
   }
 
  private:
+  /// A launcher may have bound each rank to processors of its own, several to those of a socket, or none to any.
+  int threads_among(MPI_Comm local) const {
+    const std::vector<int> own = allowed_processors();
+    const int size = static_cast<int>(own.size());
+    std::vector<int> sizes(static_cast<std::size_t>(local_count_)), begins(sizes.size());
+    MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, local);
+    std::exclusive_scan(sizes.begin(), sizes.end(), begins.begin(), 0);
+    std::vector<int> all(static_cast<std::size_t>(begins.back() + sizes.back()));
+    MPI_Allgatherv(own.data(), size, MPI_INT, all.data(), sizes.data(), begins.data(), MPI_INT, local);
+    std::vector<std::vector<int>> allowed;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+      allowed.emplace_back(all.begin() + begins[i], all.begin() + begins[i] + sizes[i]);
+    return share_of_processors(allowed, static_cast<std::size_t>(local_number_), Cgroups{}.processors());
+  }
   /// Without keeping a processor busy: what is waited for may be the last samples of another rank.
   static void await(MPI_Request& request) {
     for (int done = 0; !done;) {
@@ -83,7 +103,7 @@ class OfMpi : public Ranks {
     }
   }
 
-  int number_ = 0, count_ = 1, local_number_ = 0, local_count_ = 1;
+  int number_ = 0, count_ = 1, local_number_ = 0, local_count_ = 1, threads_ = 1;
   std::uint64_t* counter_ = nullptr;
   MPI_Win window_ = MPI_WIN_NULL;
 };

@@ -1,11 +1,8 @@
 #include "in_shards.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <thread>
 
-#include "host/common/available_threads.hpp"
 #include "host/results/output.hpp"
 #include "host/results/result_file.hpp"
 #include "host/results/shards.hpp"
@@ -101,10 +98,7 @@ void become_shard(RunOptions& options, const Shard& shard, Ranks& ranks) {
       (options.engine.backend == "cuda" ||
        (options.engine.backend == "auto" && options.engine.isa == "auto" && scree_cuda_devices(&why) > 1)))
     options.engine.backend = device_of_rank(ranks);
-  // A launcher that binds ranks to processors has dealt them out.
-  const int mine = available_threads();
-  if (options.engine.threads == 0 && mine >= static_cast<int>(std::thread::hardware_concurrency()))
-    options.engine.threads = std::max(1, mine / ranks.local_count());
+  if (options.engine.threads == 0) options.engine.threads = ranks.threads();
 }
 
 Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks& ranks,

@@ -16,6 +16,8 @@ class Ranks {
   // The same among those on its machine.
   virtual int local_number() const = 0;
   virtual int local_count() const = 0;
+  /// Its share of the processors of its machine (share_of_processors).
+  virtual int threads() const = 0;
 
   /// A whole number that no rank has been given, the next from 0 on.
   virtual std::uint64_t next() = 0;

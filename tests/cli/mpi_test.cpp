@@ -197,6 +197,18 @@ TEST_F(Mpi, AMistakeOfOneRankEndsAll) {
     }
 }
 
+TEST_F(Mpi, RanksOnTheSameProcessorsShareThem) {
+  write("shots.toml", small_shots);
+  for (const OneMpi& mpi : mpis()) {
+    const std::string printed = launched({"taskset -c 0 " + mpi.launcher, mpi.program},
+                                         "-n 2 scree-mpi run shots.toml --shards 2 --quiet "
+                                         "-o r.h5");
+    EXPECT_TRUE(printed.ends_with("code 0\n")) << printed;
+    EXPECT_EQ(read_result(path("r.h5")).arms[0].threads, 1);
+    remove_result();
+  }
+}
+
 TEST_F(Mpi, ProgramsThatDoNotKnowEachOtherAreRefused) {
   for (const OneMpi& mpi : mpis())
     for (const char* launcher : {"OMPI_COMM_WORLD_SIZE=4", "PMI_SIZE=4", "SLURM_STEP_NUM_TASKS=4"}) {

@@ -6,14 +6,50 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "host/common/available_memory.hpp"
+#include "host/common/available_threads.hpp"
 #include "host/common/cgroup.hpp"
 
 namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The numbers from `first` on.
+std::vector<int> processors(int count, int first = 0) {
+  std::vector<int> numbers;
+  for (int i = 0; i < count; ++i) numbers.push_back(first + i);
+  return numbers;
+}
+
+/// What each of several processes gets.
+std::vector<int> shares(const std::vector<std::vector<int>>& allowed, double quota = INFINITY) {
+  std::vector<int> all;
+  for (std::size_t i = 0; i < allowed.size(); ++i) all.push_back(share_of_processors(allowed, i, quota));
+  return all;
+}
+
+TEST(Processors, AreSharedByThoseThatMayRunOnThem) {
+  using Shares = std::vector<int>;
+  EXPECT_EQ(shares({processors(64)}), Shares{64});
+  EXPECT_EQ(shares({processors(8), processors(8), processors(8), processors(8)}), (Shares{2, 2, 2, 2}));
+  EXPECT_EQ(shares({processors(8), processors(8), processors(8)}), (Shares{2, 2, 2}));
+  // Bound to a core each, and to two sockets.
+  EXPECT_EQ(shares({processors(1, 0), processors(1, 1)}), (Shares{1, 1}));
+  EXPECT_EQ(shares({processors(16, 0), processors(16, 16), processors(16, 0), processors(16, 16)}),
+            (Shares{8, 8, 8, 8}));
+  // Masks that overlap: 4 alone and 4 with the other.
+  EXPECT_EQ(shares({processors(8), processors(4)}), (Shares{6, 2}));
+  EXPECT_EQ(shares({{3}, {3}, {3}}), (Shares{1, 1, 1}));
+  EXPECT_EQ(shares({processors(9), processors(9), processors(9)}), (Shares{3, 3, 3}));
+  // A quota is of all, however they are bound.
+  EXPECT_EQ(shares({processors(64)}, 1.5), Shares{2});
+  EXPECT_EQ(shares({processors(64), processors(64)}, 8), (Shares{4, 4}));
+  EXPECT_EQ(shares({processors(32, 0), processors(32, 32)}, 8), (Shares{4, 4}));
+  EXPECT_EQ(shares({processors(1), processors(1, 1)}, 0.5), (Shares{1, 1}));
+}
 
 class Groups : public testing::Test {
  protected:
