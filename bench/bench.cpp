@@ -66,7 +66,7 @@ void write_csv(const nlohmann::ordered_json& records, const BenchOptions& option
     file << csv_text(records);
     if (!file.flush()) throw Error(Exit::failed, options.csv + ": cannot be written");
   };
-  write_renamed(options.csv, write, options.caller);
+  write_renamed(options.csv, write);
 }
 
 DeviceLimits limits_of(int number) {

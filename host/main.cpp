@@ -263,7 +263,8 @@ void add_run(CLI::App& command, RunOptions& options) {
                    "do nothing where the result is complete");
   command
       .add_option("--checkpoint", options.checkpoint,
-                  "with -o, keep finished samples in OUTPUT.journal every so many seconds; 0: never")
+                  "with -o, keep finished samples in OUTPUT.journal every so many seconds, with maps that take long to "
+                  "write less often; 0: never")
       ->check(up_to_a_day)
       ->capture_default_str()
       ->type_name("S");

@@ -265,7 +265,7 @@ void build_command(const BuildOptions& options) {
     const auto copy = [&](const std::string& temporary) {
       fs::copy_file(program, temporary, fs::copy_options::overwrite_existing);
     };
-    write_renamed(options.output, copy, options.caller);
+    write_renamed(options.output, copy);
     for (const fs::directory_entry& entry : fs::directory_iterator(folders))
       if (entry.is_directory() && entry.path().filename() != key) fs::remove_all(entry.path());
   } catch (const fs::filesystem_error& error) {

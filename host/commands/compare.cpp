@@ -407,7 +407,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run) {
     } catch (const std::exception& error) {
       // The samples may have taken hours.
       if (options.output.empty()) throw;
-      write_result(options.output, run, findings.arms, keeping.may_replace(), nullptr, options.caller);
+      write_result(options.output, run, findings.arms, keeping.may_replace());
       throw Error(Exit::failed,
                   std::string("the comparison failed, its samples are in ") + options.output + ": " + error.what());
     }
@@ -431,7 +431,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run) {
       return json;
     };
     findings.write = [&](const Arms& arms, const std::string& path) {
-      write_result(path, run, arms, keeping.may_replace(), &found, options.caller);
+      write_result(path, run, arms, keeping.may_replace(), &found);
     };
     return findings;
   });

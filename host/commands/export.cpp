@@ -77,7 +77,7 @@ class Export {
   void write_file(const std::string& path, const Write& write) {
     try {
       check_output(path, options_.force, {options_.result});
-      write_renamed(path, write, options_.caller);
+      write_renamed(path, write);
       written_.push_back(path);
     } catch (const Error& error) {
       if (error.code != Exit::failed) throw;

@@ -173,6 +173,8 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     const std::string different = difference(there.head, head);
     if (there.samples() > 0 && !different.empty() && !covers(there) && !options.force)
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
+    // The journal may be there because the name of the result was not on the disk.
+    if (there.samples() > 0) sync_name(output_);
     journal_->remove();
     return;
   }
@@ -260,6 +262,10 @@ Start Keeping::start(const PartHead& head, const Run& run, Arm before) {
 
 void Keeping::expect_several() {
   if (journal_) journal_->expect_several();
+}
+
+KeptMeanwhile Keeping::meanwhile(std::span<const Arm> arms) {
+  return {journal_ ? &*journal_ : nullptr, [this, arms] { journal_->keep_tables(arms); }};
 }
 
 void Keeping::done(bool all) {

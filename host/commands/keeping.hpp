@@ -56,6 +56,8 @@ class Keeping {
   /// Whether the result may take the place of what is there: with --force, or where it goes on from that.
   bool may_replace() const { return may_replace_; }
 
+  /// While it lives, what is not kept of these is kept when it is time to.
+  KeptMeanwhile meanwhile(std::span<const Arm> arms);
   /// The result is there, with `all` that was finished; else the journal stays, if it has all by itself.
   void done(bool all);
   /// "; all 2000 samples are safe in r.h5.journal: ...", or how many of them, where it could not be written; empty

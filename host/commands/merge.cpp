@@ -432,7 +432,7 @@ void Merge::conclude() {
 
 void Merge::write() const {
   const bool is_study = arms_.size() > 1 || !arms_[0].finer.empty();
-  write_result(options_.output, run_, arms_, options_.force, is_study ? &evaluation_ : nullptr, options_.caller);
+  write_result(options_.output, run_, arms_, options_.force, is_study ? &evaluation_ : nullptr);
 }
 
 void Merge::print() const {

@@ -315,7 +315,7 @@ void page_command(const PageOptions& options) {
     file.close();
     if (!file) throw Error(Exit::failed, output + ": cannot be written");
   };
-  write_renamed(output, write, options.caller);
+  write_renamed(output, write);
   options.caller.note("report: " + output);
 }
 

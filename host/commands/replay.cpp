@@ -308,7 +308,7 @@ void to_stream(const ReplayOptions& options, const std::function<void(std::ostre
     write(out);
     if (!out.flush()) throw std::runtime_error("the disk is full or the folder cannot be written");
   };
-  write_renamed(options.output, write_file, options.caller);
+  write_renamed(options.output, write_file);
 }
 
 /// What the samples draw, a line each; names where the config has names.
@@ -342,7 +342,7 @@ void write_all_inputs(const Origin& origin, const ReplayOptions& options, std::s
     write_inputs(file, origin.run, samples, origin.run.varied.size());
     file.close();
   };
-  write_renamed(options.output, write, options.caller);
+  write_renamed(options.output, write);
 }
 
 /// "start.speed = 3.217 m/s, rock.ground = soft": what a sample draws, as far as a line or two have room for it.
@@ -443,9 +443,7 @@ void write_paths(const Origin& origin, const ReplayOptions& options, const Repla
     replay_samples(replay, compare, [&](Path& replayed) { path = std::move(replayed); });
     account.add(path);
     if (hdf5)
-      write_renamed(
-          options.output, [&](const std::string& name) { write_h5(name, origin, options, columns, path); },
-          options.caller);
+      write_renamed(options.output, [&](const std::string& name) { write_h5(name, origin, options, columns, path); });
     else
       to_stream(options, [&](std::ostream& out) { write_csv(out, columns, path, options.caller); });
   } else if (hdf5) {
@@ -457,7 +455,7 @@ void write_paths(const Origin& origin, const ReplayOptions& options, const Repla
       });
       file.close();
     };
-    write_renamed(options.output, write, options.caller);
+    write_renamed(options.output, write);
   } else {
     const auto finish = [&](Path& path) {
       compare(path);

@@ -257,14 +257,18 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     if (options.sensitivity) course.add(static_cast<double>(run.sensitivity.values.size()) * work_of(run).steps);
     found = integrate(course);
     // First, and whatever becomes of stdout: a pager may close it.
-    if (!options.output.empty()) attempt([&] { found.write(found.arms, options.output); });
+    if (!options.output.empty())
+      attempt([&] {
+        const KeptMeanwhile meanwhile = keeping.meanwhile(found.arms);
+        found.write(found.arms, options.output);
+      });
     if (failure) safe = keeping.safe(found.arms);
     if (!options.json && !options.is_one_of_many && !options.take) found.print(found.arms, std::cout, report);
     std::cout.flush();
     if (options.sensitivity && !options.caller.asks_for_end())
       attempt([&] {
         variants = run_sensitivity(run, engine, options.caller, course, keeping);
-        if (!options.output.empty() && !failure) add_sensitivity(options.output, run, variants, options.caller);
+        if (!options.output.empty() && !failure) add_sensitivity(options.output, run, variants);
       });
     const bool all = found.undone.empty() && (!options.sensitivity || variants.size() == all_variants(run)) &&
                      std::ranges::all_of(found.arms, [&](const Arm& arm) { return can_go_on(arm, run); });
@@ -417,7 +421,7 @@ Exit run_command(const GrowOptions& given) {
       return json;
     };
     found.write = [&](const Arms& arms, const std::string& path) {
-      write_result(path, run, arms, keeping.may_replace(), nullptr, options.caller);
+      write_result(path, run, arms, keeping.may_replace());
     };
     return found;
   });

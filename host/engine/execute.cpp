@@ -304,7 +304,12 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, con
   }
   if (watching) watching->finish(run, arm);
   arm.sample_steps = finished.sample_steps + control.steps_done.load();
-  conclude(run, ensemble.data(), engine.host_threads(), arm);
+  // Of watched paths all was kept at the end.
+  {
+    const KeptMeanwhile meanwhile(run.is_watched() ? nullptr : journal,
+                                  [&] { journal->keep(table, arm.wall_s, {}, nullptr); });
+    conclude(run, ensemble.data(), engine.host_threads(), arm);
+  }
   return arm;
 }
 

@@ -6,16 +6,19 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <new>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
+#include <system_error>
 
 #include "host/common/durable.hpp"
 #include "host/common/error.hpp"
@@ -27,10 +30,11 @@ namespace scree {
 
 namespace {
 
-constexpr std::size_t most_of_a_record = 1024;              // samples
-constexpr std::size_t most_in_hand = std::size_t{1} << 20;  // bytes
-/// Of the time, the share that keeping samples may take, where maps are written again and again.
+constexpr std::size_t most_of_a_record = 1024;  // samples
+/// Of the time, the share that keeping samples may take where maps are written again and again. Samples are written
+/// once each, however often.
 constexpr double share_of_time = 0.02;
+constexpr double between_looks = 0.05;  // s, from one is_due to the next
 
 /// The first line of a file that tells of the system; empty where there is none.
 std::string line_of(const char* path) {
@@ -89,34 +93,33 @@ std::vector<std::uint64_t> JournalPart::ended(const SummaryTable& table, std::ui
   return rows;
 }
 
-bool JournalPart::is_due() const { return journal_.is_due(); }
+bool JournalPart::is_due() const { return journal_.every_ > 0 && journal_.until_due() <= 0; }
 bool JournalPart::is_due_at_end(bool badly) const {
   const double seconds = std::chrono::duration<double>(Journal::Clock::now() - journal_.began_).count();
   return badly || head_.watched || journal_.several_ || seconds >= journal_.every_;
 }
 
-void JournalPart::put_record(ByteWriter& to, const SummaryTable& table, double seconds, const std::uint64_t* first,
-                             std::size_t count) const {
-  const std::span<const std::uint64_t> rows(first, count);
+void JournalPart::put_record(ByteWriter& to, const SummaryTable& table, double seconds,
+                             std::span<const std::uint64_t> rows) const {
   const std::size_t columns = table.description->columns.size();
   const std::size_t begin = journal::begin_record(to, journal::samples_record);
   to.put(number_);
-  to.put(static_cast<std::uint32_t>(count));
+  to.put(static_cast<std::uint32_t>(rows.size()));
   to.put(static_cast<std::uint32_t>(columns));
   to.put(seconds);
   for (const std::uint64_t i : rows) to.put(table.number(i));
   for (const std::uint64_t i : rows) to.put(steps_[i]);
   for (const std::uint64_t i : rows) to.put(static_cast<std::uint8_t>(table.status[i]));
-  std::vector<double> column(count);
+  std::vector<double> column(rows.size());
   for (std::size_t c = 0; c < columns; ++c) {
-    for (std::size_t k = 0; k < count; ++k) column[k] = table.at(static_cast<int>(c), rows[k]);
+    for (std::size_t k = 0; k < rows.size(); ++k) column[k] = table.at(static_cast<int>(c), rows[k]);
     to.put_each(std::span<const double>(column));
   }
   if (!head_.watched) return journal::end_record(to, begin);
   const std::uint64_t from_number = table.number(rows.front()), last = table.number(rows.back());
   const auto from = std::ranges::lower_bound(waiting_.samples, from_number, {}, &SampleOfMap::sample);
-  for (std::size_t k = 0; k < count; ++k) to.put(from[static_cast<std::ptrdiff_t>(k)].stems_hit);
-  for (std::size_t k = 0; k < count; ++k) to.put(from[static_cast<std::ptrdiff_t>(k)].stems_broken);
+  for (std::size_t k = 0; k < rows.size(); ++k) to.put(from[static_cast<std::ptrdiff_t>(k)].stems_hit);
+  for (std::size_t k = 0; k < rows.size(); ++k) to.put(from[static_cast<std::ptrdiff_t>(k)].stems_broken);
   const auto lines = std::ranges::lower_bound(waiting_.on_lines, from_number, {}, &SampleOnLine::sample),
              end = std::ranges::upper_bound(waiting_.on_lines, last, {}, &SampleOnLine::sample);
   to.put(static_cast<std::uint64_t>(end - lines));
@@ -127,67 +130,75 @@ void JournalPart::put_record(ByteWriter& to, const SummaryTable& table, double s
 void JournalPart::keep(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps) {
   if (is_spoilt_) return;
   const auto began = Journal::Clock::now();
+  const auto took = [&] { return std::chrono::duration<double>(Journal::Clock::now() - began).count(); };
   journal_.last_ = began;
-  const std::uint64_t end = journal_.end_;
+  std::uint64_t sound = journal_.end_;
+  const std::uint64_t written = written_;
   try {
-    if (!write(table, seconds, watched, maps)) return journal_.cut(end);
+    write(table, seconds, watched, maps, sound);
   } catch (const std::bad_alloc&) {
     is_spoilt_ = head_.watched;
     journal_.fail("out of memory");
-    return journal_.cut(end);
   }
-  const double took = std::chrono::duration<double>(Journal::Clock::now() - began).count();
-  journal_.pause_ = took / share_of_time;
+  if (journal_.end_ != sound) journal_.cut(sound);
+  if (!is_spoilt_) {
+    std::erase_if(waiting_.samples, [&](const SampleOfMap& of) { return kept_[table.row(of.sample)]; });
+    std::erase_if(waiting_.on_lines, [&](const SampleOnLine& of) { return kept_[table.row(of.sample)]; });
+  }
+  while (all_kept_before_ < kept_.size() && kept_[all_kept_before_]) ++all_kept_before_;
+  journal_.lead_ = took() + between_looks;
+  if (written_ > written) journal_.sync();
+  journal_.pause_ = maps != nullptr ? took() / share_of_time : 0;
 }
 
-/// Whether that could be done.
-bool JournalPart::write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps) {
+/// The journal is `sound` up to there, whether this comes to its end or not: each record counts that was written, but
+/// with maps those of one time together.
+void JournalPart::write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps,
+                        std::uint64_t& sound) {
   waiting_.samples.insert(waiting_.samples.end(), watched.samples.begin(), watched.samples.end());
   waiting_.on_lines.insert(waiting_.on_lines.end(), watched.on_lines.begin(), watched.on_lines.end());
   std::ranges::sort(waiting_.samples, {}, &SampleOfMap::sample);
   std::ranges::stable_sort(waiting_.on_lines, {}, &SampleOnLine::sample);
   steps(table.samples);
-  if (!is_told_) number_ = journal_.told_parts_;
-  ByteWriter in_hand;
-  std::vector<bool> now;  // what is written; it is kept when all of it is
-  std::uint64_t written = 0;
+  const auto settle = [&](std::span<const std::uint64_t> rows) {
+    for (const std::uint64_t i : rows) kept_[i] = true;
+    written_ += rows.size();
+    journal_.used_ = true;
+    sound = journal_.end_;
+  };
+  ByteWriter record;
   const std::uint64_t piece = head_.watched ? table.samples : 8 * samples_at_once;
   for (std::uint64_t begin = head_.watched ? 0 : all_kept_before_; begin < table.samples; begin += piece) {
-    const std::uint64_t end = std::min(table.samples, begin + piece);
-    const std::vector<std::uint64_t> rows = ended(table, begin, end);
+    const std::vector<std::uint64_t> rows = ended(table, begin, std::min(table.samples, begin + piece));
     if (rows.empty()) continue;
-    if (written == 0 && !is_told_) in_hand.bytes += journal::record_of(journal::part_record, journal::text_of(head_));
-    for (std::size_t first = 0; first < rows.size(); first += most_of_a_record) {
-      const std::size_t count = std::min(most_of_a_record, rows.size() - first);
-      put_record(in_hand, table, seconds, rows.data() + first, count);
-      if (in_hand.bytes.size() < most_in_hand && first + count < rows.size()) continue;
-      if (!journal_.append(in_hand.bytes)) return false;
-      in_hand.bytes.clear();
+    if (!is_told_) {
+      number_ = journal_.told_parts_;
+      if (!journal_.append(journal::record_of(journal::part_record, journal::text_of(head_)))) return;
+      is_told_ = true;
+      ++journal_.told_parts_;
+      sound = journal_.end_;
     }
-    now.resize(kept_.size());
-    for (const std::uint64_t i : rows) now[i] = true;
-    written += rows.size();
+    for (std::size_t first = 0; first < rows.size(); first += most_of_a_record) {
+      const std::span some = std::span(rows).subspan(first, std::min(most_of_a_record, rows.size() - first));
+      record.bytes.clear();
+      put_record(record, table, seconds, some);
+      if (!journal_.append(record.bytes)) return;
+      if (maps == nullptr) settle(some);
+    }
     // All: the samples run on meanwhile, and nobody else releases them.
     table.release(0, table.samples);
     release_steps();
+    // From here on the maps are those of all samples that were written.
+    if (maps != nullptr && journal_.write_maps(number_, *maps)) settle(rows);
   }
-  if (written == 0) return true;
-  // From here on the maps are those of all samples that were written.
-  if (maps != nullptr && !journal_.write_maps(number_, *maps)) return false;
-  if (!is_told_) ++journal_.told_parts_;
-  is_told_ = true;
-  for (std::uint64_t i = 0; i < now.size(); ++i)
-    if (now[i]) kept_[i] = true;
-  written_ += written;
-  waiting_ = {};
-  while (all_kept_before_ < kept_.size() && kept_[all_kept_before_]) ++all_kept_before_;
-  journal_.used_ = true;
-  journal_.sync();
-  return true;
 }
 
 Journal::Journal(const std::string& output, double every, bool anew, std::shared_ptr<Reporter> reporter)
-    : output_(output), path_(output + journal_end), reporter_(std::move(reporter)), every_(every) {
+    : output_(output),
+      path_(output + journal_end),
+      reporter_(std::move(reporter)),
+      every_(every),
+      lead_(between_looks) {
   while (!lock()) {
   }
   try {
@@ -262,7 +273,7 @@ void Journal::close_file() {
 }
 
 Journal::~Journal() {
-  if (file_ >= 0 && !used_ && found_.samples() == 0) remove();
+  if (file_ >= 0 && !used_ && found_.samples() == 0) unlink_file();
   close_file();
 }
 
@@ -274,7 +285,7 @@ void Journal::begin(JournalHead head) {
       journal::header_of(head) + journal::record_of(journal::writer_record, journal::text_of(this_process()));
   if (ftruncate(file_, 0) != 0 || !write_at(file_, start.data(), start.size(), 0)) {
     const std::string why = std::strerror(errno);
-    remove();
+    unlink_file();
     throw Error(Exit::usage, output_ + ": its journal " + path_ + " cannot be written: " + why);
   }
   end_ = start.size();
@@ -321,8 +332,10 @@ std::uint64_t Journal::samples() const {
                          [](std::uint64_t sum, const JournalPart& part) { return sum + part.written_; });
 }
 
-bool Journal::is_due() const {
-  return every_ > 0 && std::chrono::duration<double>(Clock::now() - last_).count() >= std::max(every_, pause_);
+/// s
+double Journal::until_due() const {
+  const double since = std::chrono::duration<double>(Clock::now() - last_).count();
+  return std::max(every_ - std::min(lead_, every_ / 2), pause_) - since;
 }
 
 bool Journal::append(const std::string& record) {
@@ -359,8 +372,15 @@ void Journal::cut(std::uint64_t end) {
 }
 
 void Journal::fail(const std::string& why) {
-  if (!says_of_failure_) reporter_->warn(path_ + ": cannot be written: " + why + "; the run goes on, and tries again");
+  if (!says_of_failure_) warn(path_ + ": cannot be written: " + why + "; the run goes on, and tries again");
   says_of_failure_ = true;
+}
+
+void Journal::warn(const std::string& line) {
+  if (std::this_thread::get_id() == thread_)
+    reporter_->warn(line);
+  else
+    warnings_.push_back(line);
 }
 
 void Journal::sync() {
@@ -374,16 +394,51 @@ void Journal::sync() {
   }
   if (why.empty() || says_of_sync_) return;
   says_of_sync_ = true;
-  reporter_->warn(path_ + ": would not outlast a power loss: " + why);
+  warn(path_ + ": would not outlast a power loss: " + why);
 }
 
-void Journal::remove() {
-  if (file_ < 0) return;
+void Journal::unlink_file() {
   // Maps without a journal would be nobody's.
   remove_maps();
   if (unlink(path_.c_str()) != 0 && errno != ENOENT)
     reporter_->warn(path_ + ": cannot be removed: " + std::strerror(errno));
   close_file();
+}
+
+void Journal::remove() {
+  if (file_ < 0) return;
+  unlink_file();
+  try {
+    sync_folder(folder_of(path_));
+  } catch (const std::runtime_error& error) {
+    reporter_->warn(path_ + ": is removed, but may be there again after a power loss: " + error.what());
+  }
+}
+
+KeptMeanwhile::KeptMeanwhile(Journal* journal, std::function<void()> keep) : journal_(journal) {
+  if (journal_ == nullptr || !(journal_->every_ > 0)) return;
+  try {
+    thread_ = std::jthread([journal, keep](const std::stop_token& stop) {
+      std::mutex mutex;
+      std::unique_lock lock(mutex);
+      std::condition_variable_any nobody;
+      while (!stop.stop_requested()) {
+        const std::chrono::duration<double> wait(std::max(between_looks, journal->until_due()));
+        nobody.wait_for(lock, stop, wait, [] { return false; });
+        if (!stop.stop_requested() && journal->until_due() <= 0) keep();
+      }
+    });
+  } catch (const std::system_error&) {
+    keep();  // while that is still possible
+  }
+}
+
+KeptMeanwhile::~KeptMeanwhile() {
+  if (!thread_.joinable()) return;
+  thread_.request_stop();
+  thread_.join();
+  for (const std::string& line : journal_->warnings_) journal_->reporter_->warn(line);
+  journal_->warnings_.clear();
 }
 
 }  // namespace scree

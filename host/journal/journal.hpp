@@ -4,9 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "bytes.hpp"
@@ -32,16 +34,16 @@ class JournalPart {
   /// the samples of `watched`, whose passages went to `maps`, which is settled; null: it has none.
   void keep(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps);
   /// Whether it is time to, while it runs, and when it has ended, perhaps badly: in a command that has run for long, or
-  /// of several parts, or where its paths, which are in no table, were watched.
+  /// of several parts, or where its paths, which are in no table, were watched. Else KeptMeanwhile has to.
   bool is_due() const;
   bool is_due_at_end(bool badly) const;
   const PartHead& head() const { return head_; }
 
  private:
-  bool write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps);
+  void write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps,
+             std::uint64_t& sound);
   std::vector<std::uint64_t> ended(const SummaryTable& table, std::uint64_t first, std::uint64_t end) const;
-  void put_record(ByteWriter& to, const SummaryTable& table, double seconds, const std::uint64_t* first,
-                  std::size_t count) const;
+  void put_record(ByteWriter& to, const SummaryTable& table, double seconds, std::span<const std::uint64_t> rows) const;
 
   Journal& journal_;
   PartHead head_;
@@ -54,6 +56,7 @@ class JournalPart {
   bool is_spoilt_ = false;             // memory ended while something was watched, which is lost
   PassageBatch waiting_;               // what was watched and is not kept yet, without passages
   friend class Journal;
+  friend class KeptMeanwhile;
 };
 
 class Journal {
@@ -82,13 +85,14 @@ class Journal {
   void keep_tables(std::span<const Arm> arms);
   /// How many samples are in it; none where somebody has removed it.
   std::uint64_t samples() const;
-  /// The result is there.
+  /// The result is there, also after a power loss.
   void remove();
 
  private:
   friend class JournalPart;
+  friend class KeptMeanwhile;
   using Clock = std::chrono::steady_clock;
-  bool is_due() const;
+  double until_due() const;
   void sync();
   bool lock();
   bool is_named() const;
@@ -96,11 +100,15 @@ class Journal {
   bool append(const std::string& record);
   bool write_maps(std::uint32_t part, const MapStore& maps);
   void fail(const std::string& why);
+  void warn(const std::string& line);
   void cut(std::uint64_t end);
+  void unlink_file();
   void close_file();
 
   std::string output_, path_;
-  std::shared_ptr<Reporter> reporter_;  // hears what cannot be written
+  std::shared_ptr<Reporter> reporter_;  // hears what cannot be written, from the thread that began
+  std::thread::id thread_ = std::this_thread::get_id();
+  std::vector<std::string> warnings_;  // of another thread
   double every_;
   int file_ = -1;
   bool folder_synced_ = false;  // as it is now
@@ -110,8 +118,27 @@ class Journal {
   std::deque<JournalPart> parts_;
   std::uint32_t told_parts_ = 0;
   Clock::time_point began_ = Clock::now(), last_ = began_;
+  double lead_;       // s, that it begins before the time, to be done by then
   double pause_ = 0;  // s, from the last time to the next at least
   std::string id_;
+};
+
+/// While one lives, what has ended and is not kept yet is kept when it is time to, on a thread of its own: the one that
+/// carries the command out is busy with what may take long. Nobody else uses the journal meanwhile, or changes samples.
+class KeptMeanwhile {
+ public:
+  /// `keep` keeps samples. Null: nothing is kept.
+  KeptMeanwhile(Journal* journal, std::function<void()> keep);
+  KeptMeanwhile(JournalPart* part, std::function<void()> keep)
+      : KeptMeanwhile(part ? &part->journal_ : nullptr, std::move(keep)) {}
+  KeptMeanwhile(const KeptMeanwhile&) = delete;
+  KeptMeanwhile& operator=(const KeptMeanwhile&) = delete;
+  /// Waits for what is being kept.
+  ~KeptMeanwhile();
+
+ private:
+  Journal* journal_;
+  std::jthread thread_;
 };
 
 }  // namespace scree

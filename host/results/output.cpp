@@ -58,7 +58,7 @@ void check_output(const std::string& path, bool force, const std::vector<std::st
 }
 
 void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write,
-                   const Caller& caller, bool replace) {
+                   bool replace) {
   const std::string target = place_of_output(path);
   require_no_device(path, target);
   std::string temporary;
@@ -83,10 +83,14 @@ void write_renamed(const std::string& path, const std::function<void(const std::
     take_back();
     throw Error(Exit::failed, path + ": cannot be written: " + error.what());
   }
+  sync_name(path);
+}
+
+void sync_name(const std::string& path) {
   try {
-    sync_folder(folder_of(target));
+    sync_folder(folder_of(place_of_output(path)));
   } catch (const std::runtime_error& error) {
-    caller.warn(path + ": is written, but may not outlast a power loss: " + error.what());
+    throw Error(Exit::failed, path + ": is written, but may not outlast a power loss: " + error.what());
   }
 }
 

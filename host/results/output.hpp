@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "host/common/caller.hpp"
-
 namespace scree {
 
 /// Throws Error(Exit::usage) if a result cannot be written there, which through a link is where that leads: a folder, a
@@ -21,8 +19,11 @@ std::string place_of_output(const std::string& path);
 /// it when what it holds is on the disk: at every moment there is no file of that name, the one of before, or the whole
 /// new one. Leaves nothing behind and throws Error(Exit::failed) if that fails, Error(Exit::device) where memory runs
 /// out, or the Error that `write` throws. Not to `replace` means that a file which has appeared there meanwhile stays,
-/// and is such a failure.
+/// and is such a failure. Where the new name may not be on the disk the file is there, and Error(Exit::failed) says so.
 void write_renamed(const std::string& path, const std::function<void(const std::string& temporary)>& write,
-                   const Caller& caller, bool replace = true);
+                   bool replace = true);
+
+/// Sees to it that a file has its name after a power loss too; throws Error(Exit::failed) where that fails.
+void sync_name(const std::string& path);
 
 }  // namespace scree

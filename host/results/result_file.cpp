@@ -457,10 +457,10 @@ void write_file(const std::string& path, const Run& run, const std::vector<Arm>&
 }  // namespace
 
 void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
-                  const Evaluation* evaluation, const Caller& caller) {
+                  const Evaluation* evaluation) {
   const h5::Session session;
   write_renamed(
-      path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); }, caller, force);
+      path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); }, force);
 }
 
 std::string group_of(std::span<const Arm> arms, const Arm& arm, const Arm* finer) {
@@ -468,8 +468,7 @@ std::string group_of(std::span<const Arm> arms, const Arm& arm, const Arm* finer
   return finer ? (arms.size() == 1 ? "" : group) + "/finer/" + finer->name : group;
 }
 
-void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants,
-                     const Caller& caller) {
+void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants) {
   if (variants.empty()) return;
   const h5::Session session;
   const auto add = [&](const std::string& temporary) {
@@ -479,7 +478,7 @@ void add_sensitivity(const std::string& path, const Run& run, const std::vector<
     file.close();
     seal(temporary);
   };
-  write_renamed(path, add, caller);
+  write_renamed(path, add);
 }
 
 }  // namespace scree

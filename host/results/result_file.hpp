@@ -67,11 +67,10 @@ inline constexpr std::size_t most_result_arms = 256, most_result_columns = 1024,
 /// Writes with write_renamed, which replaces with `force`; of several arms also what the study of them found. Throws
 /// what that does.
 void write_result(const std::string& path, const Run& run, const std::vector<Arm>& arms, bool force,
-                  const Evaluation* evaluation = nullptr, const Caller& caller = {});
+                  const Evaluation* evaluation = nullptr);
 
 /// Adds the group `sensitivity` to a result that is there, in a copy that takes its place. Throws as write_result.
-void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants,
-                     const Caller& caller = {});
+void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants);
 
 struct StoredResult {
   int schema = result_schema;

@@ -207,7 +207,7 @@ void write_baseline(const VerifyOptions& options, const Baseline& baseline) {
     file << baseline.csv();
     if (!file.flush()) throw Error(Exit::failed, options.write_baseline + ": cannot be written");
   };
-  write_renamed(options.write_baseline, write, options.caller);
+  write_renamed(options.write_baseline, write);
 }
 
 }  // namespace

@@ -39,6 +39,16 @@ class Faults : public Cli {
     outcome_.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     return fs::exists(path("fired"));
   }
+  /// Starts a command whose syncs of such files are slow.
+  pid_t start_with_slow_syncs(const Words& command, const std::string& of) const {
+    const std::pair<const char*, std::string> all[] = {{"FAULT_FILE", of},      {"FAULT_CALL", "sync"},
+                                                       {"FAULT_AT", "1"},       {"FAULT_ON", "1"},
+                                                       {"FAULT_ERRNO", "slow"}, {"LD_PRELOAD", SCREE_FAULTS}};
+    for (const auto& [name, value] : all) setenv(name, value.c_str(), 1);
+    const pid_t pid = start(command, "stdout");
+    for (const auto& [name, value] : all) unsetenv(name);
+    return pid;
+  }
   /// The exit code of a command that may take so much memory (MiB).
   int code_within(int megabytes, const std::string& command) {
     const int status = std::system(("cd " + folder_ + " && ulimit -v " + std::to_string(1024 * megabytes) +
@@ -84,12 +94,17 @@ TEST_F(Faults, EachCallThatFailsIsToldOrMakesNoDifference) {
       ++fired;
       if (outcome_.code == 0) {
         EXPECT_TRUE(is_whole());
+        // All was on the disk before.
+        if (call == std::string("sync")) {
+          EXPECT_THAT(outcome_.err, MatchesRegex("warning: r\\.h5\\.journal: is removed, [^\n]+\n"));
+        }
       } else {
         EXPECT_TRUE(outcome_.code == 1 || outcome_.code == 2) << outcome_.code;
         EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: r\\.h5[^\n]+\n"));
         // Else it had not begun, and nothing is lost.
         if (outcome_.code == 1) {
-          EXPECT_TRUE(is_whole() || read_journal(path("r.h5.journal")).samples() == 200);
+          EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), 200u);
+          EXPECT_THAT(outcome_.err, HasSubstr("; all 200 samples are safe in r.h5.journal: "));
         }
       }
       ASSERT_EQ(scree({"run", "shots.toml", "-o", "r.h5", "--quiet", "--resume"}).code, 0) << read("stderr");
@@ -129,6 +144,61 @@ TEST_F(Faults, AFullDiskIsToldOnceAndGoneOnWithWhenThereIsRoom) {
     EXPECT_TRUE(is_whole());
   }
   EXPECT_GT(gone_on, 0);
+}
+
+/// What had room stays, and no more than that is cut off.
+TEST_F(Faults, AFullDiskTakesNoRecordThatWasWritten) {
+  // With targets samples are kept before each look at them.
+  const Words command{"run", "shots.toml", "--until", "mean(range) +- 50 %", "--samples", "12000", "--at-most", "24000",
+                      "-o",  "r.h5",       "--quiet"};
+  for (const int at : {4, 6, 10}) {
+    // Before their records there are the head of the journal and that of the arm.
+    ASSERT_TRUE(fails(command + Words{"--checkpoint", "1000"}, "write", at, "28", "FAULT_ON=1"));
+    EXPECT_EQ(outcome_.code, 1);
+    EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), 1024u * (static_cast<unsigned>(at) - 3)) << outcome_.err;
+  }
+  EXPECT_EQ(scree(command + Words{"--resume"}).code, 0) << read("stderr");
+}
+
+/// A disk that is slow to keep what it has does not put off when it is given more.
+TEST_F(Faults, ASlowDiskGetsWhatIsFinishedInTime) {
+  const pid_t pid = start_with_slow_syncs({"run", "shots.toml", "--set", "step=0.0005", "--samples", "400000", "-o",
+                                           "r.h5", "--quiet", "--checkpoint", "1"},
+                                          "r.h5.journal");
+  await_listening(pid);
+  std::uintmax_t size = 0;
+  int grown = 0;
+  for (int i = 0; i < 200 && grown < 6; ++i, usleep(100'000)) {
+    std::error_code none;
+    const std::uintmax_t now = fs::file_size(path("r.h5.journal"), none);
+    if (none || now == size) continue;
+    size = now;
+    ++grown;
+  }
+  kill(pid, SIGKILL);
+  EXPECT_EQ(finish(pid).code, 137);
+  EXPECT_GE(grown, 6) << "in 20 s";
+}
+
+/// The samples take milliseconds, what comes after them more than a checkpoint.
+TEST_F(Faults, WhatIsFinishedIsKeptWhileItsResultIsWritten) {
+  learn({"run", "shots.toml", "-o", "r.h5", "--quiet"});
+  const Words command{"run", "shots.toml", "-o", "r.h5", "--quiet", "--checkpoint", "0.4"};
+  const pid_t pid = start_with_slow_syncs(command, ".r.h5.");
+  const auto kept = [&]() -> std::uint64_t {
+    return fs::exists(path("r.h5.journal")) ? read_journal(path("r.h5.journal")).samples() : 0;
+  };
+  for (int i = 0; i < 3000 && kept() < 200 && !fs::exists(path("r.h5")); ++i) usleep(1'000);
+  EXPECT_EQ(kept(), 200u);
+  kill(pid, SIGKILL);
+  EXPECT_EQ(finish(pid).code, 137);
+  ASSERT_FALSE(fs::exists(path("r.h5")));
+  EXPECT_EQ(scree(command + Words{"--resume"}).code, 0);
+  EXPECT_TRUE(is_whole());
+  // Where all is over before, no more than the head of the journal is written.
+  EXPECT_FALSE(fails({"run", "shots.toml", "-o", "r.h5", "--quiet", "--checkpoint", "60"}, "write", 2, "28",
+                     "FAULT_FILE=r.h5.journal"));
+  EXPECT_TRUE(is_whole());
 }
 
 /// The power goes at each call, and the disk has no more than what it was told to keep.

@@ -9,8 +9,9 @@
 #include <random>
 #include <regex>
 
+#include "host/journal/records.hpp"
 #include "host/results/result_file.hpp"
-#include "program.hpp"
+#include "terminal.hpp"
 
 namespace scree {
 namespace {
@@ -126,6 +127,60 @@ TEST_F(JournalOf, KillsCostNothingWhereSummariesLieInAFile) {
   unsetenv("SCREE_TABLE_MEMORY");
   ASSERT_EQ(scree(command + Words{"--force"}).code, 0);
   expect_same_files("r.h5", "whole.h5");
+}
+
+/// How far it was is read off its progress: what is shown had finished before it was seen.
+class Promised : public OnTerminal {
+ protected:
+  struct Seen {
+    double at;  // s
+    std::uint64_t done;
+  };
+  /// Begins a run and shows how far it is for so many seconds, then kills it.
+  std::vector<Seen> seen_until_killed(const Words& command, double seconds) {
+    std::vector<Seen> all;
+    shown_.clear();
+    begin(command, 199);
+    const auto began = Clock::now();
+    const auto now = [&] { return std::chrono::duration<double>(Clock::now() - began).count(); };
+    const std::regex counts("(\\d+)/\\d+ samples");
+    for (; now() < seconds; until("\033[K", std::min(0.1, seconds - now()))) {
+      const std::string last = shown_.substr(std::min(shown_.size(), shown_.rfind("\033[K")));
+      std::smatch count;
+      if (!std::regex_search(last, count, counts)) continue;
+      const std::uint64_t done = std::stoull(count[1]);
+      if (all.empty() || all.back().done < done) all.push_back({now(), done});
+    }
+    kill(pid_, SIGKILL);
+    EXPECT_EQ(end().code, 137);
+    close(master_);
+    master_ = -1;
+    return all;
+  }
+};
+
+TEST_F(Promised, WhatHadFinishedACheckpointBeforeAKillIsKept) {
+  write("shots.toml", small_shots);
+  const double every = 0.5;
+  const Words command{"run",       "shots.toml", "--scheme", "rk4",          "--samples", "4000000", "--set",
+                      "step=0.02", "-o",         "r.h5",     "--checkpoint", "0.5",       "--force"};
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> moment(2.5, 6);
+  std::uint64_t most = 0;
+  for (int k = 0; k < 4; ++k) {
+    const double killed = moment(random);
+    const std::vector<Seen> seen = seen_until_killed(command, killed);
+    // What else the machine does delays a checkpoint as it delays the bar, which is drawn by the same thread.
+    double late = 0.2;
+    for (std::size_t i = 1; i < seen.size(); ++i) late = std::max(late, seen[i].at - seen[i - 1].at);
+    std::uint64_t promised = 0;
+    for (const Seen& one : seen)
+      if (one.at < killed - every - late) promised = one.done;
+    EXPECT_GE(read_journal(path("r.h5.journal")).samples(), promised)
+        << "killed after " << killed << " s, with delays of " << late << " s";
+    most = std::max(most, promised);
+  }
+  EXPECT_GT(most, 0u);
 }
 
 TEST_F(JournalOf, KillsCostNothingOfMapsGatesBarriersAndStems) {
@@ -323,6 +378,26 @@ TEST_F(JournalOf, FinerArmsThatWereNotFinishedAreKeptThroughCtrlC) {
   expect_nothing_else_left();
 }
 
+TEST_F(JournalOf, HasASampleTwiceOnlyWithTheSameBits) {
+  const Words command{"run", "shots.toml", "--samples", "400000", "-o", "r.h5"};
+  await_kept(start(command + Words{"--checkpoint", "0.1"}, "stdout"));
+  const std::string whole = read("r.h5.journal");
+  const JournalContents contents = read_journal(path("r.h5.journal"));
+  // The last record once more; behind its heads and numbers there are the values.
+  const std::uint64_t place = contents.parts[0].records.back();
+  std::string record = whole.substr(place, contents.sound - place);
+  write("r.h5.journal", whole.substr(0, contents.sound) + record);
+  EXPECT_EQ(scree({"info", "r.h5.journal"}).code, 0) << read("stderr");
+  constexpr std::size_t head = 16, checksum = 8;
+  std::string payload = record.substr(head, record.size() - head - checksum);
+  payload.back() ^= 1;
+  write("r.h5.journal", whole.substr(0, contents.sound) + journal::record_of(journal::samples_record, payload));
+  const Outcome other = scree(command + Words{"--resume"});
+  EXPECT_EQ(other.code, 3);
+  EXPECT_THAT(other.err,
+              MatchesRegex("(going on [^\n]+\n)?scree: r\\.h5\\.journal: has sample [0-9]+ twice, with other bits\n"));
+}
+
 /// A run of minutes, and what it has after some checkpoints.
 class Killed : public JournalOf {
  protected:
@@ -494,6 +569,19 @@ TEST_F(JournalOf, OfTwoThatWriteOneResultTheSecondStopsAtOnce) {
     EXPECT_TRUE(std::max(codes[0], codes[1]) == 2 || std::max(codes[0], codes[1]) == 0);
     EXPECT_EQ(scree({"info", "r.h5"}).code, 0);
   }
+}
+
+TEST_F(JournalOf, OfTwoThatExtendOneResultTheSecondStopsAtOnce) {
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "10", "-o", "r.h5"}).code, 0);
+  const Words command{"run", "--extend", "r.h5", "--samples", "40000", "--quiet"};
+  const pid_t first = start(command, "first");
+  await_working(first, 0.1);
+  const Outcome second = scree(command);
+  EXPECT_EQ(second.code, 2);
+  EXPECT_THAT(second.err, StartsWith("scree: r.h5: is being written by process " + std::to_string(first) + " on "));
+  ASSERT_EQ(finish(first).code, 0);
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "40000", "-o", "whole.h5"}).code, 0);
+  expect_same_files("r.h5", "whole.h5");
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 //   FAULT_CALL   open, write (pwrite and writev too), sync (fsync, fdatasync), rename (renameat2, link), unlink,
 //                truncate or lock (the lock of fcntl); any: each of them counts
 //   FAULT_AT     the call that fails, from 1
-//   FAULT_ERRNO  what it fails with; `short`: a write writes one byte; `power`: the power goes
+//   FAULT_ERRNO  what it fails with; `short`: a write writes one byte; `slow`: it takes a second more, and does not
+//                fail; `power`: the power goes
 //   FAULT_ON     set: so do all later ones
 //   FAULT_IMAGE  a folder that gets, when the power goes, the folder of the file as the disk has it at worst: of each
 //                file what was there at its last sync, by the names that its folder had at its own; FAULT_NAMES=now: by
@@ -110,7 +111,7 @@ struct Fault {
     if (call != "any" && call != name) return false;
     const long number = ++calls;
     if (number != at && !(goes_on && number > at)) return false;
-    const std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex);
     is_inside = true;
     std::ofstream("fired") << name << ' ' << path;
     if (kind == "power") {
@@ -118,6 +119,11 @@ struct Fault {
       _exit(137);
     }
     is_inside = false;
+    if (kind == "slow") {
+      lock.unlock();
+      usleep(1'000'000);
+      return false;
+    }
     errno = kind == "short" ? 0 : std::atoi(kind.c_str());
     return true;
   }
