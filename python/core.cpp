@@ -31,6 +31,7 @@
 #include "host/common/json_text.hpp"
 #include "host/common/version.hpp"
 #include "host/common/while_reading.hpp"
+#include "host/inputs/crs.hpp"
 #include "host/model/inputs.hpp"
 #include "host/report/json.hpp"
 #include "host/report/verdict.hpp"
@@ -396,7 +397,7 @@ nb::object py_maps(const Found& found, std::size_t number, const std::vector<std
   told["n"] = facts.counted;
   told["interval"] = facts.interval;
   told["maps_digest"] = facts.digest;
-  told["crs"] = found.run.crs;
+  told["grid_mapping_name"] = cf_grid_mapping(found.run.crs_wkt);
   told["crs_wkt"] = found.run.crs_wkt;
   return nb::make_tuple(told, all);
 }

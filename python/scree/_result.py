@@ -267,8 +267,9 @@ class Scree:
         coordinates: dict[str, Any] = {"y": centres("y", told["south"], told["rows"]),
                                        "x": centres("x", told["west"], told["columns"])}
         if told["crs_wkt"]:
-            coordinates["crs"] = ((), 0, {"grid_mapping_name": told["crs"], "crs_wkt": told["crs_wkt"],
-                                          "spatial_ref": told["crs_wkt"]})
+            name = told["grid_mapping_name"]
+            coordinates["crs"] = ((), 0, ({"grid_mapping_name": name} if name else {}) | {
+                "crs_wkt": told["crs_wkt"], "spatial_ref": told["crs_wkt"]})
         return xr.Dataset(variables, coords=coordinates,
                           attrs={name: told[name] for name in ("cell", "west", "south", "n", "interval",
                                                                "maps_digest")})

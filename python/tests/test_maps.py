@@ -28,7 +28,7 @@ def test_maps_are_along_y_and_x_with_units_and_their_system(made):
     np.testing.assert_array_equal(np.diff(maps.x), 10.0)
     assert float(maps.x[0]) == maps.attrs["west"] + 5 and maps.x.attrs["units"] == "m"
     assert '["EPSG","31287"]' in maps.crs.attrs["crs_wkt"] == maps.crs.attrs["spatial_ref"]
-    assert maps.crs.attrs["grid_mapping_name"] == "EPSG:31287"
+    assert maps.crs.attrs["grid_mapping_name"] == "lambert_conformal_conic"
     assert maps.passages.attrs["grid_mapping"] == "crs"
     assert maps.attrs["n"] == 60 and int(maps.passages.max()) <= 60
     assert 0 < int(maps.deposits.sum()) <= made.scree.status["stopped"]
