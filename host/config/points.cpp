@@ -8,8 +8,6 @@
 namespace scree {
 namespace {
 
-using Json = nlohmann::json;
-
 /// The points of the one geometry of a file.
 struct PointsFile {
   std::vector<double> points;  // x, y, x, y, ...
@@ -24,19 +22,19 @@ struct PolygonFile : PointsFile {};
 }
 
 /// The geometry of a GeoJSON file that has one, `type` or a Multi of a single one.
-Json one_geometry(const std::string& path, Json json, const std::string& type) {
+nlohmann::json one_geometry(const std::string& path, nlohmann::json json, const std::string& type) {
   if (json.value("type", "") == "FeatureCollection") {
     if (json.at("features").size() != 1)
       refuse_file(path, "has " + std::to_string(json["features"].size()) + " features, must be one " + type);
-    json = Json(json["features"][0]);
+    json = nlohmann::json(json["features"][0]);
   }
-  if (json.value("type", "") == "Feature") json = Json(json.at("geometry"));
+  if (json.value("type", "") == "Feature") json = nlohmann::json(json.at("geometry"));
   const std::string found = json.value("type", "thing without a type");
-  Json coordinates = json.value("coordinates", Json());
+  nlohmann::json coordinates = json.value("coordinates", nlohmann::json());
   if (found == "Multi" + type) {
     if (coordinates.size() != 1)
       refuse_file(path, "is a " + found + " of " + std::to_string(coordinates.size()) + " parts, must be one " + type);
-    return Json(coordinates[0]);
+    return nlohmann::json(coordinates[0]);
   }
   if (found != type) refuse_file(path, "is a " + found + ", must be one " + type);
   return coordinates;
@@ -44,19 +42,19 @@ Json one_geometry(const std::string& path, Json json, const std::string& type) {
 
 void read_geojson(const std::string& path, const std::string& type, PointsFile& file) {
   try {
-    const Json json = Json::parse(read_text_file(path));
+    const nlohmann::json json = nlohmann::json::parse(read_text_file(path));
     if (json.contains("crs")) file.crs = any_crs_of(json["crs"].at("properties").at("name").get<std::string>(), path);
-    Json coordinates = one_geometry(path, json, type);
+    nlohmann::json coordinates = one_geometry(path, json, type);
     if (type == "Polygon") {
       if (coordinates.size() != 1)
         refuse_file(path, "is a Polygon of " + std::to_string(coordinates.size()) + " rings, must have one: no holes");
-      coordinates = Json(coordinates[0]);
+      coordinates = nlohmann::json(coordinates[0]);
     }
-    for (const Json& at : coordinates) {
+    for (const nlohmann::json& at : coordinates) {
       file.points.push_back(at.at(0).get<double>());
       file.points.push_back(at.at(1).get<double>());
     }
-  } catch (const Json::exception& error) {
+  } catch (const nlohmann::json::exception& error) {
     refuse_file(path, std::string("is no GeoJSON: ") + error.what());
   }
 }
