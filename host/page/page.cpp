@@ -140,10 +140,10 @@ class Page {
   std::string head() {
     std::string html = element("h1", run_.title.empty() ? "Samples of " + description_.system : run_.title);
     const std::uint64_t samples = arms_[0].table.samples;
-    html +=
-        element("p", samples_text(samples) + shard_text(run_, arms_[0].table) + " of " + description_.system + " (" + description_.meaning + "), under " +
-                         arms_text() + ", step " + steps_text(run_) + ", seed " + std::to_string(run_.spec.seed) + "." +
-                         (run_.terrain_name.empty() ? "" : " Terrain: " + terrain_text(run_) + "."));
+    html += element("p", samples_text(samples) + shard_text(run_, arms_[0].table) + " of " + description_.system +
+                             " (" + description_.meaning + "), under " + arms_text() + ", step " + steps_text(run_) +
+                             ", seed " + std::to_string(run_.spec.seed) + "." +
+                             (run_.terrain_name.empty() ? "" : " Terrain: " + terrain_text(run_) + "."));
     for (const Arm& arm : arms_) {
       std::string words = in_words(arm);
       words[0] = arms_.size() > 1 ? words[0] : static_cast<char>(std::toupper(words[0]));

@@ -801,7 +801,10 @@ constexpr BadConfig laws[] = {
     {"rock", "vary.start.position = { polygon = [[0, 0, 0], [1, 0, 0], [0, 1, 0]] }",
      ":11: vary.start.position.polygon = [0, 0, 0], must be a point [x, y] (m)"},
     {"rock", "vary.start.position = { polygon = 'square' }",
-     ":11: vary.start.position.polygon = \"square\", must be a list of at least 3 points [x, y] (m)"},
+     ":11: vary.start.position.polygon = \"square\", there is no file square (SCREE_DATA, the folder of data files, is "
+     "not "
+     "set)",
+     3},
     {"rock", "vary.start.position = { polygon = [[0, 0], [1, 0], [0, nan]] }",
      ":11: vary.start.position.polygon = nan, must be a finite number (m)"},
     {"rock", "vary.start.position = { line = [[0, 0]] }",

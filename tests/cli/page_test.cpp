@@ -383,8 +383,9 @@ TEST_F(PageCli, SaysFirstWhetherTargetsWereMet) {
 
 TEST_F(PageCli, OfAShardHasTheNumbersAndTheCommandOfItsRun) {
   write("p.toml", scree({"init", "projectile"}).out);
-  ASSERT_EQ(scree({"run", "p.toml", "--samples", "300", "--seed", "5", "--shard", "2/3", "--quiet", "-o", "part.h5"}).code,
-            0);
+  ASSERT_EQ(
+      scree({"run", "p.toml", "--samples", "300", "--seed", "5", "--shard", "2/3", "--quiet", "-o", "part.h5"}).code,
+      0);
   const std::string part = "part.h5.shards/00002-of-00003.h5";
   ASSERT_EQ(reported({part, "--quiet", "-o", "part.html"}).code, 0);
   const std::string html = read("part.html");

@@ -88,7 +88,8 @@ TEST(Includes, RunOneWayBetweenTheFoldersAndRooms) {
   for (const auto& [name, includes] : tree()) {
     const std::string here = place_of(name);
     rooms.insert(here);
-    EXPECT_NE(std::ranges::find(order, here), order.end()) << name << " lies in a room that docs/building.md does not name";
+    EXPECT_NE(std::ranges::find(order, here), order.end())
+        << name << " lies in a room that docs/building.md does not name";
     for (const std::string& included : includes) {
       EXPECT_NE(std::ranges::find(order, place_of(included)), order.end()) << name << " includes " << included;
       EXPECT_LE(rank(place_of(included)), rank(here)) << name << " includes " << included;
