@@ -67,23 +67,22 @@ void read_csv_points(const std::string& path, PointsFile& file) {
     file.points.insert(file.points.end(), {table.number(row, *x), table.number(row, *y)});
 }
 
-bool is_csv(const std::string& path) { return path.ends_with(".csv") || path.ends_with(".CSV"); }
+void read_points_file(const std::string& path, const std::string& type, PointsFile& file) {
+  if (path.ends_with(".csv") || path.ends_with(".CSV"))
+    read_csv_points(path, file);
+  else
+    read_geojson(path, type, file);
+}
 
 LineFile read_line_file(const std::string& path) {
   LineFile file;
-  if (is_csv(path))
-    read_csv_points(path, file);
-  else
-    read_geojson(path, "LineString", file);
+  read_points_file(path, "LineString", file);
   return file;
 }
 
 PolygonFile read_polygon_file(const std::string& path) {
   PolygonFile file;
-  if (is_csv(path))
-    read_csv_points(path, file);
-  else
-    read_geojson(path, "Polygon", file);
+  read_points_file(path, "Polygon", file);
   std::vector<double>& p = file.points;
   // A ring ends where it began.
   if (p.size() > 2 && p[0] == p[p.size() - 2] && p[1] == p.back()) p.resize(p.size() - 2);

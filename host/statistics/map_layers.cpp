@@ -339,8 +339,7 @@ std::vector<MapLayer> map_layers(const Description& description, const MapSettin
         for (const double above : settings.classes)
           value("frequency_above_" + number_text(above / 1000) + "kJ", "1/yr",
                 "passages a year with more than " + number_text(above / 1000) +
-                    " kJ, with all of the bin that this is "
-                    "in");
+                    " kJ, with all of the bin that this is in");
       for (const double period : settings.periods) {
         const std::string years = year_text(period), name = "kinetic_energy_T" + years;
         value(name, energy->unit, "kinetic energy that is exceeded at most once in " + years + " years");
