@@ -23,7 +23,7 @@ std::string mistakes_of(const CaseRun& run, const Count& count) {
   std::string text;
   const auto add = [&](const Row& row, const std::string& what) {
     text += (text.empty() ? "" : "; ") + std::string(run.bench().name) + ", " + std::to_string(count.samples) +
-            " samples, " + row.scheme + ": " + row.backend + (row.isa.empty() ? "" : " ") + row.isa + what;
+            " samples, " + row.scheme + ": " + name_of(row) + what;
   };
   for (const Row& row : count.rows) {
     if (!row.measured) continue;
@@ -31,8 +31,13 @@ std::string mistakes_of(const CaseRun& run, const Count& count) {
     const auto first = std::find_if(count.rows.begin(), count.rows.end(), [&](const Row& other) {
       return other.measured && other.scheme == row.scheme && other.is_backend();
     });
-    if (row.is_backend() && first->digest != row.digest)
-      add(row, " has another digest than " + first->backend + " " + first->isa);
+    if (row.is_backend() && first->digest != row.digest) add(row, " has another digest than " + name_of(*first));
+    if (row.map_cell == 0) continue;
+    const auto mapped = std::find_if(count.rows.begin(), count.rows.end(), [&](const Row& other) {
+      return other.measured && other.scheme == row.scheme && other.map_cell == row.map_cell;
+    });
+    if (row.maps_digest.empty() || mapped->maps_digest != row.maps_digest)
+      add(row, " has other maps than " + name_of(*mapped));
   }
   return text;
 }

@@ -53,6 +53,8 @@ struct BenchCase {
   StepOperations (*count)(const void* ensemble, int scheme, std::uint64_t samples, std::uint64_t most_steps);
   PhysicsCheck (*check)(const Run& run, const void* ensemble, const std::string& scheme, const SummaryTable& table);
   PlainRows plain = {};
+  std::vector<double> map_cells = {};  // m: each row once more with maps of such cells
+  const char* map_extent = nullptr;    // maps.extent; null: that of the terrain
   Kernel contracted[isa_count] = {};  // packs with contraction by the compiler: what determinism costs
 };
 

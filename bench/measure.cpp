@@ -9,10 +9,12 @@
 #include "cuda_bench.hpp"
 #include "host/common/available_threads.hpp"
 #include "host/common/suggest.hpp"
+#include "host/common/text_table.hpp"
 #include "host/common/worst.hpp"
 #include "host/config/config.hpp"
 #include "host/engine/execute.hpp"
 #include "host/engine/memory.hpp"
+#include "host/engine/path_stores.hpp"
 #include "host/model/digest.hpp"
 #include "peak.hpp"
 
@@ -59,13 +61,15 @@ std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& 
       row.isa_peak = machine.isa_peak[isa];
       add(row, scheme);
     };
-    // The best instruction set on all threads; on one thread all of them for packs, the best for scalar code.
+    // The best instruction set on all threads; on one thread all of them for packs, the best for scalar code. What maps
+    // cost is a ratio, which one row of each shows.
+    const bool makes_maps = !bench.map_cells.empty();
     const auto backend = [&](const char* name, const Kernel(&kernel)[isa_count], bool all_sets) {
       const int best = best_isa(kernel);
       if (best < 0) return;
-      for (int isa = all_sets ? 0 : best; isa <= best; ++isa)
+      for (int isa = all_sets && !makes_maps ? 0 : best; isa <= best; ++isa)
         if (kernel[isa] != nullptr) cpu(name, isa, 1, kernel[isa]);
-      if (machine.threads > 1) cpu(name, best, machine.threads, kernel[best]);
+      if (machine.threads > 1 && !makes_maps) cpu(name, best, machine.threads, kernel[best]);
       rows.back().always = all_sets;
     };
     backend("scalar", kernels.scalar, false);
@@ -93,8 +97,19 @@ std::vector<Row> rows_of(const BenchCase& bench, const Run& run, const Machine& 
       add(row, scheme);
     }
   }
-  return rows;
+  std::vector<Row> all;
+  for (const Row& row : rows) {
+    all.push_back(row);
+    for (const double cell : bench.map_cells) {
+      all.push_back(row);
+      all.back().map_cell = cell;
+    }
+  }
+  return all;
 }
+
+/// The time that maps add to, s: of a device also that in which the host makes maps of what it has seen.
+double time_with_maps(const Row& row) { return row.is_cuda() ? row.wall_s : row.cpu_s; }
 
 }  // namespace
 
@@ -162,6 +177,13 @@ CaseRun::CaseRun(const BenchCase& bench, const Machine& machine, const BenchOpti
       run_(load_case(bench)),
       ensemble_(run_.model->ensemble(run_.spec)) {
   if (!options.schemes.empty()) run_.schemes = options.schemes;
+  for (const double cell : bench.map_cells) {
+    std::vector<std::string> overlays{"maps.on=true", "maps.cell=" + short_number(cell)};
+    if (bench.map_extent != nullptr) overlays.push_back(std::string("maps.extent=") + bench.map_extent);
+    Run run = derive(run_, overlays);
+    std::vector<std::byte> ensemble = run.model->ensemble(run.spec);
+    mapped_.emplace(cell, Mapped{std::move(run), std::move(ensemble)});
+  }
   rows_ = rows_of(bench, run_, machine);
   if (!options.backends.empty())
     std::erase_if(rows_, [&](const Row& row) { return !has(options.backends, row.backend); });
@@ -210,6 +232,11 @@ std::vector<Row> CaseRun::measure(std::uint64_t samples, const Budget& budget) {
     }
   for (std::size_t k = 0; k < rows.size(); ++k)
     if (rows[k].is_cuda() && rows[k].measured) rows_[k].rate = rows[k].steps_per_s();
+  for (Row& row : rows)
+    for (const Row& without : rows)
+      if (row.map_cell > 0 && without.map_cell == 0 && row.measured && without.measured &&
+          row.scheme == without.scheme && row.backend == without.backend)
+        row.over_no_maps = time_with_maps(row) / time_with_maps(without);
   // The counter moves every 0.1 s or so; over a second that is lost.
   for (Row& row : rows)
     if (row.taking_s > 1) row.joules = row.taken_joules / static_cast<double>(samples * row.calls);
@@ -242,8 +269,15 @@ Call CaseRun::call(Row& row, std::uint64_t samples) {
   table_.values.assign(description.columns.size() * samples, no_number);
   table_.status.assign(samples, static_cast<std::uint32_t>(Status::not_run));
   Control control;
-  const Job job{ensemble_.data(), run_.spec.tables.size(), row.scheme_number, 0, samples, table_.values.data(),
-                samples,          table_.status.data(),    row.threads,       0, 0,       &control};
+  std::optional<PathStores> stores;
+  const std::byte* ensemble = ensemble_.data();
+  if (row.map_cell > 0) {
+    Mapped& mapped = mapped_.at(row.map_cell);
+    world_of(mapped.ensemble).visits = stores.emplace(mapped.run, Arm{}, control, false).collector();
+    ensemble = mapped.ensemble.data();
+  }
+  const Job job{ensemble, run_.spec.tables.size(), row.scheme_number, 0, samples, table_.values.data(),
+                samples,  table_.status.data(),    row.threads,       0, 0,       &control};
   const double cpu = processor_seconds();
   const auto start = now();
   try {
@@ -253,8 +287,11 @@ Call CaseRun::call(Row& row, std::uint64_t samples) {
   } catch (const std::exception& error) {
     throw Error(Exit::device, "bench " + std::string(bench_.name) + ": backend " + row.backend + ": " + error.what());
   }
+  const MapStore* maps = nullptr;
+  if (stores) stores->kept([&](const PassageBatch&, const MapStore* settled) { maps = settled; });
   const double wall = since(start);
   const double seconds = processor_seconds() - cpu;
+  if (maps != nullptr) row.maps_digest = maps->digest();
   return {wall, seconds, row.is_cuda() ? control.kernel_s.load() : wall, control.steps_done.load()};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,6 +63,9 @@ struct Row {
   std::string digest;                     // of a backend
   ContactWork contacts;
   std::optional<PhysicsCheck> check;
+  double map_cell = 0;              // of the maps that it makes, m; 0: none
+  double over_no_maps = no_number;  // its time over that of the same row without
+  std::string maps_digest;
 
   bool is_cuda() const { return backend == "cuda"; }
   /// One of Scree's own: bits, digest, and the headline.
@@ -119,6 +123,11 @@ class CaseRun {
   /// Digest and physics of a backend's summaries, agreement of a plain row's states.
   void look_at_results(Row& row, std::uint64_t samples);
 
+  /// The case with maps of one size of cells.
+  struct Mapped {
+    Run run;
+    std::vector<std::byte> ensemble;
+  };
   struct Mean {
     double mean, size;  // of x, of |x|
   };
@@ -129,6 +138,7 @@ class CaseRun {
   const BenchOptions& options_;
   Run run_;
   std::vector<std::byte> ensemble_;
+  std::map<double, Mapped> mapped_;  // by their size
   std::vector<Row> rows_;
   std::vector<StepOperations> operations_;  // by scheme
   SummaryTable table_;

@@ -39,6 +39,11 @@ std::string percent(double share) {
 
 }  // namespace
 
+std::string name_of(const Row& row) {
+  return row.backend + (row.isa.empty() ? "" : " ") + row.isa +
+         (row.map_cell > 0 ? " with maps of " + short_number(row.map_cell) + " m" : "");
+}
+
 void print_machine(const Machine& machine) {
   std::cout << machine.cpu << ", " << short_number(machine.cpu_ghz) << " GHz, " << machine.threads
             << (machine.threads == 1 ? " thread" : " threads") << "; FP64 peak of one core, measured:";
@@ -67,20 +72,33 @@ void print_determinism(const Count& count) {
 }  // namespace
 
 void print_count(const CaseRun& run, const Count& count) {
-  TextTable table(4, {"scheme", "backend", "isa", "threads", "Msteps/s", "ns/step", "GFlop/s", "of peak", "of isa",
-                      "call s", "kernel s", "digest"});
+  const bool makes_maps = !run.bench().map_cells.empty();
+  std::vector<std::string> header{"scheme",  "backend", "isa",    "threads", "Msteps/s", "ns/step",
+                                  "GFlop/s", "of peak", "of isa", "call s",  "kernel s", "digest"};
+  if (makes_maps) header.insert(header.end(), {"maps, m", "of none"});
+  TextTable table(4, header);
   std::vector<std::string> left_out;
   for (const Row& row : count.rows) {
     if (!row.measured) {
-      left_out.push_back(row.scheme + " " + row.backend + " " + row.isa);
+      left_out.push_back(row.scheme + " " + name_of(row));
       continue;
     }
-    table.row({row.scheme, row.backend, row.isa, row.is_cuda() ? "" : std::to_string(row.threads),
-               short_number(1e-6 * row.steps_per_s()), short_number(1e9 * row.busy_per_step()),
-               short_number(1e-9 * flops_of(run, row) / row.busy_per_step()),
-               percent(share_of_peak(run, row, row.peak)), percent(share_of_peak(run, row, row.isa_peak)),
-               short_number(row.wall_s), short_number(row.kernel_s),
-               row.digest.empty() ? "-" : row.digest.substr(0, 8)});
+    std::vector<std::string> cells{row.scheme,
+                                   row.backend,
+                                   row.isa,
+                                   row.is_cuda() ? "" : std::to_string(row.threads),
+                                   short_number(1e-6 * row.steps_per_s()),
+                                   short_number(1e9 * row.busy_per_step()),
+                                   short_number(1e-9 * flops_of(run, row) / row.busy_per_step()),
+                                   percent(share_of_peak(run, row, row.peak)),
+                                   percent(share_of_peak(run, row, row.isa_peak)),
+                                   short_number(row.wall_s),
+                                   short_number(row.kernel_s),
+                                   row.digest.empty() ? "-" : row.digest.substr(0, 8)};
+    if (makes_maps)
+      cells.insert(cells.end(),
+                   {row.map_cell > 0 ? short_number(row.map_cell) : "none", short_number(row.over_no_maps)});
+    table.row(cells);
   }
   std::cout << '\n' << count.samples << " samples\n";
   table.print(std::cout);
@@ -117,7 +135,7 @@ namespace {
 const Row* fastest(const Count& count, const std::string& scheme, bool cuda) {
   const Row* best = nullptr;
   for (const Row& row : count.rows)
-    if (row.measured && row.scheme == scheme && row.is_backend() && row.is_cuda() == cuda &&
+    if (row.measured && row.scheme == scheme && row.is_backend() && row.map_cell == 0 && row.is_cuda() == cuda &&
         (best == nullptr || row.steps_per_s() > best->steps_per_s()))
       best = &row;
   return best;
@@ -197,6 +215,9 @@ nlohmann::ordered_json record(const Machine& machine, const CaseRun& run, std::u
           {"check_value", number(row.check->value)},
           {"check_bound", row.check->bound},
           {"digest", row.digest.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(row.digest)},
+          {"map_cell", number(row.map_cell > 0 ? row.map_cell : no_number)},
+          {"over_no_maps", number(row.over_no_maps)},
+          {"maps_digest", row.maps_digest.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(row.maps_digest)},
           {"contact_share", number(with_contacts(row.contacts.steps / static_cast<double>(row.steps)))},
           {"sweeps_per_contact_step", number(with_contacts(row.contacts.sweeps / row.contacts.steps))},
           {"capped_share", number(with_contacts(row.contacts.capped / row.contacts.steps))},

@@ -15,6 +15,9 @@ struct Count {
   std::vector<Row> rows;
 };
 
+/// "pack AVX2", "cuda with maps of 2 m".
+std::string name_of(const Row& row);
+
 void print_machine(const Machine& machine);
 /// The operations of a step, by scheme.
 void print_case(const CaseRun& run);

@@ -1437,7 +1437,8 @@ constexpr BadCommand other_commands[] = {
      "p.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, backends with "
      "--backends, other values with --arms, or use `scree run`"},
     {"compare p.toml --backends scalar,scalar", "--backends: backend scalar is named twice"},
-    {"compare p.toml --backends scalar,gpu", "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"},
+    {"compare p.toml --backends scalar,gpu",
+     "--backend gpu: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"},
     {"compare p.toml --backends scalar,pack --backend pack", "--backend and --backends exclude each other"},
     {"compare p.toml --published", "p.toml: has no [published] section, whose means --published judges"},
     {"compare p.toml --published --samples 4",
@@ -1573,7 +1574,7 @@ constexpr BadCommand other_commands[] = {
     {"verify --write-baseline ''", R"(verify: --write-baseline: "", must be a name; see scree verify --help)"},
     {"bench --only rok",
      "bench --only rok, must be one of slider, cap, pair, rotor, projectile, coulomb, disk, rock_flight, rock_contact, "
-     "rock_soil, rock_grid, hard_discs, balls, scatter, disc_box, lorenz"},
+     "rock_soil, rock_grid, rock_maps, grid_maps, hard_discs, balls, scatter, disc_box, lorenz"},
     {"bench --samples 0",
      "bench: --samples 0, must be a whole number from 1 to 1e12, as 1000 or 1e3; see scree bench --help"},
     {"bench --samples 1.5",

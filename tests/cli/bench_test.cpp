@@ -24,9 +24,9 @@ class Bench : public Cli {
   bool has_device() const { return why_no_device().empty(); }
 };
 
-const std::vector<std::string> cases{"slider", "cap",         "pair",         "rotor",     "projectile", "coulomb",
-                                     "disk",   "rock_flight", "rock_contact", "rock_soil", "rock_grid",  "hard_discs",
-                                     "balls",  "scatter",     "disc_box",     "lorenz"};
+const std::vector<std::string> cases{"slider",    "cap",         "pair",         "rotor",     "projectile", "coulomb",
+                                     "disk",      "rock_flight", "rock_contact", "rock_soil", "rock_grid",  "rock_maps",
+                                     "grid_maps", "hard_discs",  "balls",        "scatter",   "disc_box",   "lorenz"};
 
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
@@ -130,7 +130,8 @@ void expect_rows(const nlohmann::json& rows, const std::string& name) {
 
 TEST_F(Bench, MeasuresEveryCase) {
   for (const std::string& name : cases) {
-    if (name == "rock_contact" || name == "rock_soil" || name == "rock_grid") continue;  // see below
+    if (name.starts_with("rock_c") || name == "rock_soil" || name == "rock_grid") continue;  // see below
+    if (name.ends_with("_maps")) continue;
     SCOPED_TRACE(name);
     const Outcome run = scree({"bench", "--only", name, "--samples", "40", "--rounds", "1", "--json", "--quiet"});
     ASSERT_EQ(run.code, 0) << run.err;
@@ -164,6 +165,39 @@ TEST_F(Bench, MeasuresTheRampsSchemeByScheme) {
   }
 }
 
+/// The rows of a case with maps: the same samples and maps whoever makes them, and a cost where there are some.
+void expect_maps(const nlohmann::json& rows) {
+  std::map<std::string, std::map<double, std::set<std::string>>> maps;  // by scheme and the size of their cells
+  for (const nlohmann::json& row : rows) {
+    SCOPED_TRACE(row.dump());
+    EXPECT_EQ(row["threads"], 1);
+    EXPECT_EQ(row["map_cell"].is_null(), row["over_no_maps"].is_null());
+    EXPECT_EQ(row["map_cell"].is_null(), row["maps_digest"].is_null());
+    if (row["map_cell"].is_null()) continue;
+    EXPECT_GT(row["over_no_maps"], 0);
+    maps[row["scheme"]][row["map_cell"]].insert(row["maps_digest"].get<std::string>());
+  }
+  ASSERT_FALSE(maps.empty());
+  for (auto& [scheme, of_scheme] : maps) {
+    std::set<std::string> different;
+    for (const double cell : {1.0, 2.0, 5.0}) {
+      ASSERT_EQ(of_scheme[cell].size(), 1u) << scheme << ", " << cell << " m";
+      different.insert(*of_scheme[cell].begin());
+    }
+    EXPECT_EQ(different.size(), 3u);
+  }
+}
+
+TEST_F(Bench, MeasuresWhatMapsCostBesideTheSameSamplesWithout) {
+  const std::vector<std::string> arguments{"bench", "--only", "rock_maps", "--samples", "3", "--rounds", "1"};
+  const nlohmann::json rows = nlohmann::json::parse(scree(arguments + Words{"--json", "--quiet"}).out)["rows"];
+  expect_rows(rows, "rock_maps");
+  expect_maps(rows);
+  const Outcome text = scree(arguments);
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, testing::ContainsRegex("digest +maps, m +of none\n"));
+}
+
 TEST_F(Bench, MeasuresRocksOnAGridWithItsData) {
   const std::vector<std::string> arguments{"bench",  "--only",   "rock_grid", "--samples", "3",
                                            "--json", "--rounds", "1",         "--quiet"};
@@ -174,6 +208,9 @@ TEST_F(Bench, MeasuresRocksOnAGridWithItsData) {
   const Outcome run = scree(arguments);
   ASSERT_EQ(run.code, 0) << run.err;
   expect_rows(nlohmann::json::parse(run.out)["rows"], "rock_grid");
+  const nlohmann::json rows = object({"bench", "--only", "grid_maps", "--samples", "2", "--rounds", "1", "--json"});
+  expect_rows(rows["rows"], "grid_maps");
+  expect_maps(rows["rows"]);
 }
 
 TEST_F(Bench, WritesEveryCountToItsCsv) {
