@@ -44,6 +44,7 @@ struct Reading {
   };
   std::vector<std::string> ground_classes = {};  // of the terrain's map of the ground: names of classes 1, 2, ...
   std::vector<Named> presets;  // what the config calls by a name, as (ground, medium), and what that rests on
+  Crs crs = {};                // of the terrain
 };
 
 /// What a variation or a column of a table of starts may set: all of a quantity or one component, of a list that of one

@@ -88,12 +88,13 @@ void read_crs(Reading& reading, const Node& terrain, const Grid& grid) {
   Crs crs = grid.crs;
   if (const Node* given = terrain.find("crs")) {
     crs = crs_of(read_text(*given), given->where + ": " + given->key);
-    if (grid.crs.known() && grid.crs.name != crs.name)
+    if (grid.crs.known() && !are_same(grid.crs, crs))
       reading.run.warnings.push_back(given->where + ": " + given->key + " = " + value_text(*given) +
                                      ", the file says " + grid.crs.name);
   }
   reading.run.crs = crs.name;
   reading.run.crs_wkt = crs.wkt;
+  reading.crs = std::move(crs);
 }
 
 Heights read_heights(Reading& reading, const Node& node, const Node& file) {
@@ -315,11 +316,9 @@ void append_shapes(const std::vector<std::vector<Shape>>& shapes, std::vector<do
 }  // namespace
 
 void require_same_crs(const Reading& reading, const Node& file, const Crs& crs) {
-  // Systems without a code may share a name.
-  const bool same = crs.epsg > 0 ? crs.name == reading.run.crs : crs.wkt == reading.run.crs_wkt;
-  if (crs.known() && !reading.run.crs_wkt.empty() && !same)
+  if (crs.known() && reading.crs.known() && !are_same(crs, reading.crs))
     throw Error(Exit::input, file.where + ": " + file.text + ": is in " + crs.name + ", the terrain in " +
-                                 reading.run.crs + "; reproject it");
+                                 reading.crs.name + "; reproject it");
 }
 
 void read_terrain(Reading& reading) {

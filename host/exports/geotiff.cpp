@@ -99,14 +99,18 @@ class GeoTiffWriter {
     TIFFSetField(tiff, gdal_metadata, metadata.c_str());
     const GeoKeys keys(GTIFNew(tiff));
     GTIFKeySet(keys.get(), GTRasterTypeGeoKey, TYPE_SHORT, 1, RasterPixelIsArea);
-    GTIFKeySet(keys.get(), GTModelTypeGeoKey, TYPE_SHORT, 1, ModelTypeProjected);
-    if (crs_.epsg > 0 && crs_.epsg < 32767) {
+    if (crs_.epsg > 0 && crs_.epsg < KvUserDefined) {
+      GTIFKeySet(keys.get(), GTModelTypeGeoKey, TYPE_SHORT, 1, ModelTypeProjected);
       GTIFKeySet(keys.get(), ProjectedCSTypeGeoKey, TYPE_SHORT, 1, crs_.epsg);
+    } else if (crs_.known()) {
+      // GDAL reads the text where the model is no other's. It is not in ESRI's own words, which lose what a datum
+      // without a code is called, and so which it is.
+      GTIFKeySet(keys.get(), GTModelTypeGeoKey, TYPE_SHORT, 1, KvUserDefined);
+      GTIFKeySet(keys.get(), GTCitationGeoKey, TYPE_ASCII, 0, crs_.name.c_str());
+      GTIFKeySet(keys.get(), PCSCitationGeoKey, TYPE_ASCII, 0, (crs_text_mark + crs_.wkt).c_str());
     } else {
+      GTIFKeySet(keys.get(), GTModelTypeGeoKey, TYPE_SHORT, 1, ModelTypeProjected);
       GTIFKeySet(keys.get(), ProjectedCSTypeGeoKey, TYPE_SHORT, 1, KvUserDefined);
-      // As GDAL writes a system that has no code.
-      if (crs_.known())
-        GTIFKeySet(keys.get(), PCSCitationGeoKey, TYPE_ASCII, 0, ("ESRI PE String = " + crs_.wkt).c_str());
     }
     GTIFKeySet(keys.get(), ProjLinearUnitsGeoKey, TYPE_SHORT, 1, Linear_Meter);
     if (GTIFWriteKeys(keys.get()) != 1) fail();

@@ -107,6 +107,34 @@ Crs crs_of(const std::string& text, const std::string& where) {
   return crs;
 }
 
+namespace {
+/// With one name for a datum of which its ellipsoid is all that is known: "unknown", "Unknown based on ...", and as
+/// ESRI writes these.
+std::string with_one_name_of_unknown(std::string wkt) {
+  constexpr std::string_view opening = "DATUM[\"";
+  const std::size_t at = wkt.find(opening);
+  if (at == std::string::npos) return wkt;
+  const std::size_t from = at + opening.size(), end = wkt.find('"', from);
+  std::string_view name = std::string_view(wkt).substr(from, end - from);
+  if (name.starts_with("D_")) name.remove_prefix(2);
+  const bool is_unknown =
+      name == "unknown" || name.starts_with("Unknown based on") || name.starts_with("Unknown_based_on");
+  return end == std::string::npos || !is_unknown ? wkt : wkt.replace(from, end - from, "unknown");
+}
+}  // namespace
+
+bool are_same(const Crs& one, const Crs& other) {
+  if (one.wkt == other.wkt) return true;
+  if (one.epsg > 0 && other.epsg > 0) return one.epsg == other.epsg;
+  const Owned<PJ_CONTEXT> context(proj_context_create());
+  proj_log_level(context.get(), PJ_LOG_NONE);
+  const Owned<PJ> first(proj_create(context.get(), with_one_name_of_unknown(one.wkt).c_str())),
+      second(proj_create(context.get(), with_one_name_of_unknown(other.wkt).c_str()));
+  return first && second &&
+         proj_is_equivalent_to_with_ctx(context.get(), first.get(), second.get(),
+                                        PJ_COMP_EQUIVALENT_EXCEPT_AXIS_ORDER_GEOGCRS) != 0;
+}
+
 std::string cf_grid_mapping(const std::string& wkt) {
   // CF conventions 1.11, appendix F.
   static const std::map<std::string_view, const char*> names = {
@@ -171,6 +199,7 @@ void ToWgs84::operator()(std::vector<double>&) const {}
 
 Crs any_crs_of(const std::string& text, const std::string&) { return {text.size() <= 60 ? text : "unnamed", text, 0}; }
 Crs crs_of(const std::string& text, const std::string& where) { return any_crs_of(text, where); }
+bool are_same(const Crs& one, const Crs& other) { return one.wkt == other.wkt; }
 std::string cf_grid_mapping(const std::string&) { return ""; }
 
 #endif

@@ -23,6 +23,9 @@ Crs crs_of(const std::string& text, const std::string& where);
 /// The same with those in degrees and other units, of which `not_in_metres` says what they are in.
 Crs any_crs_of(const std::string& text, const std::string& where);
 
+/// Whether two known systems have the same datum, projection and unit, whatever they are called.
+bool are_same(const Crs& one, const Crs& other);
+
 /// What the CF conventions call the projection of a system, as "lambert_conformal_conic"; empty: they have no name, or
 /// none that is known here.
 std::string cf_grid_mapping(const std::string& wkt);

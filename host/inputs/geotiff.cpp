@@ -122,12 +122,38 @@ class GeoTiffReader {
       grid_.crs = crs_of("EPSG:" + std::to_string(code), path_);
       return;
     }
+    if (const std::string citation = text_of_key(PCSCitationGeoKey); citation.starts_with(crs_text_mark)) {
+      grid_.crs = crs_of(citation.substr(crs_text_mark.size()), path_);
+      return;
+    }
     GTIFDefn definition{};
     if (!GTIFGetDefn(keys_.get(), &definition)) return;
     if (definition.Model == ModelTypeGeographic) fail("is in degrees; reproject it to metres");
     if (!has_room_as_text(definition)) fail("has a coordinate reference system with a number beyond 10^9, as none has");
     const std::unique_ptr<char, void (*)(void*)> text(GTIFGetProj4Defn(&definition), [](void* p) { free(p); });
-    if (text && *text) grid_.crs = crs_of(std::string(text.get()) + " +type=crs", path_);
+    if (text && *text) grid_.crs = crs_of(with_ellipsoid(text.get()) + " +type=crs", path_);
+  }
+
+  /// libgeotiff rounds half-axes to millimetres, which makes another ellipsoid of one that has a name.
+  std::string with_ellipsoid(std::string text) const {
+    double semi_major = 0, inverse_flattening = 0;
+    const std::size_t a = text.find("+a="), b = text.find("+b=");
+    if (a == std::string::npos || b == std::string::npos || b < a ||
+        GTIFKeyGetDOUBLE(keys_.get(), GeogSemiMajorAxisGeoKey, &semi_major, 0, 1) != 1 ||
+        GTIFKeyGetDOUBLE(keys_.get(), GeogInvFlatteningGeoKey, &inverse_flattening, 0, 1) != 1)
+      return text;
+    const std::size_t end = std::min(text.find(' ', b), text.size());
+    return text.replace(a, end - a, "+a=" + number_text(semi_major) + " +rf=" + number_text(inverse_flattening));
+  }
+
+  /// Empty if there is none.
+  std::string text_of_key(geokey_t key) const {
+    tagtype_t type = TYPE_UNKNOWN;
+    const int size = GTIFKeyInfo(keys_.get(), key, nullptr, &type);
+    if (size <= 0 || type != TYPE_ASCII) return "";
+    std::string text(static_cast<std::size_t>(size), '\0');  // with the null at its end
+    if (GTIFKeyGetASCII(keys_.get(), key, text.data(), size) <= 0) return "";
+    return text.c_str();
   }
 
   /// libgeotiff writes a system into 512 bytes without a look at their end, and numbers with all digits that they have.

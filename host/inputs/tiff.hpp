@@ -21,6 +21,9 @@ using GeoKeys = std::unique_ptr<GTIF, CloseTiff>;
 /// Texts: XML of name, unit and meaning; the number that stands for no value.
 inline constexpr ttag_t gdal_metadata = 42112, gdal_nodata = 42113;
 
+/// What the citation of a system begins with that is given as a text, behind it.
+inline const std::string crs_text_mark = "ESRI PE String = ";
+
 /// "r", "w" or "w8" (BigTIFF); null if it cannot be opened.
 OwnedTiff open_tiff(const std::string& path, const char* mode);
 /// What libtiff complained of last on this thread, since a file was opened.

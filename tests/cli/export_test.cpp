@@ -208,6 +208,67 @@ TEST_F(ExportCli, GeoPackagesHaveSystemsWithoutANumber) {
   EXPECT_THAT(info, Not(HasSubstr("ID[\"EPSG\",31287]")));
 }
 
+/// GDAL finds the system of a GeoTIFF where EPSG has no code for it, and so does the program: also of files that GDAL
+/// wrote, with keys of its own of the projections that have such, and of others with a text in ESRI's words.
+TEST_F(ExportCli, GeoTiffsHaveSystemsWithoutANumber) {
+  std::string config = read("x.toml");
+  config.replace(config.find("crs = 'EPSG:31287'\n"), 19, "");
+  write("x.toml", config);
+  const std::string bessel = " +x_0=123456 +y_0=-20 +ellps=bessel +units=m";
+  const std::pair<std::string, const char*> systems[] = {
+      {"+proj=tmerc +lat_0=3 +lon_0=9.5 +k=0.9998" + bessel, "\nPROJCRS[\"unknown\",\n"},
+      {"+proj=lcc +lat_0=47 +lon_0=9.5 +lat_1=45 +lat_2=49" + bessel, "METHOD[\"Lambert Conic Conformal (2SP)\""},
+      {"+proj=bonne +lat_1=47 +lon_0=9.5" + bessel, "METHOD[\"Bonne\""}};
+  for (const auto& [system, said] : systems) {
+    SCOPED_TRACE(system);
+    ASSERT_EQ(
+        scree({"run", "x.toml", "--quiet", "--force", "-o", "r.h5", "--set", "terrain.crs=" + system + " +type=crs"})
+            .code,
+        0);
+    ASSERT_EQ(exported({"--to", "geotiff", "-o", "maps", "--force", "--layers", "terrain"}).code, 0);
+    EXPECT_THAT(shell("gdalinfo maps/terrain.tif"), HasSubstr(said));
+    const auto proj = [&](const std::string& of) { return shell("gdalsrsinfo -o proj4 " + of); };
+    EXPECT_EQ(proj("maps/terrain.tif"), proj("'" + system + "'"));
+    // WKT 1 of what was written and of what is read of it, to the letter.
+    const auto wkt = [&](const std::string& result) {
+      h5::Handle file = h5::open_file(path(result));
+      return h5::read_raw_text(file, "crs_wkt");
+    };
+    ASSERT_EQ(
+        scree({"run", "x.toml", "--quiet", "--force", "-o", "again.h5", "--set", "terrain.file=maps/terrain.tif"}).code,
+        0);
+    EXPECT_EQ(wkt("again.h5"), wkt("r.h5"));
+    ASSERT_EQ(shell("gdal_translate -q -a_srs '" + system + "' t.asc t.tif"), "");
+    const Outcome theirs =
+        scree({"run", "x.toml", "--quiet", "--force", "-o", "theirs.h5", "--set", "terrain.file=t.tif"});
+    ASSERT_EQ(theirs.code, 0) << theirs.err;
+    ASSERT_EQ(scree({"export", "theirs.h5", "--quiet", "--force", "--to", "geotiff", "-o", "maps"}).code, 0);
+    EXPECT_EQ(proj("maps/terrain.tif"), proj("t.tif"));
+    // Given besides, it is what the file says.
+    const Outcome both =
+        scree({"check", "x.toml", "--set", "terrain.file=t.tif", "--set", "terrain.crs=" + system + " +type=crs"});
+    EXPECT_EQ(both.code, 0);
+    EXPECT_EQ(both.err, "");
+  }
+}
+
+/// The same system in other words is no other.
+TEST_F(ExportCli, AFileInTheSameSystemInEsrisWordsIsNotRefused) {
+  const std::string system =
+      "+proj=lcc +lat_0=47 +lon_0=9.5 +lat_1=45 +lat_2=49 +x_0=400000 +y_0=-20 +datum=WGS84 +units=m +type=crs";
+  nlohmann::json line = {{"type", "LineString"}, {"coordinates", {{120060, 250010}, {120060, 250100}}}};
+  line["crs"]["properties"]["name"] = shell("gdalsrsinfo -o wkt_esri --single-line '" + system + "'");
+  write("g.geojson", line.dump());
+  const auto check = [&](const std::string& crs) {
+    return scree({"check", "x.toml", "--set", "gate=[{name='g', file='g.geojson'}]", "--set", "terrain.crs=" + crs});
+  };
+  const Outcome same = check(system);
+  EXPECT_EQ(same.code, 0) << same.err;
+  std::string other = system;
+  other.replace(other.find("400000"), 6, "400001");
+  EXPECT_EQ(check(other).err, "scree: --set: g.geojson: is in unknown, the terrain in unknown; reproject it\n");
+}
+
 TEST_F(ExportCli, PointsAndLinesOpenInOgr) {
   run_study();
   const nlohmann::json crossed =

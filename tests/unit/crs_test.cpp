@@ -46,6 +46,41 @@ TEST(Crs, InDegreesIsKnownWhereItNeedNotBeInMetres) {
   EXPECT_EQ(any_crs_of("EPSG:31287", "x.geojson").not_in_metres, "");
 }
 
+TEST(Crs, IsTheSameInOtherWords) {
+  const std::string lambert =
+      "+proj=lcc +lat_0=47 +lon_0=9.5 +lat_1=45 +lat_2=49 +x_0=1000 +y_0=-20 +datum=WGS84 +units=m +type=crs";
+  const auto in_esris_words = [](const std::string& easting) {
+    return crs_of(
+        "PROJCS[\"alps\",GEOGCS[\"GCS_WGS_1984\",DATUM[\"D_WGS_1984\",SPHEROID[\"WGS_1984\",6378137.0,"
+        "298.257223563]],PRIMEM[\"Greenwich\",0.0],UNIT[\"Degree\",0.0174532925199433]],PROJECTION["
+        "\"Lambert_Conformal_Conic\"],PARAMETER[\"False_Easting\"," +
+            easting +
+            "],PARAMETER[\"False_Northing\",-20.0],PARAMETER[\"Central_Meridian\",9.5],PARAMETER["
+            "\"Standard_Parallel_1\",45.0],PARAMETER[\"Standard_Parallel_2\",49.0],PARAMETER["
+            "\"Latitude_Of_Origin\",47.0],UNIT[\"Meter\",1.0]]",
+        "x.prj");
+  };
+  const Crs ours = crs_of(lambert, "x.prj");
+  EXPECT_EQ(ours.epsg, 0);
+  EXPECT_NE(in_esris_words("1000.0").wkt, ours.wkt);
+  EXPECT_TRUE(are_same(ours, in_esris_words("1000.0")));
+  EXPECT_FALSE(are_same(ours, in_esris_words("1000.5")));
+  EXPECT_FALSE(are_same(crs_of("EPSG:31287", "x.prj"), crs_of("EPSG:31257", "x.prj")));
+  EXPECT_TRUE(are_same(crs_of("EPSG:31287", "x.prj"), crs_of(crs_of("EPSG:31287", "x.prj").wkt, "x.prj")));
+  // Of an unknown datum all that is known is its ellipsoid, whatever PROJ calls it.
+  const auto on = [](const std::string& ellipsoid) {
+    return crs_of("+proj=tmerc +lat_0=3 +lon_0=9.5 " + ellipsoid + " +units=m +type=crs", "x.prj");
+  };
+  EXPECT_TRUE(are_same(on("+ellps=bessel"), on("+a=6377397.155 +rf=299.1528128")));
+  EXPECT_FALSE(are_same(on("+ellps=bessel"), on("+ellps=GRS80")));
+  // Names are not compared, but which datum it is.
+  std::string other = local_grid("");
+  EXPECT_TRUE(
+      are_same(crs_of(other.replace(other.find("local"), 5, "there"), "x.prj"), crs_of(local_grid(""), "x.prj")));
+  other.replace(other.find("DATUM[\"x\""), 9, "DATUM[\"y\"");
+  EXPECT_FALSE(are_same(crs_of(other, "x.prj"), crs_of(local_grid(""), "x.prj")));
+}
+
 TEST(Crs, HasTheNameThatCfGivesItsProjection) {
   const auto name_of = [](const std::string& code) { return cf_grid_mapping(crs_of("EPSG:" + code, "x.prj").wkt); };
   EXPECT_EQ(name_of("31287"), "lambert_conformal_conic");
