@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "host/common/available_memory.hpp"
 #include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -23,6 +24,9 @@ std::vector<std::pair<std::string, std::string>> told_of(const Run& run) {
   if (!run.preset.empty()) lines.emplace_back("preset", preset_text(run));
   if (!run.terrain_name.empty()) lines.emplace_back("terrain", terrain_text(run));
   if (!run.ground_map.empty()) lines.emplace_back("ground", run.ground_map);
+  if (run.grids.heights > 0)
+    lines.emplace_back("heights", std::to_string(static_cast<std::uint64_t>(run.grids.heights)) +
+                                      " read, which takes " + bytes_text(run.grids.memory) + " of memory");
   for (const std::string& shape : shapes_text(run, 20)) lines.emplace_back("shape", shape);
   if (run.maps.on) lines.emplace_back("maps", raster_text(run.spec.world.maps));
   std::vector<std::string> gates;
@@ -66,6 +70,7 @@ void check_command(const RunOptions& options) {
 Json check_json(const Run& run) {
   Json object = json_of("check");
   object["run"] = run_json(run, run.model->description);
+  if (run.grids.heights > 0) object["grids_bytes"] = run.grids.memory;
   return object;
 }
 

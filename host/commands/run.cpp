@@ -91,6 +91,7 @@ void print_dry_run(const RunOptions& options, const Run& run, const Work& work, 
                        {"memory_needed", memory_needed(run, work, engine.host_threads(), in_files(options))},
                        {"memory_available", memory_available()},
                        {"result", options.output}};
+    if (run.grids.heights > 0) json["dry_run"]["grids_bytes"] = run.grids.memory;
     if (run.maps.on) json["dry_run"]["maps"] = map_memory_text(run);
     if (!options.output.empty()) {
       const DiskNeeded disk = disk_needed(run, work, in_files(options));

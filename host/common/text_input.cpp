@@ -29,11 +29,11 @@ std::string read_to_end(int file, const std::string& name) {
   if (S_ISDIR(status.st_mode)) cannot_read(name, std::strerror(EISDIR));
   if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode))
     cannot_read(name, "it is a device, not a file");
-  std::string text(static_cast<std::size_t>(S_ISREG(status.st_mode) ? status.st_size : 0), '\0');
+  // One more than is known to be there, to see the end: to grow by it takes the memory of a large file twice.
+  std::string text(static_cast<std::size_t>(S_ISREG(status.st_mode) ? status.st_size + 1 : 0), '\0');
   std::size_t size = 0;
   while (true) {
-    // One more than is known to be there, to see the end.
-    if (size == text.size()) text.resize(size + (S_ISREG(status.st_mode) ? 1 : 65536));
+    if (size == text.size()) text.resize(size + 65536);
     const ssize_t count = read(file, text.data() + size, text.size() - size);
     if (count == 0) break;
     if (count > 0) {

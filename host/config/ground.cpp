@@ -84,6 +84,7 @@ MapGiven read_map(Reading& reading, const Node& node, const GroundNames& known) 
   if (const Node* file = node.find("file")) {
     given.grid = &read_data(reading, *file, read_grid);
     require_same_crs(reading, *file, given.grid->crs);
+    reading.run.grids.add(*given.grid);
     given.file = data_file(reading, *file);
     const Node& names = node.need("names", "a table of the file's codes, as { 1 = \"scree slope\" }");
     read_codes(names, known, given);

@@ -97,8 +97,11 @@ void read_crs(Reading& reading, const Node& terrain, const Grid& grid) {
   reading.crs = std::move(crs);
 }
 
-Heights read_heights(Reading& reading, const Node& node, const Node& file) {
+/// `tables`: how many there are of numbers of these heights, and of what is made of them, at once.
+Heights read_heights(Reading& reading, const Node& node, const Node& file, int tables) {
+  const Node *floor = node.find("floor"), *mask = node.find("mask");
   GridPart part;
+  part.copies = 1 + tables + (floor || mask ? 1 : 0);
   const std::string path = data_file(reading, file);
   Heights heights{nullptr, nullptr, "", path};
   std::string what;
@@ -130,7 +133,7 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file) {
   }
   heights.label = file.text + what + ", " + grid_text(*heights.grid);
   read_crs(reading, node, *heights.grid);
-  const Node *floor = node.find("floor"), *mask = node.find("mask");
+  reading.run.grids.add(*heights.grid);
   if (!floor && !mask) return heights;
   Grid grid = *heights.grid;
   const std::string of_all = " of " + std::to_string(grid.heights.size() - grid.nodata) + " heights ";
@@ -143,8 +146,10 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file) {
       reading.run.warnings.push_back(floor->where + ": " + floor->key + " is above all heights of " + file.text);
   }
   if (mask) {
-    const Grid& shown = read_data(reading, *mask, read_grid);
+    const Grid& shown = read_data(
+        reading, *mask, +[](const std::string& path) { return read_part(path, {.copies = 1}); });
     require_same_crs(reading, *mask, shown.crs);
+    reading.run.grids.add(shown);
     const std::size_t left_out = leave_out(grid, shown);
     if (grid.nodata == grid.heights.size()) complain(*mask, mask->key + ": " + mask->text + " leaves no height");
     heights.label += ", " + std::to_string(left_out) + of_all + "left out by " + mask->text;
@@ -162,10 +167,13 @@ std::vector<double> read_keys(Reading& reading, const Node& node, const TerrainD
   std::string extent = kind.extent;
   Heights heights{};
   bool some = false;
+  // Of a spline the heights without gaps and two directions of coefficients, or the tables while they grow.
+  const bool has_spline =
+      std::ranges::any_of(kind.keys, [](const TerrainKey& key) { return key.gives == TerrainKey::Gives::spline; });
   for (const TerrainKey& key : kind.keys) {
     double* const value = &keys[static_cast<std::size_t>(key.offset)];
     if (key.gives == TerrainKey::Gives::heights) {
-      heights = read_heights(reading, node, node.need(key.name, wanted(key)));
+      heights = read_heights(reading, node, node.need(key.name, wanted(key)), has_spline ? 4 : 1);
       const GridHeights place = grid_heights(*heights.grid, reading.run.spec.tables);
       std::memcpy(value, &place, sizeof place);
       filled.give(key.name, heights.label);

@@ -29,8 +29,9 @@ bool lies_in_file(const Run& run, const std::string& output, std::size_t compare
 double most_in_memory();
 
 /// Bytes of memory that the summaries of all this work take, and its statistics: on so many threads each has a column
-/// in hand, but on no more than there is memory for. With what the raster of maps takes before the first sample, and
-/// gates if every sample crosses all of them. `output` is the result; empty: none is written.
+/// in hand, but on no more than there is memory for. Grids of the terrain are read already (Run::grids). With what the
+/// raster of maps takes before the first sample, and gates if every sample crosses all of them. `output` is the result;
+/// empty: none is written.
 double memory_needed(const Run& run, const Work& work, int threads, const std::string& output = "");
 /// What maps take: "0.5 MB, and for each cell that is reached 120 B and 12 B a bin of its percentiles".
 std::string map_memory_text(const Run& run);

@@ -38,7 +38,7 @@ void keep_silent(struct gtiff*, int, const char*, ...) {}
 
 class GeoTiffReader {
  public:
-  GeoTiffReader(const std::string& path, const std::optional<Rectangle>& extent) : path_(path), extent_(extent) {
+  GeoTiffReader(const std::string& path, const GridPart& part) : path_(path), part_(part) {
     tiff_ = open_tiff(path, "r");
     if (!tiff_) fail("cannot be read as a TIFF: " + tiff_mistake());
     keys_.reset(GTIFNewEx(tiff_.get(), keep_silent, nullptr));
@@ -48,7 +48,7 @@ class GeoTiffReader {
     read_size();
     read_place();
     read_crs();
-    window_ = window_of(grid_, extent_, path_);
+    window_ = window_of(grid_, part_.extent, path_);
     read_heights();
     cut(grid_, window_);
     return std::move(grid_);
@@ -169,12 +169,18 @@ class GeoTiffReader {
   }
 
   /// Before memory is taken: there is enough, and a damaged file has its last piece.
-  void require_room() const {
-    require_memory_for(window_, std::numeric_limits<double>::infinity(), path_);
+  void require_room() {
+    // A piece as it is in the file and unpacked.
+    const double piece = 2.0 * static_cast<double>(size_of_piece());
+    require_memory_for(grid_, window_, part_, std::numeric_limits<double>::infinity(), piece, 0, path_);
     const std::uint64_t written = TIFFIsTiled(tiff_.get())
                                       ? TIFFGetStrileByteCount(tiff_.get(), TIFFNumberOfTiles(tiff_.get()) - 1)
                                       : TIFFGetStrileByteCount(tiff_.get(), TIFFNumberOfStrips(tiff_.get()) - 1);
     if (written == 0) fail("cannot be read as a TIFF: its last piece is missing");
+  }
+
+  tmsize_t size_of_piece() const {
+    return TIFFIsTiled(tiff_.get()) ? TIFFTileSize(tiff_.get()) : TIFFStripSize(tiff_.get());
   }
 
   /// GDAL's scale and offset of pixels.
@@ -250,7 +256,7 @@ class GeoTiffReader {
     } else {
       high = std::min(field<std::uint32_t>(TIFFTAG_ROWSPERSTRIP, rows), rows);
     }
-    const tmsize_t size = tiled ? TIFFTileSize(tiff_.get()) : TIFFStripSize(tiff_.get());
+    const tmsize_t size = size_of_piece();
     if (wide == 0 || high == 0 || size <= 0 || static_cast<std::size_t>(size) < std::size_t{wide} * high * bytes)
       fail("cannot be read as a TIFF: its tiles have no size");
     std::vector<unsigned char> piece(static_cast<std::size_t>(size));
@@ -271,7 +277,7 @@ class GeoTiffReader {
   }
 
   std::string path_;
-  std::optional<Rectangle> extent_;
+  GridPart part_;
   OwnedTiff tiff_;
   GeoKeys keys_;  // before tiff_ goes
   std::uint16_t bits_ = 0, format_ = 0;
@@ -281,13 +287,11 @@ class GeoTiffReader {
 
 }  // namespace
 
-Grid read_geotiff(const std::string& path, const std::optional<Rectangle>& extent) {
-  return GeoTiffReader(path, extent).read();
-}
+Grid read_geotiff(const std::string& path, const GridPart& part) { return GeoTiffReader(path, part).read(); }
 
 #else
 
-Grid read_geotiff(const std::string& path, const std::optional<Rectangle>&) {
+Grid read_geotiff(const std::string& path, const GridPart&) {
   throw Error(Exit::input,
               path + ": is a TIFF, which this program was built without; convert it to an ESRI ASCII grid");
 }

@@ -47,8 +47,8 @@ void require_a_height(const Grid& grid, bool is_part, const std::string& path) {
 
 class AsciiGridReader {
  public:
-  AsciiGridReader(std::string_view text, const std::string& path, const std::optional<Rectangle>& extent)
-      : path_(path), extent_(extent), text_(text), lines_(text_) {}
+  AsciiGridReader(std::string_view text, const std::string& path, const GridPart& part)
+      : path_(path), part_(part), text_(text), lines_(text_) {}
 
   Grid read() {
     std::string_view line;
@@ -123,10 +123,11 @@ class AsciiGridReader {
     grid_.x0 = corner ? value_[xllcorner] + 0.5 * grid_.cell : value_[xllcenter];
     grid_.y0 = corner ? value_[yllcorner] + 0.5 * grid_.cell : value_[yllcenter];
     expected_ = static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows);
-    window_ = window_of(grid_, extent_, path_);
+    window_ = window_of(grid_, part_.extent, path_);
     // A number and its separator take at least two characters: a wrong header cannot ask for more memory than that.
     const std::size_t most = text_.size() / 2 + 1;
-    require_memory_for(window_, static_cast<double>(most), path_);
+    const auto text = static_cast<double>(text_.size());
+    require_memory_for(grid_, window_, part_, static_cast<double>(most), text, text, path_);
     const std::size_t wanted = static_cast<std::size_t>(window_.columns) * static_cast<std::size_t>(window_.rows);
     grid_.heights.reserve(std::min(wanted, most));
   }
@@ -207,7 +208,7 @@ class AsciiGridReader {
     if (total_ > expected_)
       fail(line_of_extra_, "the file has " + std::to_string(total_) + " heights, expected " +
                                std::to_string(expected_) + " (" + size + ")");
-    require_a_height(grid_, extent_.has_value(), path_);
+    require_a_height(grid_, part_.extent.has_value(), path_);
   }
 
   void put_south_first() {
@@ -222,7 +223,7 @@ class AsciiGridReader {
   };
 
   const std::string path_;
-  const std::optional<Rectangle> extent_;
+  const GridPart part_;
   const std::string_view text_;
   LineReader lines_;
   Grid grid_;
@@ -265,9 +266,17 @@ void cut(Grid& grid, const Window& window) {
   grid.rows = window.rows;
 }
 
-void require_memory_for(const Window& window, double most_heights, const std::string& path) {
-  const double heights = std::min(static_cast<double>(window.columns) * window.rows, most_heights),
-               needed = 2 * 8 * heights, available = memory_available();
+void require_memory_for(Grid& grid, const Window& window, const GridPart& part, double most_heights, double beside,
+                        double there, const std::string& path) {
+  constexpr double of_a_height = 8;
+  const double heights = std::min(static_cast<double>(window.columns) * window.rows, most_heights);
+  // Of larger cells a sum and an area, beside the heights that they are made of.
+  const double larger = part.cell > 0 ? heights * std::pow(std::min(1.0, grid.cell / part.cell), 2) : 0.0;
+  const double reading = of_a_height * (heights + 2 * larger) + beside,
+               copies = of_a_height * part.copies * (part.cell > 0 ? larger : heights);
+  grid.read_heights = heights;
+  grid.memory = std::max(reading, copies);
+  const double needed = grid.memory - there, available = memory_available();
   if (needed > available)
     throw Error(Exit::device, path + ": " + std::to_string(window.columns) + " x " + std::to_string(window.rows) +
                                   " heights take " + bytes_text(needed) + " of memory, of which there are " +
@@ -280,6 +289,7 @@ namespace {
 void cut_heights(Grid& grid, const Window& window) {
   if (window.columns == grid.columns && window.rows == grid.rows) return;
   std::vector<double> heights;
+  heights.reserve(static_cast<std::size_t>(window.columns) * static_cast<std::size_t>(window.rows));
   for (int row = window.row; row < window.row + window.rows; ++row) {
     const auto first = grid.heights.begin() + static_cast<std::ptrdiff_t>(row) * grid.columns + window.column;
     heights.insert(heights.end(), first, first + window.columns);
@@ -347,12 +357,12 @@ Grid averaged(const Grid& grid, double cell, const std::string& path) {
   return coarse;
 }
 
-Grid parse_ascii_grid(std::string_view text, const std::string& path, const std::optional<Rectangle>& extent) {
-  return AsciiGridReader(text, path, extent).read();
+Grid parse_ascii_grid(std::string_view text, const std::string& path, const GridPart& part) {
+  return AsciiGridReader(text, path, part).read();
 }
 
-Grid read_ascii_grid(const std::string& path, const std::optional<Rectangle>& extent) {
-  Grid grid = parse_ascii_grid(text_in_memory(path), path, extent);
+Grid read_ascii_grid(const std::string& path, const GridPart& part) {
+  Grid grid = parse_ascii_grid(text_in_memory(path), path, part);
   grid.crs = crs_beside(path);
   return grid;
 }
@@ -360,13 +370,18 @@ Grid read_ascii_grid(const std::string& path, const std::optional<Rectangle>& ex
 Grid read_grid(const std::string& path) { return read_part(path, {}); }
 
 Grid read_part(const std::string& path, const GridPart& part) {
-  std::optional<Rectangle> extent = part.extent;
+  GridPart wide = part;
   // Larger cells that lie around it have to be filled.
-  if (extent && part.cell > 0)
-    extent = Rectangle{extent->west - 2 * part.cell, extent->south - 2 * part.cell, extent->east + 2 * part.cell,
-                       extent->north + 2 * part.cell};
-  Grid grid = is_tiff(path) ? read_geotiff(path, extent) : read_ascii_grid(path, extent);
-  if (part.cell > 0) grid = averaged(grid, part.cell, path);
+  if (wide.extent && part.cell > 0)
+    wide.extent = Rectangle{part.extent->west - 2 * part.cell, part.extent->south - 2 * part.cell,
+                            part.extent->east + 2 * part.cell, part.extent->north + 2 * part.cell};
+  Grid grid = is_tiff(path) ? read_geotiff(path, wide) : read_ascii_grid(path, wide);
+  if (part.cell > 0) {
+    Grid larger = averaged(grid, part.cell, path);
+    larger.read_heights = grid.read_heights;
+    larger.memory = grid.memory;
+    grid = std::move(larger);
+  }
   if (part.extent) cut_heights(grid, window_of(grid, part.extent, path));
   require_a_height(grid, part.extent.has_value(), path);
   return grid;

@@ -21,6 +21,8 @@ struct Grid {
   std::size_t nodata = 0;       // how many heights are NaN
   Crs crs = {};                 // as the file says, or the .prj file beside it
   int column = 0, row = 0;      // of the first in the whole file, from the south-west
+  double read_heights = 0;      // of the file, to make this grid
+  double memory = 0;            // bytes at most at once to read it and make all copies (GridPart)
 };
 
 struct Rectangle {
@@ -33,6 +35,7 @@ std::string text_of(const Rectangle& rectangle);
 struct GridPart {
   std::optional<Rectangle> extent = {};  // the nodes whose facets cover it; all if not given
   double cell = 0;                       // m: averaged to cells of this size; 0: as they are
+  int copies = 2;                        // of the result that there will be at once: the grid, and the tables of a run
 };
 
 /// Columns and rows of a grid, counted from its south-west corner.
@@ -44,9 +47,11 @@ struct Window {
 Window window_of(const Grid& grid, const std::optional<Rectangle>& extent, const std::string& path);
 /// Makes of the grid of a whole file that of its window; the heights are those of the window already.
 void cut(Grid& grid, const Window& window);
-/// Throws Error(Exit::device) before more heights of a file are read than there is memory for, the grid and its copy in
-/// the tables of a run; the file has at most so many.
-void require_memory_for(const Window& window, double most_heights, const std::string& path);
+/// Notes in `grid`, of which all but the heights is known, what reading this window takes, of a file that has at most
+/// so many heights and beside bytes that are taken while it is read; those that are `there` already are no more of what
+/// is available. Throws Error(Exit::device) where there is not so much memory.
+void require_memory_for(Grid& grid, const Window& window, const GridPart& part, double most_heights, double beside,
+                        double there, const std::string& path);
 
 /// The heights averaged over larger cells, which begin at multiples of their size from the south-west corner of the
 /// whole file, so that each has the same height in any part of it: means weighted by the area that cells share, over
@@ -66,9 +71,10 @@ Grid averaged(const Grid& grid, double cell, const std::string& path);
 /// Header keys come one to a line, in any order and case. Heights are separated by any white space; usually a row is a
 /// line, but rows may be wrapped. Throws Error(Exit::input) with one line: file, line number, what is wrong and what
 /// was expected.
-Grid read_ascii_grid(const std::string& path, const std::optional<Rectangle>& extent = {});
+/// Of `part` the nodes are read that its extent needs; they are not averaged.
+Grid read_ascii_grid(const std::string& path, const GridPart& part = {});
 /// The same of a text that is there already, without a system of coordinates; `path` is what messages call it.
-Grid parse_ascii_grid(std::string_view text, const std::string& path, const std::optional<Rectangle>& extent = {});
+Grid parse_ascii_grid(std::string_view text, const std::string& path, const GridPart& part = {});
 
 /// Reads a GeoTIFF (geotiff.hpp) or an ESRI ASCII grid, by what the file begins with.
 Grid read_grid(const std::string& path);

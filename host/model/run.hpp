@@ -70,6 +70,17 @@ struct ShapeFacts {
   int variants = 1;
 };
 
+/// What the grids of a terrain took to be read: its heights, a mask, codes of the ground.
+struct GridsRead {
+  double heights = 0;
+  double memory = 0;  // bytes at most, with the tables of the run
+  template <class Grid>
+  void add(const Grid& grid) {
+    heights += grid.read_heights;
+    memory += grid.memory;
+  }
+};
+
 inline constexpr std::uint64_t most_shards = 1000000;
 /// One of several parts of a run, each of which a process of its own makes: [number, of) of the samples from `from` on.
 struct Shard {
@@ -100,6 +111,7 @@ struct Run {
   std::string preset_note;    // what they rest on
   std::string terrain_name, terrain_note;
   std::string crs, crs_wkt;  // of x and y, as "EPSG:31287"; empty: not known
+  GridsRead grids;           // none of a stored run
   std::string ground_map;  // "scree slope 60.1 %, alpine meadow 39.9 % of ..."; empty without a map of the ground
   std::vector<std::string> shape_names;
   std::vector<ShapeFacts> shapes;  // in the same order

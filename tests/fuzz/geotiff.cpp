@@ -9,7 +9,7 @@ namespace {
 void feed(std::string_view input) {
   write("fuzzed.tif", input);
   const auto read = [&](const std::optional<Rectangle>& extent) {
-    return in_time([&] { return read_geotiff(file("fuzzed.tif"), extent); });
+    return in_time([&] { return read_geotiff(file("fuzzed.tif"), {extent}); });
   };
   const Grid grid = read({});
   try_grid(grid, read);

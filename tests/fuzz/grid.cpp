@@ -9,7 +9,7 @@ namespace {
 
 void feed(std::string_view input) {
   const auto parsed = [&](const std::optional<Rectangle>& extent) {
-    return in_time([&] { return parse_ascii_grid(input, "x.asc", extent); });
+    return in_time([&] { return parse_ascii_grid(input, "x.asc", {extent}); });
   };
   const Grid grid = parsed({});
   try_grid(grid, parsed);
