@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -253,6 +254,58 @@ TEST_P(EveryGate, CrossesWhereTheReplayedPathDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Systems, EveryGate, testing::Values(&gated_rocks, &gated_sliders),
                          [](const auto& info) { return std::string(info.index == 0 ? "rock" : "slider"); });
+
+TEST(EnergyAtPeriod, IsThatOfTheReference) {
+  const Json& given = map_case("hazard");
+  GateTable table;
+  table.columns[gate_column("kinetic_energy")] = given["energies"].get<std::vector<double>>();
+  for (std::uint64_t sample = 0; sample < given["energies"].size(); ++sample) table.sample.push_back(sample);
+  for (const Json& row : given["energy_at_period"]) {
+    const EnergyAtPeriod found = energy_at_period(table, given["samples"], given["release_frequency"], row["period"]);
+    EXPECT_EQ(found.energy, row["energy"]) << row.dump();
+    EXPECT_EQ(found.allowed, row["allowed"]) << row.dump();
+  }
+}
+
+/// Sliders of evenly spaced speeds, four replicates of points, and a line that the faster half reaches.
+TEST_F(Gates, TakeIntervalsFromReplicatesOfPoints) {
+  const std::string sliders =
+      "system = 'slider'\nscheme = 'rk4'\nsamples = 512\nstep = 0.05\nend = 60\n[terrain]\nkind = 'plane'\nslope = 0\n"
+      "[slider]\nfriction = 0.5\n[vary]\n'velocity.x' = { uniform = [5, 15] }\n'velocity.y' = { uniform = [-1, 1] }\n"
+      "[[gate]]\nname = 'g'\nline = [[10, -9], [10, 9]]\n";
+  const scree::Run run = load(sliders, {"sampling=sobol", "replicates=4"});
+  const Arm arm = mapped(run, mapped_engine(run));
+  const GateFacts& facts = arm.gate_facts[0];
+  const GateTable& table = arm.gates->tables()[0];
+  EXPECT_EQ(interval_name(facts), "Student's t over 4 replicates");
+  int with = 0;
+  for (const Exceedance& point : facts.energy_curve) {
+    SCOPED_TRACE(point.above);
+    // Mean and standard deviation of the shares of 128 samples each, by hand; t of 3 degrees of freedom.
+    std::array<double, 4> shares{};
+    for (std::size_t row = 0; row < table.sample.size(); ++row)
+      if (table.column("kinetic_energy")[row] > point.above) shares[table.sample[row] % 4] += 1.0 / 128;
+    double mean = 0, square = 0;
+    for (const double share : shares) mean += share / 4;
+    for (const double share : shares) square += (share - mean) * (share - mean) / 3;
+    EXPECT_NEAR(point.share, mean, 1e-12);
+    if (square == 0) {
+      EXPECT_TRUE(std::isnan(point.interval.low));
+      continue;
+    }
+    ++with;
+    const double half = 3.182446305284263 * std::sqrt(square / 4);
+    EXPECT_NEAR(point.interval.low, std::max(mean - half, 0.0), 1e-9);
+    EXPECT_NEAR(point.interval.high, std::min(mean + half, 1.0), 1e-9);
+  }
+  EXPECT_GT(with, 5);
+  // Points of two replicates differ less than independent samples do: the order statistics are nearer.
+  const scree::Run other = load(sliders);
+  const Arm independent = mapped(other, mapped_engine(other));
+  EXPECT_EQ(interval_name(independent.gate_facts[0]), "Wilson");
+  const auto width = [](const GateFacts& of) { return of.energy[0].interval.high - of.energy[0].interval.low; };
+  EXPECT_LT(width(facts), 0.5 * width(independent.gate_facts[0]));
+}
 
 TEST(FenceDesign, IsTheArithmeticOfTheReference) {
   const Json& given = map_case("design");

@@ -326,6 +326,22 @@ TEST_F(Maps, TakeIntervalsFromReplicatesOfPoints) {
   const Arm arm = mapped(run, mapped_engine(run));
   const auto layers = layers_of(run, arm);
   EXPECT_EQ(arm.map_facts->interval, "Student's t over 8 replicates");
+  // What layers say of themselves: those of percentiles are not of the replicates.
+  const auto meaning = [](const Arm& of, const std::string& name) {
+    const auto layer = std::ranges::find(of.map_facts->layers, name, &MapFacts::Layer::name);
+    return layer == of.map_facts->layers.end() ? "" : layer->meaning;
+  };
+  EXPECT_EQ(meaning(arm, "reach_low"), "lower end of its 95 % interval (Student's t over 8 replicates)");
+  EXPECT_EQ(meaning(arm, "kinetic_energy_p95_high"),
+            "upper end of its 95 % interval, edges of bins, as of independent samples");
+  const std::vector<std::string> warnings = map_warnings(*arm.map_facts);
+  const std::string warning = "intervals of percentiles are those of independent samples, which these are not";
+  EXPECT_EQ(std::ranges::count(warnings, warning), 1);
+  const scree::Run plain = load(mapped_sliders, {"samples=16"});
+  const Arm of_plain = mapped(plain, mapped_engine(plain));
+  EXPECT_EQ(meaning(of_plain, "reach_low"), "lower end of its 95 % interval (Wilson)");
+  EXPECT_EQ(meaning(of_plain, "kinetic_energy_p95_high"), "upper end of its 95 % interval, edges of bins");
+  EXPECT_EQ(std::ranges::count(map_warnings(*of_plain.map_facts), warning), 0);
   int narrower = 0, with = 0;
   for (std::size_t cell = 0; cell < layers.at("passages").size(); ++cell) {
     const double low = layers.at("reach_low")[cell], high = layers.at("reach_high")[cell],

@@ -40,16 +40,17 @@ void PathStores::finish(const Run& run, Arm& arm) {
   }
   if (forest_) arm.forest = forest_facts(run.forest, *forest_, run.sampling.replicates);
   const std::string unit = run.model->description.energy_unit();
+  const Releases releases{run.maps.release_frequency, run.maps.periods};
   if (gates_) {
     gates_->settle();
     for (std::size_t g = 0; g < run.gates.size(); ++g)
-      arm.gate_facts.push_back(gate_facts(run.gates[g], *gates_, g, run.maps.release_frequency, unit));
+      arm.gate_facts.push_back(gate_facts(run.gates[g], *gates_, g, releases, unit));
     arm.gates = std::move(gates_);
   }
   if (barriers_) {
     barriers_->settle();
     for (std::size_t b = 0; b < run.barriers.size(); ++b)
-      arm.barrier_facts.push_back(barrier_facts(run.barriers[b], *barriers_, b, run.maps.release_frequency, unit));
+      arm.barrier_facts.push_back(barrier_facts(run.barriers[b], *barriers_, b, releases, unit));
     arm.barriers = std::move(barriers_);
   }
 }

@@ -186,13 +186,13 @@ function exceedances(id, of, xLabel) {
   if (!curves.length) return nothing(id);
   const points = curves.flatMap((gate) => gate[of]);
   const x = d3.scaleLinear([0, d3.max(points, (p) => p[0])], [0, 1]).nice();
-  const y = d3.scaleLinear([0, d3.max(points, (p) => p[3])], [0, 1]).nice();
-  const svg = frame(id, x, y, xLabel(curves[0]), "share of all samples");
+  const y = d3.scaleLinear([0, d3.max(points, (p) => Math.max(p[1], p[3]))], [0, 1]).nice();
   const gates = [...new Set(curves.map((gate) => gate.name))];
   curves.forEach((gate, g) => {
     const colour = data.arms.length > 1 ? armColour(gate.arm) : colourOf(g);
     svg.append("path").attr("fill", colour).attr("opacity", 0.15)
-      .attr("d", d3.area().x((p) => x(p[0])).y0((p) => y(p[2])).y1((p) => y(p[3]))(gate[of]));
+      .attr("d", d3.area().x((p) => x(p[0])).y0((p) => y(p[2])).y1((p) => y(p[3])).defined((p) => p[2] !== null)(
+        gate[of]));
     svg.append("path").attr("fill", "none").attr("stroke", colour).attr("stroke-width", 2)
       .attr("stroke-dasharray", ["none", "6 3", "2 3", "8 3 2 3"][gates.indexOf(gate.name) % 4])
       .attr("d", d3.line().x((p) => x(p[0])).y((p) => y(p[1]))(gate[of]));

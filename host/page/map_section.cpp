@@ -241,9 +241,11 @@ class MakingMap {
     if (arms_[0].forest && std::ranges::any_of(arms_[0].forest->stands, has_area))
       text += " Forest is green, with a broken edge.";
     if (arms_[0].map_facts)
-      text +=
-          " Shares are of the samples that count, conditional on the releases. A cell that no sample reached may still "
-          "be reached: the layer reach_high says how often. scree export writes every layer for a GIS.";
+      text += std::string(" Shares are of the samples that count, conditional on the releases.") +
+              (arms_[0].table.replicates == 0
+                   ? " A cell that no sample reached may still be reached: the layer reach_high says how often."
+                   : "") +
+              " scree export writes every layer for a GIS.";
     if (cell_ > grid.cell)
       text +=
           " Cells are joined to " + short_number(cell_) +

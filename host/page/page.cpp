@@ -406,8 +406,11 @@ class Page {
       return (gates ? of_gate : "") + (gates && barriers ? " or " : "") + (barriers ? of_barrier : "");
     };
     std::string html = element("h2", !barriers ? "Gates" : gates ? "Gates and barriers" : "Barriers");
-    if (gates) html += table_of(gates_table(arms_, {0.95, 0.99})) + design();
+    if (gates) html += table_of(gates_table(arms_, {0.95, 0.99})) + element("p", percentiles_note(arms_)) + design();
     if (barriers) html += barriers_text();
+    if (have_frequencies(arms_))
+      html += element("p", frequencies_title(arms_) + ":") + table_of(frequencies_table(arms_)) +
+              element("p", frequencies_note);
     std::vector<std::string> warnings;
     const auto warn = [&](const Arm& arm, const std::vector<std::string>& lines) {
       for (const std::string& line : lines) warnings.push_back((arms_.size() > 1 ? arm.name + ": " : "") + line);
@@ -418,16 +421,14 @@ class Page {
     }
     if (!warnings.empty()) html += list_of(warnings);
     const std::string share = "The share of all samples that " + either("crosses a gate", "arrives at a barrier");
-    html += figure("gates", share + " with more than an energy, with the 95 % interval of each point.",
+    const std::string interval = ", with the 95 % interval of each point (" + interval_name(*all.front().facts) + ").";
+    html += figure("gates", share + " with more than an energy" + interval,
                    table_of(exceedances(&GateFacts::energy_curve, "energy above", nullptr)));
     const auto any_of_lines = [&](const auto& is) {
       return std::ranges::any_of(all, [&](const Line& line) { return is(*line.facts); });
     };
     if (any_of_lines([](const GateFacts& gate) { return gate.height_curve.size() > 1; }))
-      html += figure("heights",
-                     share +
-                         " with the centre of mass higher than this above the ground, with the 95 % interval of each "
-                         "point.",
+      html += figure("heights", share + " with the centre of mass higher than this above the ground" + interval,
                      table_of(exceedances(&GateFacts::height_curve, "height above", "m")));
     if (any_of_lines([](const GateFacts& gate) { return gate.crossed > 0; }))
       html += figure("offsets",
@@ -490,6 +491,8 @@ class Page {
   /// Some ten points of each curve; the energy's unit is the gate's.
   TextTable exceedances(std::vector<Exceedance> GateFacts::*curve, const std::string& above, const char* unit) const {
     TextTable table(2, {lines_name(), "arm", above, "share", "from", "to"});
+    // Of replicates that are all alike, as where none of them has such a sample, there is no interval.
+    const auto end = [](double x) { return std::isfinite(x) ? short_number(x) : std::string("?"); };
     for (const Line& line : lines()) {
       const std::vector<Exceedance>& all = line.facts->*curve;
       for (std::size_t k = 0; k < all.size(); k += std::max<std::size_t>(1, all.size() / 10)) {
@@ -497,7 +500,7 @@ class Page {
         table.row({line.facts->name, line.arm->name,
                    short_number(in_figure_unit(e.above, unit ? unit : line.facts->energy_unit)) + " " +
                        figure_unit(unit ? unit : line.facts->energy_unit),
-                   short_number(e.share), short_number(e.interval.low), short_number(e.interval.high)});
+                   short_number(e.share), end(e.interval.low), end(e.interval.high)});
       }
     }
     return table;

@@ -31,17 +31,32 @@ Json curve_json(const std::vector<Exceedance>& curve, double frequency) {
   return json;
 }
 
+/// "periods": energies that are exceeded at most once in so many years, and by how many samples.
+Json periods_json(const GateFacts& facts) {
+  Json json = Json::object();
+  for (const EnergyAtPeriod& at : facts.at_periods)
+    json[number_text(at.years)] = {{"kinetic_energy", at.energy}, {"allowed", at.allowed}};
+  return json;
+}
+
 /// What is kept of crossings, or of arrivals.
 Json statistics_of(const GateFacts& facts, bool replicated) {
   Json statistics = Json::object();
   for (std::size_t c = 0; c < gate_column_count; ++c)
     statistics[gate_columns[c].name] = statistics_json(facts.columns[c], gate_unit(c, facts.energy_unit), replicated);
-  return {
+  Json json{
+      {"interval", interval_name(facts)},
       {"statistics", statistics},
       {"percentiles", {{"kinetic_energy", percentiles_json(facts.energy)}, {"height", percentiles_json(facts.height)}}},
       {"exceedance",
        {{"kinetic_energy", curve_json(facts.energy_curve, facts.release_frequency)},
         {"height", curve_json(facts.height_curve, facts.release_frequency)}}}};
+  if (facts.release_frequency > 0) {
+    const double per_year = facts.release_frequency * facts.probability;
+    json["return_period"] = per_year > 0 ? Json(1 / per_year) : Json(nullptr);
+    json["periods"] = periods_json(facts);
+  }
+  return json;
 }
 
 bool in_joules(std::span<const Arm> arms) {
@@ -185,8 +200,66 @@ void print_gates(const Printer& printer, std::span<const Arm> arms) {
       printer.out << "\n  " << facts.name << (arms.size() == 1 ? "" : ", " + arm.name) << '\n';
       print_statistics(printer, facts);
     }
-  printer.out << "Percentiles are over the samples that crossed, with the order statistics that they lie between; ? is "
-                 "an end that so few do not tell.\n";
+  print_wrapped(printer.out, percentiles_note(arms), 0);
+}
+
+bool have_frequencies(std::span<const Arm> arms) {
+  return std::ranges::any_of(arms, [](const Arm& arm) {
+    const auto has = [](const GateFacts& facts) { return facts.release_frequency > 0; };
+    return std::ranges::any_of(arm.gate_facts, has) ||
+           std::ranges::any_of(arm.barrier_facts, has, &BarrierFacts::arrivals);
+  });
+}
+
+std::string frequencies_title(std::span<const Arm> arms) {
+  const Arm& arm = arms[0];
+  const double frequency =
+      arm.gate_facts.empty() ? arm.barrier_facts[0].arrivals.release_frequency : arm.gate_facts[0].release_frequency;
+  return "Of " + number_text(frequency) + (frequency == 1 ? " release" : " releases") + " a year";
+}
+
+TextTable frequencies_table(std::span<const Arm> arms) {
+  const bool joules = in_joules(arms);
+  const std::string lines = !have_barriers(arms) ? "gate" : have_gates(arms) ? "gate or barrier" : "barrier";
+  std::vector<std::string> heads{lines, "a year (95 %)", "once in, yr"};
+  const GateFacts& first = arms[0].gate_facts.empty() ? arms[0].barrier_facts[0].arrivals : arms[0].gate_facts[0];
+  for (const EnergyAtPeriod& at : first.at_periods)
+    heads.push_back(std::string(joules ? "kJ" : "J/kg") + ", " + number_text(at.years) + " yr");
+  TextTable table(1, heads);
+  for (const Arm& arm : arms) {
+    const auto add = [&](const GateFacts& facts) {
+      const double f = facts.release_frequency, p = facts.probability;
+      std::vector<std::string> cells{
+          short_name(arms.size() == 1 ? facts.name : facts.name + ", " + arm.name),
+          facts.n == 0 ? "-" : share_text(f * p, {f * facts.interval.low, f * facts.interval.high}),
+          p > 0 ? three_digits(1 / (f * p)) : "-"};
+      for (const EnergyAtPeriod& at : facts.at_periods)
+        cells.push_back(three_digits(at.energy / (joules ? 1000 : 1)) +
+                        (few_exceed(at.allowed, facts.n).empty() ? "" : " (?)"));
+      cells.resize(heads.size());
+      table.row(cells);
+    };
+    for (const GateFacts& facts : arm.gate_facts) add(facts);
+    for (const BarrierFacts& facts : arm.barrier_facts) add(facts.arrivals);
+  }
+  return table;
+}
+
+void print_frequencies(const Printer& printer, std::span<const Arm> arms) {
+  if (!have_frequencies(arms)) return;
+  printer.title(frequencies_title(arms));
+  frequencies_table(arms).print(printer.out);
+  printer.out << frequencies_note << '\n';
+}
+
+std::string percentiles_note(std::span<const Arm> arms) {
+  const GateFacts& first = arms[0].gate_facts.empty() ? arms[0].barrier_facts[0].arrivals : arms[0].gate_facts[0];
+  const std::string end = "; ? is an end that so few do not tell.";
+  return first.replicates > 0
+             ? "Intervals are " + interval_name(first) +
+                   "; percentiles are over the samples that crossed, and theirs are by the counts of the replicates" +
+                   end
+             : "Percentiles are over the samples that crossed, with the order statistics that they lie between" + end;
 }
 
 std::string barrier_text(const Barrier& barrier, const std::string& energy_unit) {

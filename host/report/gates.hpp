@@ -12,10 +12,23 @@
 
 namespace scree {
 
-/// "gates": {name: {"n", "crossed", "probability", "ci95", "statistics", "percentiles", "exceedance"}}
+/// "gates": {name: {"n", "crossed", "probability", "ci95", "interval", "statistics", "percentiles", "exceedance"}}, and
+/// with a frequency of releases "per_year", "return_period" and "periods".
 Json gates_json(const Arm& arm);
 /// A row for each gate, those of several arms with the arm's name; energies at these levels.
 TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& levels = {0.95});
+/// Whether the releases in a year are known.
+bool have_frequencies(std::span<const Arm> arms);
+/// "Of 0.2 releases a year", and for each gate and barrier crossings or first arrivals in one, the time between them
+/// and the energies that are exceeded at most once in a period; (?) is one that hangs on a few samples.
+std::string frequencies_title(std::span<const Arm> arms);
+TextTable frequencies_table(std::span<const Arm> arms);
+inline constexpr const char* frequencies_note =
+    "Energies are those exceeded at most once in so many years; (?) is one that hangs on fewer than ten samples.";
+/// The table and the note; nothing without such frequencies.
+void print_frequencies(const Printer& printer, std::span<const Arm> arms);
+/// What intervals of gates are.
+std::string percentiles_note(std::span<const Arm> arms);
 /// "block of 1701 kg and radius 0.7583 m, g_dp 1.020, ...": what the arithmetic of a design rests on.
 std::string design_factors_text(const GateDesign& factors);
 bool have_gates(std::span<const Arm> arms);

@@ -253,6 +253,7 @@ void print_run(std::ostream& out, const Run& run, const Arm& arm, const Form& fo
   print_scores(printer, run, arms);
   print_gates(printer, arms);
   print_barriers(printer, arms);
+  print_frequencies(printer, arms);
   print_forest(printer, arms);
   print_maps(printer, arms);
 }
@@ -275,6 +276,7 @@ void print_compare(std::ostream& out, const Run& run, std::span<const Arm> arms,
   print_scores(printer, run, arms);
   print_gates(printer, arms);
   print_barriers(printer, arms);
+  print_frequencies(printer, arms);
   print_forest(printer, arms);
   print_maps(printer, arms);
   for (const Comparison& comparison : evaluation.comparisons) print_comparison(printer, comparison, arms);

@@ -110,6 +110,13 @@ void add_rest(Screen& screen, const Form& form, const std::string& all) {
   screen.add("", wrapped("--all: " + all + "; --json: one object; " + kept, 2, screen_width), 2);
 }
 
+void add_frequencies(Screen& screen, std::span<const Arm> arms) {
+  if (!have_frequencies(arms)) return;
+  std::vector<std::string> lines = frequencies_table(arms).lines(screen_width);
+  for (const std::string& line : wrapped(frequencies_note, 2, screen_width)) lines.push_back(line);
+  screen.add(frequencies_title(arms), lines, 3);
+}
+
 void add_targets(Screen& screen, const Until& until) {
   if (!until.looks.empty()) screen.add(targets_title(until), targets_table(until), 3);
 }
@@ -160,6 +167,7 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
   screen.add("By " + run.group_by, by_group, 2);
   if (have_gates(arms)) screen.add("Gates, at first crossings", gates_table(arms), 3);
   if (have_barriers(arms)) screen.add(barriers_title, barriers_lines(arms), 6);
+  add_frequencies(screen, arms);
   if (const auto lines = forest_lines(arms); !lines.empty()) screen.add_items("Forest", lines, 3);
   if (arm.map_facts) screen.add_items("Maps", maps_lines(*arm.map_facts), 3);
   add_rest(screen, form, "every column");
@@ -245,6 +253,7 @@ void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm>
   add_beside(screen, run, arms);
   if (have_gates(arms)) screen.add("Gates, at first crossings", gates_table(arms), 2);
   if (have_barriers(arms)) screen.add(barriers_title, barriers_lines(arms), 5);
+  add_frequencies(screen, arms);
   if (const auto lines = forest_lines(arms); !lines.empty()) screen.add_items("Forest", lines, 3);
   std::vector<std::string> maps;
   for (const Arm& arm : arms)

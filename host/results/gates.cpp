@@ -21,12 +21,16 @@ constexpr Kind of_gates{"gates", "gate", "gates_digest",
 constexpr Kind of_barriers{"barriers", "barrier", "barriers_digest",
                            "the samples that arrived at each barrier, at their first arrival; shares are of n samples"};
 
-Handle write_gate(hid_t parent, const Gate& gate, const GateTable& table, double release_frequency,
+Handle write_gate(hid_t parent, const Gate& gate, const GateTable& table, const MapSettings& maps,
                   const std::string& energy_unit) {
   Handle group = h5::create_group(parent, gate.name);
   write_attribute(group, "line", std::span<const double>(gate.line));
   write_attribute(group, "points", static_cast<std::uint64_t>(gate.line.size() / 2));
-  write_attribute(group, "release_frequency", release_frequency);
+  write_attribute(group, "release_frequency", maps.release_frequency);
+  if (maps.release_frequency > 0 && !maps.periods.empty()) {
+    write_attribute(group, "periods", std::span<const double>(maps.periods));
+    write_attribute(group, "period_count", static_cast<std::uint64_t>(maps.periods.size()));
+  }
   write_attribute(group, "energy_unit", energy_unit);
   const GateDesign& d = gate.design;
   const double factors[] = {d.g_dp, d.g_vol, d.g_tr, d.g_gamma, d.g_r, d.g_e, d.mass, d.radius};
@@ -131,6 +135,15 @@ Gate read_gate(hid_t group, const Kind& kind, const std::string& name) {
   return {name, h5::read_doubles(group, "line", 2 * points), read_design(group)};
 }
 
+Releases read_releases(hid_t group, const std::string& name) {
+  Releases releases{h5::read_double(group, "release_frequency")};
+  if (!h5::has_attribute(group, "periods")) return releases;
+  const std::uint64_t count = h5::read_uint(group, "period_count");
+  if (count > 1000) throw std::runtime_error("the line " + name + " has too many periods");
+  releases.periods = h5::read_doubles(group, "periods", count);
+  return releases;
+}
+
 double read_foot(hid_t group, const std::string& name) {
   const std::string base = h5::read_text(group, "base");
   if (base == "ground") return std::nan("");
@@ -146,7 +159,7 @@ void write_gates(hid_t parent, const Run& run, const Arm& arm) {
   for (const Gate& gate : run.gates) names.push_back(gate.name);
   const Handle group = write_store(parent, of_gates, names, *arm.gates);
   for (std::size_t g = 0; g < run.gates.size(); ++g)
-    write_gate(group, run.gates[g], arm.gates->tables()[g], run.maps.release_frequency, arm.gate_facts[g].energy_unit);
+    write_gate(group, run.gates[g], arm.gates->tables()[g], run.maps, arm.gate_facts[g].energy_unit);
 }
 
 void write_barriers(hid_t parent, const Run& run, const Arm& arm) {
@@ -155,7 +168,7 @@ void write_barriers(hid_t parent, const Run& run, const Arm& arm) {
   const Handle group = write_store(parent, of_barriers, names, *arm.barriers);
   for (std::size_t b = 0; b < run.barriers.size(); ++b) {
     const Barrier& barrier = run.barriers[b].barrier;
-    const Handle one = write_gate(group, run.barriers[b].gate, arm.barriers->tables()[b], run.maps.release_frequency,
+    const Handle one = write_gate(group, run.barriers[b].gate, arm.barriers->tables()[b], run.maps,
                                   arm.barrier_facts[b].arrivals.energy_unit);
     write_passings(one, arm.barriers->tables()[b]);
     write_attribute(one, "height", barrier.height);
@@ -172,8 +185,8 @@ void read_gates(hid_t parent, Arm& arm) {
   arm.gates = read_store(group, of_gates, names, 0, arm.table);
   for (std::size_t g = 0; g < names.size(); ++g) {
     const Handle one = h5::open_group(group, names[g]);
-    arm.gate_facts.push_back(gate_facts(read_gate(one, of_gates, names[g]), *arm.gates, g,
-                                        h5::read_double(one, "release_frequency"), h5::read_text(one, "energy_unit")));
+    arm.gate_facts.push_back(gate_facts(read_gate(one, of_gates, names[g]), *arm.gates, g, read_releases(one, names[g]),
+                                        h5::read_text(one, "energy_unit")));
   }
 }
 
@@ -187,8 +200,8 @@ void read_barriers(hid_t parent, Arm& arm) {
     const BarrierGate barrier{read_gate(one, of_barriers, names[b]),
                               {h5::read_double(one, "height"), h5::read_double(one, "capacity"),
                                h5::read_double(one, "margin"), read_foot(one, names[b])}};
-    arm.barrier_facts.push_back(barrier_facts(barrier, *arm.barriers, b, h5::read_double(one, "release_frequency"),
-                                              h5::read_text(one, "energy_unit")));
+    arm.barrier_facts.push_back(
+        barrier_facts(barrier, *arm.barriers, b, read_releases(one, names[b]), h5::read_text(one, "energy_unit")));
   }
 }
 

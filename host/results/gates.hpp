@@ -3,8 +3,9 @@
 //   gates/          attributes n (samples that count), gates_digest, names (in the order of the config)
 //   gates/<name>/   along `crossing`, a row for each sample that crossed, at its first crossing: sample, and the
 //                   columns of model/gates.hpp with units and description. Attributes line (x, y, x, y, ... in m),
-//                   points (of it), energy_unit, release_frequency, and where a fence is designed design_factors (g_dp,
-//                   g_vol, g_tr, g_gamma, g_r, g_e, mass and radius of the block)
+//                   points (of it), energy_unit, release_frequency, with one the return periods (yr) that are asked
+//                   for, and where a fence is designed design_factors (g_dp, g_vol, g_tr, g_gamma, g_r, g_e, mass and
+//                   radius of the block)
 //   barriers/       as gates/, with barriers_digest; and barriers/<name>/ of the samples that arrived, at their first
 //                   arrival, with `passings`: what became of the sample there, by flag_masks and flag_meanings
 //                   (overtopped, caught, breached), several of one that came back. Attributes also height, capacity

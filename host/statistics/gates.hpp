@@ -17,11 +17,11 @@ namespace scree {
 /// A point of an exceedance curve: the share of all samples that crossed with more than `above`.
 struct Exceedance {
   double above, share;
-  Interval interval;  // 95 %, Wilson's, for this point alone
+  Interval interval;  // 95 %, for this point alone: Wilson's, or Student's t over replicates
 };
 
-/// A percentile over the samples that crossed, with the order statistics that it lies between with 95 %; an end that
-/// does not exist for so few is infinite.
+/// A percentile over the samples that crossed, with the order statistics that it lies between with 95 %, by the counts
+/// of each replicate where there are such; an end that does not exist for so few is infinite.
 struct GatePercentile {
   double level, value;
   Interval interval;
@@ -39,6 +39,18 @@ struct FenceDesign {
 ///   h_d = h95 g_tr g_dp,   H >= h_d + max(0.5 m, R)
 FenceDesign design_fence(const GateDesign& factors, double v95, double h95);
 
+/// How often there are releases, and the return periods that are asked for.
+struct Releases {
+  double frequency = 0;              // 1/yr, all together; 0: not known
+  std::vector<double> periods = {};  // yr
+};
+/// The kinetic energy at the first crossing that is exceeded at most once in so many years: `allowed` of the samples
+/// that count may exceed it. 0 where no more samples cross.
+struct EnergyAtPeriod {
+  double years, energy;
+  std::uint64_t allowed;
+};
+
 struct GateFacts {
   std::string name;
   std::vector<double> line;          // x, y, x, y, ... (m)
@@ -48,14 +60,16 @@ struct GateFacts {
   std::vector<ColumnStatistics> columns;        // in the order of gate_columns, at the first crossing
   std::vector<GatePercentile> energy, height;   // 50, 90, 95 and 99 %
   std::vector<Exceedance> energy_curve, height_curve;
+  int replicates = 0;            // that intervals are taken over; 0: samples are independent
   double release_frequency = 0;  // 1/yr; 0: not given
+  std::vector<EnergyAtPeriod> at_periods;
   std::string energy_unit = "J";
   GateDesign factors;
   std::optional<FenceDesign> design;  // if it was asked for and samples crossed
 };
 
 /// Of the gate at a place of the store.
-GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place, double release_frequency,
+GateFacts gate_facts(const Gate& gate, const GateStore& store, std::size_t place, const Releases& releases,
                      const std::string& energy_unit);
 
 /// Samples that did something, of those that count.
@@ -72,10 +86,16 @@ struct BarrierFacts {
   CountedShare caught, breached, overtopped;
 };
 BarrierFacts barrier_facts(const BarrierGate& barrier, const GateStore& store, std::size_t place,
-                           double release_frequency, const std::string& energy_unit);
+                           const Releases& releases, const std::string& energy_unit);
 
-/// The share of `counted` samples whose value in a column at their first crossing is above this.
-Exceedance exceedance_of(const GateTable& table, const std::string& column, double above, std::uint64_t counted);
+/// The share of `counted` samples whose value in a column at their first crossing is above this; `counted_in`: of them
+/// in each replicate, none of independent samples.
+Exceedance exceedance_of(const GateTable& table, const std::string& column, double above, std::uint64_t counted,
+                         std::span<const std::uint64_t> counted_in = {});
+EnergyAtPeriod energy_at_period(const GateTable& table, std::uint64_t counted, double frequency, double years);
+
+/// "Wilson", "Student's t over 16 replicates": what the intervals of shares are.
+std::string interval_name(const GateFacts& facts);
 
 /// What a reader has to know of a gate or a barrier, a line each.
 std::vector<std::string> gate_warnings(const GateFacts& facts);

@@ -35,16 +35,18 @@ const MapQuantity* energy_of(const Description& description, const MapSettings& 
 /// Classes of intensity are of energies in J.
 bool has_intensity(const MapQuantity& energy) { return energy.unit == "J"; }
 
-/// Fewer samples than this that may exceed an energy make it one of a few samples.
-constexpr std::uint64_t enough_to_exceed = 10;
-
-/// Why an energy that is exceeded at most once in a period is uncertain; empty: enough samples may exceed it.
-std::string few_exceed(std::uint64_t n, const MapSettings& settings, double period) {
-  const std::uint64_t allowed = exceedances_allowed(n, settings.release_frequency, period);
-  if (allowed >= enough_to_exceed) return "";
-  return "too few: " + std::to_string(allowed) + " of " + std::to_string(n) + " samples may exceed it, fewer than " +
-         std::to_string(enough_to_exceed);
+/// Of the energy that is exceeded at most once in a period.
+std::string few_exceed_in(std::uint64_t n, const MapSettings& settings, double period) {
+  return few_exceed(exceedances_allowed(n, settings.release_frequency, period), n);
 }
+
+/// What the intervals of shares are.
+std::string interval_text(const MapStore& store) {
+  if (store.too_many_replicates()) return "none: more than " + std::to_string(most_map_replicates) + " replicates";
+  if (store.replicates() > 0) return "Student's t over " + std::to_string(store.replicates()) + " replicates";
+  return store.settings().clopper_pearson ? "Clopper and Pearson" : "Wilson";
+}
+bool are_independent(const MapStore& store) { return store.replicates() == 0 && !store.too_many_replicates(); }
 
 /// Fills the layers of one run in.
 class Filler {
@@ -53,7 +55,7 @@ class Filler {
          const std::function<void(const MapLayer&)>& f)
       : store_(store),
         settings_(store.settings()),
-        layers_(map_layers(description, settings_)),
+        layers_(map_layers(description, settings_, are_independent(store) ? "" : interval_text(store))),
         terrain_(terrain),
         f_(f),
         n_(static_cast<double>(store.counted())),
@@ -245,7 +247,7 @@ class Filler {
         exceeded[row] = value_of_rank(bins, edges, rank, largest);
         bounds[row] = interval_of_bins(bins, edges, {rank, rank}, largest);
       });
-      if (const std::string few = few_exceed(store_.counted(), settings_, period); !few.empty())
+      if (const std::string few = few_exceed_in(store_.counted(), settings_, period); !few.empty())
         layers_[at_].meaning += " (" + few + ")";
       values(0, [&](std::size_t row) { return exceeded[row]; });
       values(0, [&](std::size_t row) { return bounds[row].low; });
@@ -286,7 +288,8 @@ std::vector<std::string> intensity_classes(std::span<const double> limits) {
   return names;
 }
 
-std::vector<MapLayer> map_layers(const Description& description, const MapSettings& settings) {
+std::vector<MapLayer> map_layers(const Description& description, const MapSettings& settings,
+                                 const std::string& interval) {
   std::vector<MapLayer> layers;
   const auto count = [&](const std::string& name, const std::string& meaning) {
     layers.push_back({name, "1", meaning, true});
@@ -294,7 +297,12 @@ std::vector<MapLayer> map_layers(const Description& description, const MapSettin
   const auto value = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
     layers.push_back({name, unit, meaning});
   };
-  const std::string by = settings.clopper_pearson ? " (Clopper and Pearson)" : " (Wilson)";
+  const std::string by = " (" +
+                         (!interval.empty()          ? interval
+                          : settings.clopper_pearson ? "Clopper and Pearson"
+                                                     : "Wilson") +
+                         ")";
+  const std::string by_bins = interval.empty() ? ", edges of bins" : ", edges of bins, as of independent samples";
   const auto bounds = [&](const std::string& name, const std::string& unit, const std::string& how) {
     value(name + "_low", unit, "lower end of its 95 % interval" + how);
     value(name + "_high", unit, "upper end of its 95 % interval" + how);
@@ -323,7 +331,7 @@ std::vector<MapLayer> map_layers(const Description& description, const MapSettin
     for (const int level : settings.levels) {
       const std::string name = q.name + "_" + level_name(level);
       value(name, q.unit, q.meaning + ": not exceeded in " + number_text(level / 10.0) + " % of passages");
-      bounds(name, q.unit, ", edges of bins");
+      bounds(name, q.unit, by_bins);
     }
   }
   value("arrival_time_min", "s", "when the first sample came, since its release");
@@ -396,6 +404,13 @@ std::uint64_t exceedances_allowed(std::uint64_t n, double frequency, double peri
   return static_cast<std::uint64_t>(static_cast<double>(n) / (frequency * period) * (1 + 1e-12));
 }
 
+std::string few_exceed(std::uint64_t allowed, std::uint64_t n) {
+  constexpr std::uint64_t enough = 10;
+  if (allowed >= enough) return "";
+  return "too few: " + std::to_string(allowed) + " of " + std::to_string(n) + " samples may exceed it, fewer than " +
+         std::to_string(enough);
+}
+
 namespace {
 
 /// Below so many passages no value is above the p95 with 95 % confidence.
@@ -409,12 +424,6 @@ double length_of_paths(const SummaryTable& table) {
   for (std::uint64_t i = 0; i < table.samples; ++i)
     if (counts_in_maps(table.status[i])) lengths.push_back(table.at(column, i));
   return pairwise_sum(lengths);
-}
-
-std::string interval_text(const MapStore& store) {
-  if (store.too_many_replicates()) return "none: more than " + std::to_string(most_map_replicates) + " replicates";
-  if (store.replicates() > 0) return "Student's t over " + std::to_string(store.replicates()) + " replicates";
-  return store.settings().clopper_pearson ? "Clopper and Pearson" : "Wilson";
 }
 
 /// How large the largest body is across among the first samples, m; 0 of points.
@@ -461,11 +470,13 @@ std::vector<std::string> notes_on(const MapStore& store, const Run& run, const S
   if (const double size = size_of_bodies(run, table); store.grid().cell < size)
     notes.push_back("cells of " + number_text(store.grid().cell) + " m are smaller than a body of " +
                     short_number(size) + " m across: they see its centre of mass alone");
+  if (!are_independent(store) && !settings.percentiles.empty())
+    notes.push_back("intervals of percentiles are those of independent samples, which these are not");
   if (has_half_seen_rim(store.grid(), run.spec.world.terrain))
     notes.push_back("the rim is half seen: samples leave the terrain at the centres of its outermost cells");
   if (settings.release_frequency > 0 && energy_of(run.model->description, settings))
     for (const double period : settings.periods)
-      if (const std::string few = few_exceed(store.counted(), settings, period); !few.empty())
+      if (const std::string few = few_exceed_in(store.counted(), settings, period); !few.empty())
         notes.push_back("kinetic_energy_T" + year_text(period) + " has " + few);
   return notes;
 }

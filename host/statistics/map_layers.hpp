@@ -31,8 +31,10 @@ struct MapLayer {
 /// which guidelines give these names where there are two.
 std::vector<std::string> intensity_classes(std::span<const double> limits);
 
-/// The names, units and meanings of all layers that a run with these settings has, in order.
-std::vector<MapLayer> map_layers(const Description& description, const MapSettings& settings);
+/// The names, units and meanings of all layers that a run with these settings has, in order. `interval`: what those of
+/// shares are, in words, where samples are not independent.
+std::vector<MapLayer> map_layers(const Description& description, const MapSettings& settings,
+                                 const std::string& interval = "");
 
 /// Calls f with each layer, filled in, in that order. `terrain` are the heights at the cells' centres, m, NaN without
 /// data.
@@ -58,6 +60,8 @@ Interval interval_of_bins(std::span<const BinCount> bins, const Bins& edges, con
 /// How many of n samples may exceed what is exceeded at most once in `period` years, where `frequency` are released in
 /// one: floor(n / (f T)).
 std::uint64_t exceedances_allowed(std::uint64_t n, double frequency, double period);
+/// "too few: 6 of 1000 samples may exceed it, fewer than 10": why such a value is uncertain; empty: enough may.
+std::string few_exceed(std::uint64_t allowed, std::uint64_t n);
 
 /// What a result says of its maps, without their cells.
 struct MapFacts {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <tuple>
 
 #include "host/results/hdf5.hpp"
 #include "host/results/maps.hpp"
@@ -56,6 +58,57 @@ TEST_F(MapsCli, AreOnTheScreenAndInJsonAndInTheResult) {
   const Outcome again = scree({"info", "a.h5", "--json"});
   EXPECT_EQ(nlohmann::json::parse(again.out)["maps"], maps);
   EXPECT_THAT(scree({"info", "a.h5"}).out, HasSubstr("Maps\n- 33 x 20 cells"));
+}
+
+TEST_F(MapsCli, GivesGatesAndBarriersTheirNumbersAYear) {
+  const std::string lines =
+      "release_frequency = 0.2\nperiods = [50, 190, 1000]\n[[gate]]\nname = 'road'\nline = [[8, -20], [8, 20]]\n"
+      "[[barrier]]\nname = 'fence'\nline = [[12, -20], [12, 20]]\nheight = 2\ncapacity = 20e3\n";
+  write("y.toml", read("x.toml") + lines);
+  const nlohmann::json with = json({"y.toml", "-o", "y.h5"});
+  const nlohmann::json& road = with["gates"]["road"];
+  const double p = road["probability"];
+  ASSERT_GT(p, 0.5);
+  EXPECT_DOUBLE_EQ(road["per_year"], 0.2 * p);
+  EXPECT_DOUBLE_EQ(road["return_period"], 1 / (0.2 * p));
+  // Of 40 samples 4 may exceed what is exceeded once in 50 years, 1 of 190, none of 1000.
+  h5::Session session;
+  std::vector<double> energies(road["crossed"].get<std::size_t>());
+  h5::read_array(h5::open_group(h5::open_file(path("y.h5")), "gates/road"), "kinetic_energy", H5T_NATIVE_DOUBLE,
+                 energies.size(), energies.data());
+  std::ranges::sort(energies, std::ranges::greater{});
+  const std::tuple<const char*, std::size_t> periods[] = {{"50", 4}, {"190", 1}, {"1000", 0}};
+  ASSERT_EQ(road["periods"].size(), 3u);
+  for (const auto& [years, allowed] : periods) {
+    EXPECT_EQ(road["periods"][years]["allowed"], allowed) << years;
+    EXPECT_EQ(road["periods"][years]["kinetic_energy"], energies[allowed]) << years;
+  }
+  EXPECT_EQ(road["warnings"].size(), 4u) << road["warnings"];
+  EXPECT_EQ(road["warnings"][1],
+            "gate \"road\": the energy once in 50 years has too few: 4 of 40 samples may exceed it, "
+            "fewer than 10");
+  EXPECT_TRUE(with["barriers"]["fence"].contains("periods"));
+  // The same from the file, on the screen and on the page.
+  EXPECT_EQ(nlohmann::json::parse(scree({"info", "y.h5", "--json"}).out)["gates"], with["gates"]);
+  char row[128];
+  std::snprintf(row, sizeof row, "%.3g (?)", energies[0] / 1000);
+  for (const auto& command : {Words{"info", "y.h5"}, Words{"info", "y.h5", "--all"}}) {
+    const std::string text = scree(command).out;
+    const std::size_t at = text.find("Of 0.2 releases a year\n");
+    ASSERT_NE(at, std::string::npos) << text;
+    const std::string table = text.substr(at, 700);
+    EXPECT_THAT(table, HasSubstr("  gate or barrier  "));
+    for (const char* head : {"a year (95 %)", "once in, yr", "kJ, 50 yr", "kJ, 1000 yr"})
+      EXPECT_THAT(table, HasSubstr(head));
+    EXPECT_THAT(table, HasSubstr(row));
+    EXPECT_THAT(table, HasSubstr("\n  fence "));
+  }
+  ASSERT_EQ(scree({"report", "y.h5", "--quiet", "--paths", "0"}).code, 0);
+  EXPECT_THAT(read("y.html"), HasSubstr("<p>Of 0.2 releases a year:</p>"));
+  EXPECT_THAT(read("y.html"), HasSubstr(std::string(">") + row + "<"));
+  EXPECT_THAT(read("y.html"), HasSubstr("with more than an energy, with the 95 % interval of each point (Wilson)."));
+  // Nothing of it without a frequency.
+  EXPECT_THAT(scree({"run", "x.toml", "--scheme", "implicit", "--quiet"}).out, Not(HasSubstr(" a year")));
 }
 
 TEST_F(MapsCli, WarnOfWhatTheirCellsCannotSee) {
