@@ -1,28 +1,46 @@
 // Figures of numbers: histograms, curves, dots, bands, intervals.
 
-// An empty figure with axes: its svg, what a point of the data is in pixels, and where marks of the selection go.
-// Energies are read in kJ.
-function frame(id, x, y, xLabel, yLabel, height = 320) {
+// An empty figure with axes, its svg: what a point of the data is in pixels goes to x and y. Above what is drawn stand
+// the name of the vertical axis and those of the lines, [{text, colour, dash}], in as many rows as they need. Energies
+// are read in kJ.
+function frame(id, x, y, xLabel, yLabel, names = [], tall = 320) {
   const figure = figureOf(id);
   const width = Math.max(300, Math.min(figure.clientWidth || 800, 1060));
-  const svg = d3.select(figure).append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("width", "100%")
+  const svg = d3.select(figure).append("svg").attr("viewBox", `0 0 ${width} ${tall}`).attr("width", "100%")
     .attr("role", "img").attr("aria-label", [yLabel, "by", xLabel].filter((word) => word).join(" ") + ". " +
       figure.dataset.sentence);
-  x.range([64, width - 24]);
-  y.range([height - 40, 12]);
   const ticks = (text) => (text.endsWith("(J)") ? (value) => short(value / 1000) : short);
   const named = (text) => text.replace(/\(J\)$/, "(kJ)");
+  const row = 16, gap = 16, sample = 24;
+  let [right, bottom] = [4, 12];
+  const place = (written, indent) => {
+    const long = indent + written.node().getComputedTextLength();
+    if (right > 4 && right + long > width) [right, bottom] = [4, bottom + row];
+    written.attr("x", right + indent).attr("y", bottom);
+    right += long + gap;
+  };
+  if (yLabel) place(svg.append("text").text(named(yLabel)), 0);
+  for (const name of names) {
+    const written = svg.append("text").attr("class", "name").style("fill", name.colour).text(name.text);
+    place(written, sample);
+    const [from, middle] = [+written.attr("x") - sample, bottom - 4];
+    svg.append("line").attr("x1", from).attr("x2", from + sample - 5).attr("y1", middle).attr("y2", middle)
+      .attr("stroke", name.colour).attr("stroke-width", 2).attr("stroke-dasharray", name.dash || "none");
+  }
+  const top = yLabel || names.length ? bottom + 12 : 12, height = tall + top - 12;
+  svg.attr("viewBox", `0 0 ${width} ${height}`);
+  x.range([64, width - 24]);
+  y.range([height - 40, top]);
   svg.append("g").attr("class", "x").attr("transform", `translate(0,${height - 40})`)
     .call(d3.axisBottom(x).ticks(width < 500 ? 4 : 8).tickFormat(ticks(xLabel)));
   svg.append("g").attr("class", "y").attr("transform", "translate(64,0)")
     .call(d3.axisLeft(y).ticks(6).tickFormat(ticks(yLabel)));
   svg.append("text").attr("x", width - 24).attr("y", height - 6).attr("text-anchor", "end").text(named(xLabel));
-  svg.append("text").attr("x", 68).attr("y", 12).text(named(yLabel));
   return svg;
 }
-const nameOf = (svg, x, row, colour, text) =>
-  svg.append("text").attr("class", "name").attr("x", x.range()[1]).attr("y", 26 + 14 * row).attr("text-anchor", "end")
-    .style("fill", colour).text(text);
+// Those of the arms, where there are several.
+const armsNamed = () =>
+  (data.arms.length > 1 ? data.arms.map((arm, a) => ({ text: arm.name, colour: colourOf(a) })) : []);
 
 function nothing(id) {
   add(figureOf(id), "p", {}, "There is nothing to draw.");
@@ -35,7 +53,7 @@ function distributions() {
   for (const h of data.histograms) {
     const most = d3.max(h.arms, (arm) => d3.max(arm.counts)), bins = h.arms[0].counts.length;
     const x = d3.scaleLinear([h.low, h.high], [0, 1]), y = d3.scaleLinear([0, most], [0, 1]);
-    const svg = frame("distribution", x, y, label(h), "samples", 220);
+    const svg = frame("distribution", x, y, label(h), "samples", armsNamed(), 220);
     const width = (h.high - h.low) / bins;
     h.arms.forEach((arm, a) => {
       const outline = d3.line().curve(d3.curveStepAfter)(
@@ -44,7 +62,6 @@ function distributions() {
       if (arm.n === 0) return;
       svg.append("line").attr("x1", x(arm.mean)).attr("x2", x(arm.mean)).attr("y1", y(0)).attr("y2", y(most))
         .attr("stroke", colourOf(a)).attr("stroke-dasharray", "4 3");
-      if (data.arms.length > 1) nameOf(svg, x, a, colourOf(a), data.arms[a].name);
     });
     const shown = svg.append("g");
     // The samples of a bar.
@@ -98,12 +115,11 @@ function curves(id, xAxis, yAxis, lines) {
   if (!lines.some((line) => line.points.length)) return nothing(id);
   const x = d3.scaleLinear(d3.extent(lines.flatMap((l) => l.points), (p) => p[0]), [0, 1]).nice();
   const y = d3.scaleLinear(d3.extent(lines.flatMap((l) => l.points), (p) => p[1]), [0, 1]).nice();
-  const svg = frame(id, x, y, label(xAxis), label(yAxis));
+  const svg = frame(id, x, y, label(xAxis), label(yAxis), armsNamed());
   const outline = d3.line().x((p) => x(p[0])).y((p) => y(p[1]));
   for (const line of lines)
     svg.append("path").attr("fill", "none").attr("stroke", armColour(line.arm)).attr("opacity", 0.35)
       .attr("d", outline(line.points));
-  if (data.arms.length > 1) data.arms.forEach((arm, a) => nameOf(svg, x, a, colourOf(a), arm.name));
   const shown = svg.append("g");
   const drawn = lines.map((l) => ({ sample: l.sample, points: l.points.map((p) => [x(p[0]), y(p[1])]) }));
   svg.attr("class", "button").on("click", function () {
@@ -133,11 +149,10 @@ function dots(id, xAxis, yAxis) {
   if (!all.length) return nothing(id);
   const x = d3.scaleLinear(d3.extent(all, (p) => p[0]), [0, 1]).nice();
   const y = d3.scaleLinear(d3.extent(all, (p) => p[1]), [0, 1]).nice();
-  const svg = frame(id, x, y, label(xAxis), label(yAxis));
+  const svg = frame(id, x, y, label(xAxis), label(yAxis), armsNamed());
   data.arms.forEach((arm, a) => {
     svg.append("path").attr("class", "dots").attr("stroke", colourOf(a))
       .attr("d", all.filter((p) => p[2] === a).map((p) => `M${x(p[0]).toFixed(1)},${y(p[1]).toFixed(1)}h.01`).join(""));
-    if (data.arms.length > 1) nameOf(svg, x, a, colourOf(a), arm.name);
   });
   const shown = svg.append("g");
   const tree = d3.quadtree(all, (p) => x(p[0]), (p) => y(p[1]));
@@ -163,8 +178,8 @@ function bands() {
     if (!ends.length) continue;
     const x = d3.scaleLinear([0, d3.max(some, (band) => band.length * band.stretches.length)], [0, 1]);
     const y = d3.scaleLinear(d3.extent(ends.concat([0])), [0, 1]).nice();
-    const svg = frame("bands", x, y, "horizontal length of the way (m)", label(some[0].of), 240);
-    some.forEach((band, b) => {
+    const svg = frame("bands", x, y, "horizontal length of the way (m)", label(some[0].of), armsNamed(), 240);
+    some.forEach((band) => {
       const colour = armColour(band.arm), middle = (s, k) => x((k + 0.5) * band.length);
       for (const [low, high, opacity] of [[1, 5, 0.15], [2, 4, 0.25]])
         svg.append("path").attr("fill", colour).attr("opacity", opacity)
@@ -172,7 +187,6 @@ function bands() {
             band.stretches));
       svg.append("path").attr("fill", "none").attr("stroke", colour).attr("stroke-width", 2)
         .attr("d", d3.line().x(middle).y((s) => y(s[3])).defined((s) => s[0] > 0)(band.stretches));
-      if (data.arms.length > 1) nameOf(svg, x, b, colour, band.arm);
     });
   }
   marks("bands", d3.sum(data.bands, (band) => band.stretches.length));
@@ -188,15 +202,19 @@ function exceedances(id, of, xLabel) {
   const x = d3.scaleLinear([0, d3.max(points, (p) => p[0])], [0, 1]).nice();
   const y = d3.scaleLinear([0, d3.max(points, (p) => Math.max(p[1], p[3]))], [0, 1]).nice();
   const gates = [...new Set(curves.map((gate) => gate.name))];
+  const names = curves.map((gate, g) => ({
+    text: gate.name + (data.arms.length > 1 ? ", " + gate.arm : ""),
+    colour: data.arms.length > 1 ? armColour(gate.arm) : colourOf(g),
+    dash: ["none", "6 3", "2 3", "8 3 2 3"][gates.indexOf(gate.name) % 4]
+  }));
+  const svg = frame(id, x, y, xLabel(curves[0]), "share of all samples", names);
   curves.forEach((gate, g) => {
-    const colour = data.arms.length > 1 ? armColour(gate.arm) : colourOf(g);
+    const { colour, dash } = names[g];
     svg.append("path").attr("fill", colour).attr("opacity", 0.15)
       .attr("d", d3.area().x((p) => x(p[0])).y0((p) => y(p[2])).y1((p) => y(p[3])).defined((p) => p[2] !== null)(
         gate[of]));
     svg.append("path").attr("fill", "none").attr("stroke", colour).attr("stroke-width", 2)
-      .attr("stroke-dasharray", ["none", "6 3", "2 3", "8 3 2 3"][gates.indexOf(gate.name) % 4])
-      .attr("d", d3.line().x((p) => x(p[0])).y((p) => y(p[1]))(gate[of]));
-    nameOf(svg, x, g, colour, gate.name + (data.arms.length > 1 ? ", " + gate.arm : ""));
+      .attr("stroke-dasharray", dash).attr("d", d3.line().x((p) => x(p[0])).y((p) => y(p[1]))(gate[of]));
   });
   marks(id, curves.length);
 }
@@ -207,7 +225,7 @@ function offsets() {
   const rows = data.gates.filter((gate) => gate.offset);
   const x = d3.scaleLinear([0, d3.max(rows, (gate) => gate.length)], [0, 1]);
   const y = d3.scaleLinear([rows.length, 0], [0, 1]);
-  const svg = frame("offsets", x, y, "offset along the line (m)", "", 60 + 34 * rows.length);
+  const svg = frame("offsets", x, y, "offset along the line (m)", "", [], 60 + 34 * rows.length);
   svg.select("g.y").remove();
   rows.forEach((gate, k) => {
     const middle = y(k + 0.65), colour = armColour(gate.arm), o = gate.offset;
@@ -231,7 +249,7 @@ function differences() {
   if (!rows.length) return;
   const ends = rows.flatMap((row) => row.interval.concat([row.margin, -row.margin]).map((end) => end / row.sd));
   const x = d3.scaleLinear(d3.extent(ends.concat([0])), [0, 1]).nice(), y = d3.scaleLinear([rows.length, 0], [0, 1]);
-  const svg = frame("differences", x, y, "difference / its standard deviation", "", 60 + 34 * rows.length);
+  const svg = frame("differences", x, y, "difference / its standard deviation", "", [], 60 + 34 * rows.length);
   svg.select("g.y").remove();
   svg.append("line").attr("x1", x(0)).attr("x2", x(0)).attr("y1", y.range()[0]).attr("y2", 12).attr("stroke", "#555");
   rows.forEach((row, k) => {

@@ -67,7 +67,7 @@ async function map() {
   const coordinate = (value) => value.toFixed(decimals);
   const axisText = d3.format(",");
   const longest = d3.max([m.north, m.north - m.rows * m.cell], (v) => axisText(Math.round(v)).length);
-  const left = 18 + 7 * longest, top = 18, right = 36, bottom = 40;
+  const left = 18 + 7 * longest, top = 28, right = 36, bottom = 40;
   const scale = Math.min((width - left - right) / m.columns, 720 / m.rows);
   const wide = scale * m.columns, high = scale * m.rows, height = Math.max(high, 60) + top + bottom;
   const svg = d3.select(figure).append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("width", "100%")
