@@ -221,8 +221,12 @@ class Making {
       for (const auto& [sample, one] : made)
         if (k < one.profiles.size()) profiles.push_back(one.profiles[k]);
       const Column& column = columns[along[k]];
-      input_.bands.push_back(
-          {arm.name, {column.name, column.unit}, bands_of(std::move(profiles), most_stretches, fewest_paths)});
+      Bands bands = bands_of(std::move(profiles), most_stretches, fewest_paths);
+      if (!bands.stretches.empty())
+        input_.bands.push_back({arm.name, {column.name, column.unit}, std::move(bands)});
+      else if (k == 0)
+        input_.left_out.push_back("There are no quantiles along the way of " + arm.name + ": they take " +
+                                  std::to_string(fewest_paths) + " paths or more.");
     }
     for (const std::uint64_t sample : samples) input_.paths.push_back(std::move(made.at(sample).path));
   }

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
 #include <sstream>
 
 #include "host/results/result_file.hpp"
@@ -448,6 +451,117 @@ TEST_F(PageCli, EverySystemHasAPageWithPathsAndAFigureOfItsOwn) {
     const std::string html = read(name + ".html");
     EXPECT_THAT(html, HasSubstr("<h2>Paths</h2>"));
     EXPECT_THAT(html, HasSubstr("id=\"figure-own\""));
+    // Of four paths there is nothing to draw in it.
+    EXPECT_THAT(html, Not(HasSubstr("id=\"figure-bands\"")));
+    if (name == "rock" || name == "slider")
+      EXPECT_THAT(html, HasSubstr("<li>There are no quantiles along the way of "));
+  }
+}
+
+/// All in one browser, in frames as wide as a telephone and as a screen. A figure is drawn where it says so of its
+/// marks and has coloured pixels: axes are black and grey.
+TEST_F(PageCli, OfEverySystemIsDrawnWithTheNumbersOfItsRun) {
+  const nlohmann::json systems = nlohmann::json::parse(scree({"list", "--json"}).out)["systems"];
+  std::map<std::string, nlohmann::json> runs;
+  for (const nlohmann::json& system : systems) {
+    const std::string name = system["name"];
+    write(name + ".toml", scree({"init", name}).out);
+    const Outcome ran = scree({"run", name + ".toml", "--samples", "40", "--quiet", "--json", "-o", name + ".h5"});
+    ASSERT_EQ(ran.code, 0) << name << ": " << ran.err;
+    runs[name] = nlohmann::json::parse(ran.out);
+    ASSERT_EQ(reported({name + ".h5", "--paths", "8", "--quiet"}).code, 0) << name;
+  }
+  ASSERT_GE(runs.size(), 11u);
+  for (const auto& [name, run] : runs) {
+    SCOPED_TRACE(name);
+    const std::string html = read(name + ".html");
+    const std::size_t all = html.find("<summary>Every column of ");
+    ASSERT_NE(all, std::string::npos);
+    std::size_t compared = 0;
+    for (const auto& [column, s] : run["statistics"].items()) {
+      if (s["n"] == 0) continue;
+      SCOPED_TRACE(column);
+      const std::size_t row = html.find("<td class=\"word\">" + column + "</td>", all);
+      ASSERT_NE(row, std::string::npos);
+      std::uint64_t n = 0;
+      double mean = 0;
+      ASSERT_EQ(std::sscanf(html.c_str() + html.find("<td>", row), "<td>%lu</td><td>%lf</td>", &n, &mean), 2);
+      EXPECT_EQ(n, s["n"]);
+      // Numbers are shown to two digits of the half width of their interval, or to four.
+      const double exact = s["mean"], half = s["ci95"][0].is_null() ? 0.0 : s["ci95"][1].get<double>() - exact;
+      EXPECT_NEAR(mean, exact, std::max(0.06 * half, 5e-4 * std::fabs(exact)));
+      ++compared;
+    }
+    EXPECT_GT(compared, 1u);
+  }
+  if (std::system("chromium --version > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "there is no chromium to open pages with";
+  std::string names;
+  for (const auto& [name, run] : runs) names += (names.empty() ? "'" : ", '") + name + "'";
+  write("all.html", R"(<body><pre id="said"></pre><script>
+const coloured = async (svg, styles) => {
+  const copy = svg.cloneNode(true), box = svg.getBoundingClientRect();
+  const style = document.createElementNS('http://www.w3.org/2000/svg', 'style');
+  style.textContent = styles;
+  copy.prepend(style);
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', box.width);
+  copy.setAttribute('height', box.height);
+  const picture = new Image(), canvas = document.createElement('canvas'), context = canvas.getContext('2d');
+  picture.src = 'data:image/svg+xml,' + encodeURIComponent(new XMLSerializer().serializeToString(copy));
+  await picture.decode();
+  [canvas.width, canvas.height] = [box.width, box.height];
+  context.drawImage(picture, 0, 0);
+  const p = context.getImageData(0, 0, canvas.width, canvas.height).data;
+  let count = 0;
+  for (let i = 0; i < p.length; i += 4)
+    if (p[i + 3] > 40 && Math.max(p[i], p[i + 1], p[i + 2]) - Math.min(p[i], p[i + 1], p[i + 2]) > 40) ++count;
+  return count;
+};
+const opened = async (name, width) => {
+  const frame = document.createElement('iframe');
+  frame.style = `width: ${width}px; height: 900px; border: 0`;
+  frame.src = name + '.html';
+  document.body.append(frame);
+  const root = () => frame.contentDocument && frame.contentDocument.documentElement;
+  while (!root() || root().dataset.ready !== 'yes') await new Promise((done) => setTimeout(done, 20));
+  const page = frame.contentDocument, said = { name, width, figures: {} };
+  Object.assign(said, { errors: root().dataset.errors, wide: root().scrollWidth - root().clientWidth });
+  for (const figure of page.querySelectorAll('figure')) {
+    let pixels = 0;
+    for (const svg of figure.querySelectorAll('svg'))
+      pixels += await coloured(svg, page.querySelector('style').textContent);
+    said.figures[figure.id] = { marks: Number(figure.dataset.marks), pixels };
+  }
+  frame.remove();
+  return said;
+};
+(async () => {
+  const all = [];
+  for (const name of [)" +
+                        names + R"(])
+    for (const width of [390, 1280]) all.push(await opened(name, width));
+  document.getElementById('said').textContent = JSON.stringify(all);
+})();
+</script></body>)");
+  const std::string document = shell(
+      "chromium --headless --no-sandbox --enable-unsafe-swiftshader --host-resolver-rules='MAP * ~NOTFOUND' "
+      "--allow-file-access-from-files --virtual-time-budget=60000 --window-size=1400,900 --dump-dom 'file://" +
+      path("all.html") + "'");
+  const std::size_t from = document.find("<pre id=\"said\">") + 15, to = document.find("</pre>", from);
+  const nlohmann::json pages = nlohmann::json::parse(document.substr(from, to - from), nullptr, false);
+  ASSERT_EQ(pages.size(), 2 * runs.size()) << document.substr(0, 2000);
+  for (const nlohmann::json& page : pages) {
+    SCOPED_TRACE(page.dump());
+    EXPECT_EQ(page["errors"], "0");
+    EXPECT_EQ(page["wide"], 0);
+    for (const char* figure : {"figure-distribution", "figure-paths", "figure-own"})
+      EXPECT_TRUE(page["figures"].contains(figure)) << figure;
+    EXPECT_EQ(page["figures"].contains("figure-bands"), page["name"] == "rock" || page["name"] == "slider");
+    for (const auto& [id, figure] : page["figures"].items()) {
+      EXPECT_GT(figure["marks"], 0) << id;
+      if (id != "figure-view") EXPECT_GT(figure["pixels"], 0) << id;  // which is no svg
+    }
   }
 }
 
