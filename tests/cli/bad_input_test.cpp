@@ -962,6 +962,70 @@ constexpr BadConfig shapes[] = {
     {"rock", "shape.kind = 'file'", R"(:9: shape.size belongs to kind = "cuboid", not to "file")"},
 };
 
+/// What paths are watched by: maps, gates, barriers, forest.
+constexpr BadConfig watched[] = {
+    {"hard_discs", "maps.cell = 1", ":6: maps: the system hard_discs has no maps; rock and slider have"},
+    {"hard_discs", "gate = [{ name = 'a', x = 1 }]",
+     ":6: gate: the system hard_discs has no gates; rock and slider have"},
+    {"hard_discs", "barrier = [{ name = 'a', x = 1, height = 4 }]",
+     ":6: barrier: the system hard_discs has no barriers; rock and slider have"},
+    {"hard_discs", "forest = [{ stems = 400 }]",
+     ":6: forest: the system hard_discs has no forest; rock and slider have"},
+    {"rock", "maps.cell = 2", ":11: maps.extent is missing: a plane has no edge; give [west, south, east, north] in m"},
+    {"rock", "maps.extent = [0, 0, 9, 9]",
+     ":11: maps.cell is missing: a plane has no cells of its own; give the side of one, > 0 (m)"},
+    {"rock", "maps.cell = 1\nmaps.extent = [9, 0, 0, 9]",
+     ":12: maps.extent = [9, 0, 0, 9], must be [west, south, east, north] with west < east and south < north (m)"},
+    {"rock", "maps.cell = 1\nmaps.extent = [0, 9, 9, 9]",
+     ":12: maps.extent = [0, 9, 9, 9], must be [west, south, east, north] with west < east and south < north (m)"},
+    {"rock", "maps.cell = 0\nmaps.extent = [0, 0, 9, 9]", ":11: maps.cell = 0, must be > 0 (m)"},
+    {"rock", "maps.cell = -2\nmaps.extent = [0, 0, 9, 9]", ":11: maps.cell = -2, must be > 0 (m)"},
+    {"rock", "maps.cell = 0.001\nmaps.extent = [0, 0, 400, 300]",
+     ":11: maps.cell = 0.001 makes 1.200e+11 cells of [0, 0, 400, 300], must be at most 2147483647"},
+    {"rock", "maps = { cell = 1, extent = [0, 0, 9, 9], quantities = ['sped'] }",
+     R"(:11: maps.quantities = "sped", did you mean "speed"?)"},
+    {"rock", "maps = { cell = 1, extent = [0, 0, 9, 9], percentiles = ['energy'] }",
+     ":11: maps.percentiles = \"energy\", must be one of kinetic_energy, speed, rotation, jump, height"},
+    {"rock", "gate = [{ name = 'a', line = [[0, 0]] }]",
+     ":11: gate.line = [[0, 0]], must be a list of at least 2 points [x, y] (m)"},
+    {"rock", "gate = [{ name = 'a', line = [[0, 0], [1, 1], [1, 1]] }]",
+     R"(:11: gate "a" has the point [1, 1] twice in a row)"},
+    {"rock", "gate = [{ name = 'a', line = [[0, 0], [4, 0], [4, 4], [2, -4]] }]",
+     R"(:11: gate "a" crosses itself: segment 1 and segment 3)"},
+    {"rock", "gate = [{ name = 'a', line = [[0, 0], [1, 1]] }, { name = 'a', line = [[0, 0], [1, 1]] }]",
+     R"(:11: two gates have the name "a")"},
+    {"rock", "gate = [{ name = 'a/b', line = [[0, 0], [1, 1]] }]",
+     ":11: gate.name = \"a/b\", must be a name that is not empty, without /, and not \".\""},
+    {"rock", "barrier = [{ name = 'a', line = [[0, 0], [1, 1]], height = 0 }]",
+     ":11: barrier.height = 0, must be > 0 (m)"},
+    {"rock", "barrier = [{ name = 'a', line = [[0, 0], [1, 1]], height = 4, capacity = -1 }]",
+     ":11: barrier.capacity = -1, must be >= 0 (J)"},
+    {"rock",
+     "gate = [{ name = 'a', line = [[0, 0], [1, 1]] }]\nbarrier = [{ name = 'a', line = [[0, 0], [1, 1]], height = 4 "
+     "}]",
+     R"(:12: a gate and a barrier have the name "a")"},
+    {"rock", "forest = [{ polygon = [[1, 0], [9, 0], [9, 9]], stems = 0, diameter = 0.3, capacity = 1e5 }]",
+     ":11: forest.stems = 0, must be > 0 and <= 10000 (per ha)"},
+};
+
+/// The same, and a system of coordinates, on a grid of 3 x 3 cells of 10 m, beside a line in another system and a TIFF
+/// that is none.
+constexpr BadConfig on_grid[] = {
+    {"rock", "maps.extent = [100, 100, 200, 200]",
+     ":12: maps.extent = [100, 100, 200, 200], must be on the terrain, [0, 0, 30, 30] (m)"},
+    {"rock", "gate = [{ name = 'a', line = [[50, 5], [60, 5]] }]",
+     ":12: gate \"a\" has the point [50, 5] outside of the terrain, x from 5 to 25, y from 5 to 25 (m)"},
+    {"rock", "terrain.crs = 'EPSG:31287'\ngate = [{ name = 'a', file = 'line.geojson' }]",
+     ":13: line.geojson: is in EPSG:32632, the terrain in EPSG:31287; reproject it", 3},
+    {"rock", "gate = [{ name = 'a', file = 'degrees.geojson' }]",
+     "degrees.geojson: is in WGS 84, whose unit is the degree; reproject it to metres", 3},
+    {"rock", "terrain.crs = 'EPSG:4326'",
+     ":12: terrain.crs: is in WGS 84, whose unit is the degree; reproject it to metres", 3},
+    {"rock", "terrain.crs = 'EPSG:999999'",
+     ":12: terrain.crs: \"EPSG:999999\" is no coordinate reference system that PROJ knows", 3},
+    {"rock", "terrain.file = 'broken.tif'", "broken.tif: cannot be read as a TIFF: ...", 3},
+};
+
 /// What may be meant, though hardly: the run is warned of.
 constexpr OddConfig odd[] = {
     {"hard_discs", "samples = 100000000\nhard_discs.discs = 64\nvary.start.velocity.x = { uniform = [-1, 1] }",
@@ -1086,6 +1150,8 @@ constexpr BadGrid grids[] = {
 
 /// Meshes, points and tables, and the lines of the config that read them.
 constexpr BadFile files[] = {
+    {"forest = [{ file = 'f.csv', capacity = 1e5 }]", "x,y,dbh\n0,0,0.3\n",
+     ": every release is inside a stem of the forest, in sample 0 one at x = 0, y = 0 (m)", 2},
     {"shape.file = 's.obj'", "", R"(shape "1" (s.obj): has 0 points, needs at least 4 that are not in one plane)"},
     {"shape.file = 's.obj'", "hello\n", "s.obj:1: unknown OBJ record 'hello'"},
     {"shape.file = 's.obj'", "v 0 0\n", "s.obj:1: a point needs three numbers x y z"},
@@ -1559,6 +1625,10 @@ constexpr BadCommand other_commands[] = {
     {"list ''", R"(list: SYSTEM: "", must be a name; see scree list --help)"},
     {"list --jsn", "list: unknown option --jsn, did you mean --json?"},
     {"verify --only rotr", R"(verify --only rotr, did you mean "rotor"?)"},
+    {"export r.h5 --to geotiff -o d", "r.h5: has no maps, which --to geotiff writes"},
+    {"export r.h5 --to shapefile -o d", "--to shapefile, must be one of geotiff, asc, gpkg, geojson, csv, vtp"},
+    {"export r.h5 --to geotif -o d", R"(--to geotif, did you mean "geotiff"?)"},
+    {"report r.h5 --layers passages -o d.html", "--layers: r.h5 has no maps"},
     {"verify --only ''", R"(verify: --only: "", must be a name; see scree verify --help)"},
     {"verify --baseline no.csv", "no.csv: cannot be read: No such file or directory", 3},
     {"verify --baseline x.txt", "x.txt: has no rows; must be a header line and at least one row", 3},
@@ -1623,10 +1693,10 @@ constexpr BadResult results[] = {
 
 /// Of all tables; each result is given to three commands.
 constexpr std::size_t all_cases = std::size(syntax) + std::size(types) + std::size(keys) + std::size(values) +
-                                  std::size(laws) + std::size(shapes) + std::size(odd) + std::size(grids) +
-                                  std::size(files) + std::size(whole) + std::size(run_commands) +
-                                  std::size(other_commands) + 3 * std::size(results);
-static_assert(all_cases == 1055);
+                                  std::size(laws) + std::size(shapes) + std::size(watched) + std::size(on_grid) +
+                                  std::size(odd) + std::size(grids) + std::size(files) + std::size(whole) +
+                                  std::size(run_commands) + std::size(other_commands) + 3 * std::size(results);
+static_assert(all_cases == 1089);
 
 /// Of each system a config that is right.
 std::string right_config(const std::string& system) {
@@ -1786,6 +1856,7 @@ TEST_F(BadInput, UnknownKeysAreRefused) { expect_all_refused(keys); }
 TEST_F(BadInput, ValuesThatASystemCannotHaveAreRefused) { expect_all_refused(values); }
 TEST_F(BadInput, LawsThatDrawNothingSoundAreRefused) { expect_all_refused(laws); }
 TEST_F(BadInput, TerrainsAndShapesThatCannotBeAreRefused) { expect_all_refused(shapes); }
+TEST_F(BadInput, MapsLinesAndForestsThatCannotBeAreRefused) { expect_all_refused(watched); }
 TEST_F(BadInput, CommandsOfRunsAreRefused) { expect_all_refused(run_commands); }
 TEST_F(BadInput, CommandsOfOthersAreRefused) { expect_all_refused(other_commands); }
 
@@ -1815,6 +1886,26 @@ TEST_F(BadInput, GridsThatAreNoneAreRefused) {
     expect_refused({"check", "m.toml"}, bad.code, of_config(bad.said));
   }
   EXPECT_EQ(cases_, std::size(grids));
+}
+
+TEST_F(BadInput, MapsAndLinesThatAreNotOnAGridAreRefused) {
+  if (!object({"--version", "--json"})["parts"]["gis"].get<bool>()) GTEST_SKIP() << "the program has no PROJ";
+  write("g.asc", "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 10\n3 2 1\n6 5 4\n9 8 7\n");
+  const auto line_in = [](const std::string& crs) {
+    return R"({"type": "LineString", "crs": {"type": "name", "properties": {"name": ")" + crs +
+           R"("}}, "coordinates": [[10, 10], [10, 20]]})";
+  };
+  write("line.geojson", line_in("urn:ogc:def:crs:EPSG::32632"));
+  write("degrees.geojson", line_in("EPSG:4326"));
+  write("broken.tif", std::string("II*\0\x08\0\0\0\xff\xff", 10));
+  const std::string grid =
+      "terrain.kind = 'grid'\n!terrain.slope\nterrain.file = 'g.asc'\nstart.position = [15.0, 15.0]\n";
+  for (const BadConfig& bad : on_grid) {
+    SCOPED_TRACE(bad.lines);
+    write("m.toml", config_with(bad.system, grid + bad.lines));
+    expect_refused({"check", "m.toml"}, bad.code, of_config(bad.said));
+  }
+  EXPECT_EQ(cases_, std::size(on_grid));
 }
 
 TEST_F(BadInput, MeshesPointsAndTablesThatAreNoneAreRefused) {
