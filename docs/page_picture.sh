@@ -1,13 +1,36 @@
 #!/bin/sh
-# A part of a page of `scree report` as a picture, drawn in Chromium and cut out by GDAL:
-#   docs/page_picture.sh PAGE.html PICTURE.png ADDRESS LEFT TOP WIDTH HEIGHT
-# ADDRESS is what the page shows, as layer=passages&sample=17; the rest is in pixels of a page 1180 wide.
+# A figure of a page of `scree report` as a picture, drawn in Chromium and cut out by GDAL:
+#   docs/page_picture.sh PAGE.html PICTURE.png ADDRESS FIGURE
+# ADDRESS is what the page shows, as layer=passages&sample=17; FIGURE is one of its figures, as map, gates or paths.
 # docs/report.png was made by
-#   docs/page_picture.sh rock_ramp.html docs/report.png 'layer=kinetic_energy_p95&arm=implicit&sample=190' 30 940 1120 750
+#   scree compare configs/rock_ramp.toml --set 'maps={cell=5, extent=[-60,-150,600,150]}' -o rock_ramp.h5
+#   scree report rock_ramp.h5
+#   docs/page_picture.sh rock_ramp.html docs/report.png 'layer=kinetic_energy_p95&arm=implicit&sample=190' map
 set -eu
-whole=$(mktemp --suffix=.png)
-trap 'rm -f "$whole"' EXIT
-chromium --headless --no-sandbox --enable-unsafe-swiftshader --virtual-time-budget=8000 --hide-scrollbars \
-  --window-size=1180,6000 --screenshot="$whole" "file://$(realpath "$1")#$3" 2>/dev/null
-gdal_translate -q -of PNG -srcwin "$4" "$5" "$6" "$7" "$whole" "$2"
-rm -f "$2.aux.xml"
+page=$1 picture=$2 address=$3 figure=$4
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# The page says where the figure is, once it is drawn without a mistake.
+cp "$page" "$folder/page.html"
+cat >> "$folder/page.html" <<END
+<script>
+addEventListener("load", async () => {
+  while (root.dataset.ready !== "yes") await new Promise((done) => setTimeout(done, 50));
+  const of = figureOf("$figure"), around = 8;
+  if (!of || !(of.dataset.marks > 0) || root.dataset.errors !== "0") return;
+  const box = of.getBoundingClientRect();
+  root.dataset.box = [box.left - around, box.top - around, box.width + 2 * around, box.height + 2 * around]
+    .map(Math.round).join(" ");
+});
+</script>
+END
+drawn() {
+  chromium --headless --no-sandbox --enable-unsafe-swiftshader --virtual-time-budget=8000 --hide-scrollbars \
+    --window-size=1180,8000 "$@" "file://$folder/page.html#$address" 2>/dev/null
+}
+box=$(drawn --dump-dom | sed -n '1,20s/.*data-box="\([0-9 ]*\)".*/\1/p')
+[ -n "$box" ] || { echo "$page: has no figure $figure that is drawn" >&2; exit 1; }
+drawn --screenshot="$folder/whole.png" >/dev/null
+# shellcheck disable=SC2086 # four numbers
+gdal_translate -q -of PNG -srcwin $box "$folder/whole.png" "$picture"
+rm -f "$picture.aux.xml"

@@ -3,13 +3,14 @@
 
     docs/run_commands.py --program build/release/scree [--own PROGRAM] [--slow] [PAGE ...]
 
-Each page is run from top to bottom in a fresh folder, which has configs/ and a PATH that begins with the program. Every
+Each page is run from top to bottom in a fresh folder, which has configs/, docs/ and a PATH that begins with the program. Every
 block of code is run or says by words after its language why it is not:
 
 - a block ```console: a line that begins with "$ " is a command, and what follows it, up to the next one, is what it
   prints, on stdout and stderr. A line `...` stands for any lines, and ... within a line for anything in it. Where
   nothing follows, nothing is compared. The exit code is 0, or N where the command ends with "# exit N".
 - a block ```console slow: the same, with --slow only. ```console own: with --own only, whose program is ./my_scree.
+  ```console with PROGRAM,PROGRAM: where there are these.
 - a block ```toml NAME, ```sh NAME, ```cpp NAME: the file NAME, written into that folder. A ```toml without a name is
   a part of one, and is TOML.
 - any language, then `elsewhere FILE`: run by the test FILE of the tree. Then `unrun REASON`: by nothing, for that
@@ -23,6 +24,7 @@ import difflib
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -65,7 +67,8 @@ def blocks_of(page):
 
 
 def kind_of(words, lines):
-    """What becomes of a block: text, run, slow, own, file, part, elsewhere or unrun; else a mistake, as a sentence."""
+    """What becomes of a block: text, run, slow, own, lacking, file, part, elsewhere or unrun; else a mistake, as a
+    sentence."""
     language, marks = (words[0], words[1:]) if words else ("", [])
     if language in ("text", "math") or language.startswith("{"):
         return "text" if not marks or language.startswith("{") else f"{language} has no words after it"
@@ -77,6 +80,8 @@ def kind_of(words, lines):
         return "run"
     if language == "console" and marks in (["slow"], ["own"]):
         return marks[0]
+    if language == "console" and marks[:1] == ["with"] and len(marks) == 2:
+        return "run" if all(map(shutil.which, marks[1].split(","))) else "lacking"
     if language in ("toml", "sh", "cpp") and len(marks) == 1 and "." in marks[0]:
         return "file"
     if language == "toml" and not marks:
@@ -114,7 +119,8 @@ def run_page(page, program, own, slow):
     count, kinds, wrong, unmarked = 0, Counter(), [], []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        (folder / "configs").symlink_to(TREE / "configs")
+        for name in ("configs", "docs"):
+            (folder / name).symlink_to(TREE / name)
         (folder / ".bin").mkdir()
         (folder / ".bin/scree").symlink_to(program)
         if own:
@@ -179,6 +185,7 @@ def main():
     print(f"{commands} commands, {failed} not as shown")
     left = "" if options.slow else f"{blocks['slow']} left to --slow, "
     left += "" if own else f"{blocks['own']} left to --own, "
+    left += f"{blocks['lacking']} for want of programs, " if blocks["lacking"] else ""
     print(f"of the other blocks {left}{blocks['elsewhere']} run by other tests, {blocks['unrun']} not at all, "
           f"{mistakes} neither run nor marked")
     sys.exit(failed + mistakes != 0)
