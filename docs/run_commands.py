@@ -13,17 +13,22 @@ block of code is run or says by words after its language why it is not:
   ```console with PROGRAM,PROGRAM: where there are these.
 - a block ```toml NAME, ```sh NAME, ```cpp NAME: the file NAME, written into that folder. A ```toml without a name is
   a part of one, and is TOML.
-- any language, then `elsewhere FILE`: run by the test FILE of the tree. Then `unrun REASON`: by nothing, for that
-  reason. What is ```text or ```math cannot be run.
+- any language, then `taken FILE`: run by the test FILE of the tree, which takes it out of the page and so names that.
+- any language, then `elsewhere FILE ...`: the lines are run by these scripts of the tree, which hold them: the program,
+  and after it in the same line the other words in this order. A variable of the script may stand for a word that is no
+  option, and a pattern as *.deb for the name of a file; more words may come between.
+- any language, then `unrun REASON`: by nothing, for that reason. What is ```text or ```math cannot be run.
 
 Lines that tell how far a command is, which come or not as fast as the machine is, are left out of what is printed.
 """
 
 import argparse
 import difflib
+import fnmatch
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -66,16 +71,63 @@ def blocks_of(page):
         at += 1
 
 
-def kind_of(words, lines):
-    """What becomes of a block: text, run, slow, own, lacking, file, part, elsewhere or unrun; else a mistake, as a
-    sentence."""
+def words_of_scripts(scripts):
+    """The words of each line of these, comments left out."""
+    for script in scripts:
+        text = (TREE / script).read_text().replace("\\\n", " ")
+        for line in text.splitlines():
+            if not line.lstrip().startswith(("#", "//")):
+                yield re.findall(r"[^\s\"'();|&{}<>]+", line)
+
+
+def stands_for(word, of_page):
+    """Whether a word of a script is, or may be, that of a page."""
+    if "$" in word:
+        return not of_page.startswith("-")
+    return word == of_page or ("*" in word and fnmatch.fnmatch(pathlib.Path(of_page).name, pathlib.Path(word).name))
+
+
+def is_run_by(command, line):
+    """Whether the words of a line of a script run a command of a page, the program with or without its folder."""
+    program, *rest = command
+    for at, word in enumerate(line):
+        if pathlib.Path(word).name.removeprefix("$") != pathlib.Path(program).name:
+            continue
+        words = iter(line[at + 1 :])
+        if all(any(stands_for(word, of_page) for word in words) for of_page in rest):
+            return True
+    return False
+
+
+def not_run_by(scripts, language, lines):
+    """The first line that none of these scripts runs; None if they run all."""
+    shown = [line[2:] for line in lines if line.startswith("$ ")] if language == "console" else lines
+    found = list(words_of_scripts(scripts))
+    for line in shown:
+        for part in re.sub(r"(^|\s)#.*", "", line).split("&&"):
+            command = shlex.split(part.replace("(", " ").replace(")", " "))
+            command = command[1:] if command[:1] == ["sudo"] else command  # tests are root, or need not be
+            if command and not any(is_run_by(command, words) for words in found):
+                return part.strip()
+    return None
+
+
+def kind_of(words, lines, page):
+    """What becomes of a block: text, run, slow, own, lacking, file, part, taken, elsewhere or unrun; else a mistake, as
+    a sentence."""
     language, marks = (words[0], words[1:]) if words else ("", [])
     if language in ("text", "math") or language.startswith("{"):
         return "text" if not marks or language.startswith("{") else f"{language} has no words after it"
     if marks[:1] == ["unrun"] and len(marks) > 1:
         return "unrun"
-    if marks[:1] == ["elsewhere"] and len(marks) == 2:
-        return "elsewhere" if (TREE / marks[1]).is_file() else f"there is no {marks[1]}"
+    if marks[:1] in (["taken"], ["elsewhere"]) and len(marks) > 1:
+        for script in marks[1:]:
+            if not (TREE / script).is_file():
+                return f"there is no {script}"
+            if marks[0] == "taken" and page.name not in (TREE / script).read_text():
+                return f"{script} takes nothing out of {page.name}"
+        left = not_run_by(marks[1:], language, lines) if marks[0] == "elsewhere" else None
+        return marks[0] if left is None else f"{' and '.join(marks[1:])} does not run: {left}"
     if language == "console" and not marks:
         return "run"
     if language == "console" and marks in (["slow"], ["own"]):
@@ -127,7 +179,7 @@ def run_page(page, program, own, slow):
             (folder / "my_scree").symlink_to(own)
         environment = os.environ | {"PATH": f"{folder}/.bin:{os.environ['PATH']}", "NO_COLOR": "1"}
         for words, number, lines in blocks_of(page):
-            kind = kind_of(words, lines)
+            kind = kind_of(words, lines, page)
             kinds[kind] += 1
             if " " in kind:
                 unmarked.append(f"{page.relative_to(TREE)}:{number - bool(words)}: {kind}")
@@ -186,7 +238,8 @@ def main():
     left = "" if options.slow else f"{blocks['slow']} left to --slow, "
     left += "" if own else f"{blocks['own']} left to --own, "
     left += f"{blocks['lacking']} for want of programs, " if blocks["lacking"] else ""
-    print(f"of the other blocks {left}{blocks['elsewhere']} run by other tests, {blocks['unrun']} not at all, "
+    by_others = blocks["taken"] + blocks["elsewhere"]
+    print(f"of the other blocks {left}{by_others} run by other tests, {blocks['unrun']} not at all, "
           f"{mistakes} neither run nor marked")
     sys.exit(failed + mistakes != 0)
 

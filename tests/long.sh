@@ -25,6 +25,8 @@ ctest --test-dir build/check -L long -R '^Python\.' --output-on-failure  # where
 
 cmake --preset package
 cmake --build --preset package
+cpack --preset package
+test -s build/package/scree_*_amd64.deb  # where docs/install.md has it
 tests/install/package.sh build/package --chroot || [ $? -eq 77 ]
 
 cmake --preset sanitize

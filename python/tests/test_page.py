@@ -13,7 +13,7 @@ PAGE = CONFIGS.parent / "docs" / "python.md"
 
 def blocks_of_page(test):
     """Its lines of Python that this test runs."""
-    fence = rf"^```python elsewhere python/tests/{test}\n(.*?)^```"
+    fence = rf"^```python taken python/tests/{test}\n(.*?)^```"
     return re.findall(fence, PAGE.read_text(), re.DOTALL | re.MULTILINE)
 
 

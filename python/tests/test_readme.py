@@ -8,7 +8,7 @@ from conftest import CONFIGS
 
 def test_the_readmes_lines_run(tmp_path, monkeypatch, capsys):
     text = (CONFIGS.parent / "README.md").read_text()
-    lines = re.search(r"^## First result\n.*?^```python elsewhere \S+\n(.*?)^```", text, re.DOTALL | re.MULTILINE).group(1)
+    lines = re.search(r"^## First result\n.*?^```python taken \S+\n(.*?)^```", text, re.DOTALL | re.MULTILINE).group(1)
     monkeypatch.chdir(tmp_path)
     Path("configs").symlink_to(CONFIGS)
     names = {}

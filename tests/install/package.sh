@@ -81,8 +81,8 @@ if [ "$chroot" = --chroot ]; then
     chroot fresh env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
       sh -c "cd /root && $1"
   }
-  inside 'apt-get update -q && apt-get install -q -y --no-install-recommends ./scree_*.deb' >apt.log 2>&1 ||
-    fail "apt-get: $(tail -n 5 apt.log)"
+  inside 'apt-get update -q && apt install -q -y --no-install-recommends ./scree_*.deb' >apt.log 2>&1 ||
+    fail "apt: $(tail -n 5 apt.log)"
   inside 'scree init projectile > shots.toml && scree run shots.toml --quiet --json' | grep '"digest"' >theirs
   (cd fresh/root && "$program" run shots.toml --quiet --json) | grep '"digest"' >ours
   cmp theirs ours || fail "the packed program has other bits"

@@ -61,6 +61,10 @@ theirs="$(inside run /share/scree/configs/rock_ramp.toml "${words[@]}" -o /r.h5 
 inside replay /r.h5 --sample 17 -o /path.csv >/dev/null || fail "replay"
 [ -s "$root/path.csv" ] || fail "replay wrote nothing"
 inside report /r.h5 -o /r.html >/dev/null || fail "report"
+# Or from its folder, as docs/install.md says.
+theirs="$(mkdir "$work/own" && cd "$work/own" && tar -xf "$tarball" &&
+  "$name/bin/scree" run "$name/share/scree/configs/rock_ramp.toml" "${words[@]}" | digest)"
+[ "$theirs" = "$ours" ] || fail "other bits in its folder: $theirs, not $ours"
 inside verify --only balls --quiet >/dev/null 2>&1 || [ $? -eq 2 ] || fail "verify"  # a build may lack the system
 # What it lacks says so.
 if inside export /r.h5 --to gpkg -o /r.gpkg >"$work/out" 2>&1; then fail "GeoPackage without its library"; fi
