@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The wheel of packaging/wheel.sh in a Python that has nothing else: it installs, imports beside another HDF5, its values
-# are those of the program (python/tests/test_values.py), and the README's lines and figures are made with it. Skips where PyPI cannot be reached.
+# are those of the program (python/tests/test_studies.py), and the README's lines and figures are made with it. Skips
+# where PyPI cannot be reached.
 #
 #   tests/install/wheel.sh PROGRAM [CMAKE_OPTION ...]
 set -euo pipefail
@@ -42,7 +43,7 @@ with h5py.File("shots.h5") as file:
 PYTHON
 done
 grep -q "$work/clean" <<<"$("$work/clean/bin/python" -c 'import scree; print(scree.__file__)')" || fail "another scree"
-tests=(test_values.py test_plots.py)
+tests=(test_studies.py test_values.py test_plots.py)
 if "$work/clean/bin/python" -c 'import scree; scree.list("rock")' 2>err; then tests+=(test_readme.py); fi
 cp "${tests[@]/#/$tree/python/tests/}" "$tree/python/tests/conftest.py" .
 SCREE_PROGRAM="$program" SCREE_CONFIGS="$tree/configs" "$work/clean/bin/python" -m pytest -q -x -p no:cacheprovider \
