@@ -28,6 +28,7 @@
 #include "host/commands/merge.hpp"
 #include "host/commands/offer.hpp"
 #include "host/commands/replay_samples.hpp"
+#include "host/common/available_memory.hpp"
 #include "host/common/json_text.hpp"
 #include "host/common/version.hpp"
 #include "host/common/while_reading.hpp"
@@ -128,7 +129,7 @@ nb::tuple carried_out(nb::object callbacks, const std::shared_ptr<Stop>& stop,
           {stop, listener}, [&] { listener->look_for_signals(); }, [&](Found all) { found = std::move(all); });
     } catch (const ReadingLeft&) {
       code = Exit::interrupted;
-      line = "interrupted before all was read";
+      line = "interrupted before all was read or drawn";
     } catch (...) {
       const Error error = error_in_hand();
       code = error.code;
@@ -301,32 +302,40 @@ nb::ndarray<nb::numpy, T> array_of(std::vector<T> given, std::initializer_list<s
   return nb::ndarray<nb::numpy, T>(values->data(), shape, owner);
 }
 
-/// Paths of samples: of each its number, its status, how it differs from what is stored, and its rows [rows, columns].
+/// Paths of samples: their columns, and of each sample its number, its status, how it differs from what is stored, and
+/// its rows [rows, columns].
 nb::tuple py_replay(const Found& found, std::size_t number, std::size_t finer,
                     const std::vector<std::uint64_t>& samples, const std::string& every, const std::string& file,
                     nb::object callbacks, const std::shared_ptr<Stop>& stop) {
   std::vector<Path> paths;
   std::vector<Column> columns;
   const nb::tuple came_to =
-      carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto&, const auto&) {
+      carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto& waiting, const auto&) {
         const Arm& arm = arm_of(found, number, finer);
-        for (const std::uint64_t sample : samples)
-          if (!arm.table.has(sample))
-            throw Error(Exit::usage, "replay: there is no sample " + std::to_string(sample) + ", they are " +
-                                         std::to_string(arm.table.first) + " to " +
-                                         std::to_string(arm.table.first + arm.table.samples - 1));
+        const ReadingWatch watch = leaving(caller, waiting);
         const Run again = run_of(found, arm, finer > 0, file);
         const Description& description = again.model->description;
         columns = path_columns(again);
-        const Replay what{again, description.scheme(arm.scheme), samples, parse_spacing(every), false, caller};
+        const Replay what{again, description.scheme(arm.scheme), samples, parse_spacing(every), false, caller, waiting};
         const auto compare = [&](Path& path) {
           if (arm.table.is_finished(arm.table.row(path.sample)))
             path.different = differences(arm, path.sample, description, path.result);
         };
-        const Stop::Accepting accepting(*caller.stop, nullptr);
-        replay_samples(what, compare, [&](Path& path) { paths.push_back(std::move(path)); });
+        const double available = memory_available();
+        double kept = 0;  // bytes, with the index of each Dataset, which is a copy of its times
+        replay_samples(what, compare, [&](Path& path) {
+          kept += path.bytes + static_cast<double>(path.rows() * sizeof(double));
+          if (kept > available)
+            throw Error(Exit::device, "the paths of " + std::to_string(samples.size()) +
+                                          (samples.size() == 1 ? " sample takes" : " samples take") +
+                                          " more than the " + bytes_text(available) +
+                                          " of memory that are available: ask for fewer samples, or for fewer rows by "
+                                          "--every");
+          paths.push_back(std::move(path));
+        });
         return Exit::ok;
       });
+  if (nb::cast<int>(came_to[1]) != 0) return came_to;
   nb::list names, replayed;
   for (const Column& column : columns) names.append(nb::make_tuple(column.name, column.unit, column.meaning));
   for (Path& path : paths) {
@@ -334,26 +343,32 @@ nb::tuple py_replay(const Found& found, std::size_t number, std::size_t finer,
     replayed.append(nb::make_tuple(path.sample, static_cast<int>(path.result.status), path.different,
                                    array_of(std::move(path.values), {rows, width})));
   }
-  return nb::make_tuple(names, replayed, came_to[1], came_to[2]);
+  return nb::make_tuple(nb::make_tuple(names, replayed), came_to[1], came_to[2]);
 }
 
 /// What the samples of a run draw: names and units of the inputs, and values [inputs, samples].
-nb::tuple drawn(const Found& found, std::size_t number, std::size_t finer, const std::string& file) {
+nb::tuple drawn(const Found& found, std::size_t number, std::size_t finer, const std::string& file,
+                nb::object callbacks, const std::shared_ptr<Stop>& stop) {
   std::vector<Input> inputs;
   std::vector<std::uint64_t> samples;
   std::vector<double> values;
-  {
-    const nb::gil_scoped_release others_run;
-    const Arm& arm = arm_of(found, number, finer);
-    const Run run = run_of(found, arm, finer > 0, file);
-    inputs = run.varied;
-    samples.resize(arm.table.samples);
-    for (std::uint64_t row = 0; row < samples.size(); ++row) samples[row] = arm.table.number(row);
-    values = draw_inputs(run, samples);
-  }
+  const nb::tuple came_to =
+      carried_out(std::move(callbacks), stop, [&](const Caller& caller, const auto& waiting, const auto&) {
+        const ReadingWatch watch = leaving(caller, waiting);
+        const Arm& arm = arm_of(found, number, finer);
+        const Run run = run_of(found, arm, finer > 0, file);
+        inputs = run.varied;
+        samples.resize(arm.table.samples);
+        for (std::uint64_t row = 0; row < samples.size(); ++row) samples[row] = arm.table.number(row);
+        values = draw_inputs(run, samples);
+        waiting();
+        return Exit::ok;
+      });
+  if (nb::cast<int>(came_to[1]) != 0) return came_to;
   nb::list names;
   for (const Input& input : inputs) names.append(nb::make_tuple(input.name, input.unit, input.meaning));
-  return nb::make_tuple(names, array_of(std::move(values), {inputs.size(), samples.size()}));
+  const nb::tuple told = nb::make_tuple(names, array_of(std::move(values), {inputs.size(), samples.size()}));
+  return nb::make_tuple(told, came_to[1], came_to[2]);
 }
 
 /// The maps of an arm: the raster and what is said of it, and the layers with their values [rows, columns]; None where
@@ -535,11 +550,11 @@ NB_MODULE(_core, module) {
       .def("replay", &py_replay, "arm"_a, "finer"_a, "samples"_a, "every"_a, "file"_a, "callbacks"_a, "stop"_a,
            nb::sig(
                "def replay(self, arm: int, finer: int, samples: collections.abc.Sequence[int], every: str, file: str, "
-               "callbacks: object, stop: Stop) -> tuple[list[tuple[str, str, str]], "
-               "list[tuple[int, int, str, numpy.typing.NDArray[numpy.float64]]], int, str]"))
-      .def("drawn", &drawn, "arm"_a, "finer"_a, "file"_a,
-           nb::sig("def drawn(self, arm: int, finer: int, file: str) -> tuple[list[tuple[str, str, str]], "
-                   "numpy.typing.NDArray[numpy.float64]]"))
+               "callbacks: object, stop: Stop) -> tuple[tuple[list[tuple[str, str, str]], "
+               "list[tuple[int, int, str, numpy.typing.NDArray[numpy.float64]]]] | None, int, str]"))
+      .def("drawn", &drawn, "arm"_a, "finer"_a, "file"_a, "callbacks"_a, "stop"_a,
+           nb::sig("def drawn(self, arm: int, finer: int, file: str, callbacks: object, stop: Stop) -> "
+                   "tuple[tuple[list[tuple[str, str, str]], numpy.typing.NDArray[numpy.float64]] | None, int, str]"))
       .def("maps", &py_maps, "arm"_a, "layers"_a, "file"_a,
            nb::sig("def maps(self, arm: int, layers: collections.abc.Sequence[str], file: str) -> "
                    "tuple[dict[str, typing.Any], list[tuple[str, str, str, numpy.typing.NDArray[typing.Any]]]] | None"))

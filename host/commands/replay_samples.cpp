@@ -133,7 +133,7 @@ Path Line::path_of(std::uint64_t sample) {
 
 void Line::replay_one(std::size_t k) {
   // The one that is to be taken next always goes on: others wait for it, not it for others.
-  constexpr double enough = 256e6;  // bytes
+  const double enough = std::min(256e6, available_ / 2);  // bytes
   {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] {
@@ -178,6 +178,8 @@ void Line::run(const std::function<void(Path&)>& take) {
   const double part = expected_work(replay_.run, all_);
   const Course course(part);
   const auto start = Clock::now();
+  constexpr std::chrono::milliseconds a_while(50);
+  auto next_look = start;
   std::jthread worker([&] { work(); });
   // Whatever ends this, the threads are told.
   struct Leave {
@@ -192,12 +194,17 @@ void Line::run(const std::function<void(Path&)>& take) {
     std::map<std::size_t, Path>::node_type path;  // empty: none is ready
     {
       std::unique_lock lock(mutex_);
-      changed_.wait_for(lock, std::chrono::milliseconds(50), [&] { return paths_.contains(taken_) || failure_; });
+      changed_.wait_for(lock, a_while, [&] { return paths_.contains(taken_) || failure_; });
       if (failure_) std::rethrow_exception(failure_);
       path = paths_.extract(taken_);
     }
+    const auto now = Clock::now();
+    if (replay_.while_waiting && now >= next_look) {
+      replay_.while_waiting();
+      next_look = now + a_while;
+    }
     stop_if_asked(replay_.caller, taken_, all_);
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = std::chrono::duration<double>(now - start).count();
     const std::uint64_t done = done_.load(std::memory_order_relaxed), steps = steps_.load(std::memory_order_relaxed);
     progress.show(done, steps, seconds, course.left(part, share_done(replay_.run, all_, done, steps), seconds));
     if (!path) continue;

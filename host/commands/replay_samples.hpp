@@ -40,6 +40,7 @@ struct Replay {
   Spacing every;
   bool events;
   Caller caller;
+  std::function<void()> while_waiting = {};  // called every 50 ms by the thread that takes the paths
 };
 
 /// Time, then the track's columns that exist for so many bodies as the run has.

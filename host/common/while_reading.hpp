@@ -10,8 +10,8 @@ namespace scree {
 /// Thrown to leave a reading. No std::exception, lest a reader take it for a mistake in what is read.
 struct ReadingLeft {};
 
-/// While one lives, its thread calls `look` every 50 ms that it reads (results, text files) or draws samples to check
-/// them; `look` may throw ReadingLeft.
+/// While one lives, its thread calls `look` every 50 ms that it reads (results, text files) or draws what samples vary;
+/// `look` may throw ReadingLeft.
 class ReadingWatch {
  public:
   explicit ReadingWatch(std::function<void()> look) : look_(std::move(look)), before_(std::exchange(current, this)) {}

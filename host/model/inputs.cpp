@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "host/common/csv.hpp"
+#include "host/common/while_reading.hpp"
 #include "run.hpp"
 
 namespace scree {
@@ -45,6 +46,7 @@ std::vector<double> draw_inputs(const Run& run, std::span<const std::uint64_t> s
   std::vector<double> values(run.spec.params.size() + run.spec.start.size());
   std::vector<double> inputs(run.varied.size() * samples.size());
   for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (i % 1024 == 0) while_reading();
     run.model->draw(ensemble.data(), samples[i], values.data());
     for (std::size_t k = 0; k < run.varied.size(); ++k) inputs[k * samples.size() + i] = run.varied[k].of(values);
   }

@@ -353,6 +353,6 @@ def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener
         result = None if found is None else wrap(found)
     if code == 0 and result is not None:
         return result
-    error = of_code(code, line or "; ".join(listener.told))
+    error = of_code(code, line or "; ".join(listener.told) or "interrupted")
     error.partial = result  # type: ignore[attr-defined]
     raise error

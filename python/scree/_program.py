@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from . import _calls, _core
+from ._calls import End
 from ._commands import Commands, Made
 from ._errors import BuildError, ConfigError, Interrupted, RunError, of_code
 from ._origin import Folder, Origin, TemporaryFile, stamp_of
@@ -47,7 +48,7 @@ def _scree(named: str | os.PathLike[str] | None) -> str:
 
 def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = None, *, native: bool = False,
           cuda: bool = False, force: bool = False, program: str | os.PathLike[str] | None = None,
-          progress: str | None = "auto") -> Program:
+          progress: str | None = "auto", stop: End | None = None) -> Program:
     """A program with a system of one's own, from its header (src/systems/README.md), by `scree build`:
 
         my = scree.build("my_pendulum.hpp")
@@ -56,13 +57,13 @@ def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     It takes half a minute, with `native` (for this machine alone) half of that, and a second where the same header was
     compiled already: what is compiled stays in ~/.cache/scree (or XDG_CACHE_HOME), by the text of the header, the
     version and commit of the program, the compiler, `native` and the processor, and `cuda`, which is for kernels for a
-    GPU too and takes nvcc. The program itself lies in a temporary folder and
-    goes with what is returned, or is the file `out`, which `force` replaces. `program` is the scree that compiles, that
-    of PATH if not given; it has to be installed with its libraries, and of the version of this package. `progress`
+    GPU too and takes nvcc. The program itself lies in a temporary folder and goes with what is returned, or is the file
+    `out`, which `force` replaces. `program` is the scree that compiles, that of PATH if not given; it has to be installed with its libraries, and of the version of this package. `progress`
     "auto" says on a terminal that it compiles.
 
-    Ctrl-C ends it, as Interrupted. Raises BuildError with the first mistake, its place, and the rule that it breaks;
-    ConfigError for a header that is not there or an `out` that is; RunError for a program of another version.
+    Ctrl-C, or a `stop` that another thread sets, ends it and the compiler, as Interrupted. Raises BuildError with the
+    first mistake, its place, and the rule that it breaks; ConfigError for a header that is not there or an `out` that
+    is; RunError for a program of another version.
     """
     if progress not in ("auto", None):
         raise ConfigError(f'progress = {progress!r}, must be "auto" or None')
@@ -71,7 +72,7 @@ def build(header: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     folder = Folder() if out is None else None
     name = os.path.splitext(os.path.basename(file))[0] or "scree"
     path = os.path.abspath(os.path.join(folder.name, name) if folder is not None else settings["out"])
-    listener = _calls.Listener(progress)
+    listener = _calls.Listener(progress, stop)
     words = ["build", _file_word(file), *_words("", settings | {"out": _calls.require_utf8(path, "out")})[1:]]
 
     def tell(line: str) -> None:
@@ -228,8 +229,8 @@ class Program(Commands):
 
     # Of results.
 
-    def _table(self, handle: Handle, words: Sequence[str],
-               choices: Mapping[str, Sequence[str]]) -> tuple[list[tuple[str, str]], NDArray[np.float64]]:
+    def _table(self, handle: Handle, words: Sequence[str], choices: Mapping[str, Sequence[str]],
+               stop: End | None) -> tuple[list[tuple[str, str]], NDArray[np.float64]]:
         """What replay writes of the arm of a result: names and units, and values [rows, columns]. Columns of names have
         the places of these among `choices`."""
         import csv
@@ -241,7 +242,7 @@ class Program(Commands):
         with TemporaryDirectory(prefix="scree_") as folder:
             path = os.path.join(folder, "table.csv")
             told = self._end_of(["replay", _file_word(handle.origin.file), f"--scheme={handle.facts['name']}", *words,
-                                 "-o", path, "--quiet"], _calls.Silent(None))
+                                 "-o", path, "--quiet"], _calls.Silent(None, stop))
             if told.code != 0:
                 raise of_code(told.code, told.line)
             with open(path, encoding="utf-8", newline="") as file:
@@ -252,14 +253,11 @@ class Program(Commands):
                                 encoding="utf-8", converters=places)
             return labels, values
 
-    def _replayed(self, handle: Handle, samples: Sequence[int], every: str) -> dict[int, xr.Dataset]:
-        """The paths of samples."""
+    def _replayed(self, handle: Handle, samples: Sequence[int], every: str, stop: End | None) -> dict[int, xr.Dataset]:
+        """The paths of samples, one or more."""
         import xarray as xr
 
-        samples = list(dict.fromkeys(samples))
-        if not samples:
-            return {}
-        labels, values = self._table(handle, [f"--sample={_ranges(samples)}", *_option("every", every)], {})
+        labels, values = self._table(handle, [f"--sample={_ranges(samples)}", *_option("every", every)], {}, stop)
         status = handle.require_found().status(handle.arm, handle.finer)
         made = {}
         for sample in samples:
@@ -270,14 +268,14 @@ class Program(Commands):
             made[sample] = xr.Dataset(variables, attrs={"sample": sample, "status": ending})
         return made
 
-    def _drawn(self, handle: Handle) -> xr.Dataset:
+    def _drawn(self, handle: Handle, stop: End | None) -> xr.Dataset:
         """What the samples drew."""
         import xarray as xr
 
         inputs = {name: (meaning, choices) for name, meaning, choices in handle.require_found().varied}
         last = handle.first + handle.facts["samples"]
         labels, values = self._table(handle, ["--inputs", f"--sample={handle.first}:{last}"],
-                                     {name: choices for name, (_, choices) in inputs.items()})
+                                     {name: choices for name, (_, choices) in inputs.items()}, stop)
         # The table gives no unit to names; the module gives them that of the start which they are.
         has_names = any(choices for _, choices in inputs.values())
         starts = self.list(handle.run["system"])["starts"] if has_names else {}

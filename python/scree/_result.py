@@ -17,6 +17,7 @@ import pandas as pd
 import xarray as xr
 
 from . import _calls, _core
+from ._calls import End
 from ._commands import LIBRARY
 from ._errors import ConfigError, ScreeError, in_python, of_code, with_name
 from ._origin import Origin, TemporaryFile
@@ -63,6 +64,30 @@ class Handle:
             raise RuntimeError("this Dataset has been pickled: it has its samples and statistics, and nothing to "
                                "replay, extend, save or draw them with; scree.open or scree.run gives that")
         return self.found
+
+    def replayed(self, samples: Iterable[int], every: str, stop: End | None) -> dict[int, xr.Dataset]:
+        """The paths of samples by their numbers, as `ds.scree.replay` has them."""
+        found = self.require_found()
+        numbers = list(dict.fromkeys(_calls.taken("sample", number) for number in samples))
+        last = self.first + self.facts["samples"] - 1
+        for number in numbers:
+            if not self.first <= number <= last:
+                raise ConfigError(f"sample = {number}, must be {self.first} to {last}")
+        if not numbers:
+            return {}
+        if self.origin.program is not None:
+            return self.origin.program._replayed(self, numbers, every, stop)
+        names, paths = _calls.call(found.replay, self.arm, self.finer, numbers, every, self.origin.file,
+                                   listener=_calls.Silent(None, stop), wrap=tuple)
+        made = {}
+        for number, status, different, rows in paths:
+            if different:
+                raise of_code(1, f"sample {number} differs from this Dataset: {different}")
+            variables = {name: ("time", rows[:, place], {"units": unit, "description": meaning})
+                         for place, (name, unit, meaning) in enumerate(names) if place > 0}
+            made[number] = xr.Dataset(variables, coords={"time": ("time", rows[:, 0], {"units": names[0][1]})},
+                                      attrs={"sample": number, "status": _endings[status]})
+        return made
 
 
 def datasets(found: Any, origin: Origin) -> dict[str, xr.Dataset]:
@@ -199,47 +224,31 @@ class Scree:
         scheme and column with n, mean and its 95 % confidence interval. Raises ConfigError where it was not run."""
         return _sensitivity(self._handle.facts)
 
-    def drawn(self) -> xr.Dataset:
-        """What the samples drew: a variable for each input that varies."""
+    def drawn(self, *, stop: End | None = None) -> xr.Dataset:
+        """What the samples drew: a variable for each input that varies. Ctrl-C, or a `stop` that another thread sets,
+        raises Interrupted."""
         found = self._handle.require_found()
         if self._handle.origin.program is not None:
-            return self._handle.origin.program._drawn(self._handle)
-        names, values = found.drawn(self._handle.arm, self._handle.finer, self._handle.origin.file)
+            return self._handle.origin.program._drawn(self._handle, stop)
+        names, values = _calls.call(found.drawn, self._handle.arm, self._handle.finer, self._handle.origin.file,
+                                    listener=_calls.Silent(None, stop), wrap=tuple)
         variables = {name: ("sample", values[row], {"units": unit, "long_name": meaning})
                      for row, (name, unit, meaning) in enumerate(names)}
         return xr.Dataset(variables, coords={"sample": self._handle.first + np.arange(values.shape[1])})
 
-    def replay(self, sample: int | Iterable[int], every: int | float | str = 1) -> Any:
+    def replay(self, sample: int | Iterable[int], every: int | float | str = 1, *, stop: End | None = None) -> Any:
         """The whole path of a sample, a Dataset over `time`; of several samples a dictionary of them. `every` 10 keeps
-        every tenth step, 0.1 or "0.1s" the first step of each tenth of a second. Raises RunError where the end of a
-        sample is not that of the Dataset, bit for bit."""
-        found = self._handle.require_found()
-        one = not isinstance(sample, Iterable) or np.ndim(sample) == 0  # type: ignore[arg-type]
-        chosen: Any = [sample] if one else sample
-        numbers = [_calls.taken("sample", number) for number in chosen]
-        for number in numbers:
-            if number < 0:
-                raise of_code(2, f"sample = {number}: samples are counted from 0")
+        every tenth step, 0.1 or "0.1s" the first step of each tenth of a second. Ctrl-C, or a `stop` that another
+        thread sets, raises Interrupted without any of them. Raises ConfigError for a sample that there is not, RunError
+        where the end of a sample is not that of the Dataset, bit for bit, and DeviceError where paths take more memory
+        than there is."""
         if isinstance(every, float):
             every = f"{every:.12f}s"
         every = _calls.require_utf8(str(every), "every")
-        if self._handle.origin.program is not None:
-            made = self._handle.origin.program._replayed(self._handle, numbers, every)
-            return made[numbers[0]] if one else made
-        stop = _core.Stop()
-        names, paths, code, line = found.replay(self._handle.arm, self._handle.finer, numbers, every,
-                                                self._handle.origin.file, _calls.Listener(None), stop)
-        if code != 0:
-            raise of_code(code, line)
-        made = {}
-        for number, status, different, rows in paths:
-            if different:
-                raise of_code(1, f"sample {number} differs from this Dataset: {different}")
-            variables = {name: ("time", rows[:, place], {"units": unit, "description": meaning})
-                         for place, (name, unit, meaning) in enumerate(names) if place > 0}
-            made[number] = xr.Dataset(variables, coords={"time": ("time", rows[:, 0], {"units": names[0][1]})},
-                                      attrs={"sample": number, "status": _endings[status]})
-        return made[numbers[0]] if one else made
+        if isinstance(sample, Iterable) and np.ndim(sample) > 0:  # type: ignore[arg-type]
+            return self._handle.replayed(sample, every, stop)
+        paths = self._handle.replayed([sample], every, stop)  # type: ignore[list-item]
+        return next(iter(paths.values()))
 
     def maps(self, layers: str | Iterable[str] | None = None) -> xr.Dataset:
         """The maps of the paths: a variable along y and x for each layer, or for these, with units; y and x are the

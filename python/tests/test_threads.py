@@ -159,7 +159,7 @@ def test_ctrl_c_leaves_what_is_read(tmp_path, ramp, reads):
             break
         except KeyboardInterrupt:
             pass
-    assert str(found) == "interrupted before all was read" and found.partial is None
+    assert str(found) == "interrupted before all was read or drawn" and found.partial is None
     reads(given)
 
 
@@ -196,6 +196,28 @@ def test_another_thread_ends_what_reads_and_merges(config, tmp_path, either):
     assert either.merge(parts, out, stop=over).sizes["sample"] == 40
 
 
+def test_another_thread_ends_replays_and_draws(ramp, either):
+    ds, over = either.run(ramp), threading.Event()
+    assert ds.scree.replay(3, stop=over).equals(ds.scree.replay(3)) and ds.scree.drawn(stop=over).sizes["sample"] == 40
+    over.set()
+    for call in (lambda stop: ds.scree.replay([3, 5], stop=stop), lambda stop: ds.scree.drawn(stop=stop)):
+        with pytest.raises(scree.Interrupted, match="^interrupted") as found:
+            call(over)
+        assert found.value.partial is None
+        with pytest.raises(ValueError, match="^stop = True, must have is_set"):
+            call(True)
+
+
+@pytest.mark.parametrize("by", ["signal", "stop"])
+def test_an_end_leaves_the_samples_that_are_replayed(by):
+    many = scree.run(LONG, samples=20_000)
+    over = threading.Event()
+    threading.Timer(0.3, over.set if by == "stop" else lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(scree.Interrupted, match=r"^interrupted: \d+ of 20000 samples were replayed$"):
+        many.scree.replay(range(20_000), every=10_000, stop=over)
+    assert many.scree.replay(7).sizes["time"] > 9, "the next goes on"
+
+
 def test_other_threads_run_while_inputs_are_drawn():
     ds = scree.run(MANY)
     calls = 0
@@ -204,7 +226,7 @@ def test_other_threads_run_while_inputs_are_drawn():
         nonlocal calls
         start = time.monotonic()
         while time.monotonic() < start + 0.3:
-            ds.encoding["scree"].found.drawn(0, 0, "")
+            ds.scree.drawn()
             calls += 1
 
     # Where others are kept out they come by once between two calls.

@@ -54,6 +54,22 @@ def test_memory_is_given_back():
     assert resident() - before < 5 * size, (before, resident(), size)
 
 
+def test_paths_that_do_not_fit_into_memory_are_refused(tmp_path):
+    (tmp_path / "meminfo").write_text("MemAvailable: 60000 kB\n")
+    alone = ["unshare", "--map-root-user", "--mount", "sh", "-c",
+             f'mount --bind {tmp_path / "meminfo"} /proc/meminfo && exec "$@"', "sh"]
+    if subprocess.run([*alone, "true"], capture_output=True, check=False).returncode != 0:
+        pytest.skip("there is no mount of one's own here")
+    shots = {"system": "projectile", "scheme": "euler", "samples": 200, "step": 0.0005, "end": 60.0,
+             "vary": {"start.speed": {"uniform": [99.0, 100.0]}}}
+    lines = (f"import scree\nds = scree.run({shots!r})\n"
+             "print(len(ds.scree.replay(range(200), every=1000)))\n"
+             "try:\n    ds.scree.replay(range(200))\nexcept scree.DeviceError as error:\n    print(error)\n")
+    done = subprocess.run([*alone, sys.executable, "-c", lines], capture_output=True, text=True, check=False)
+    assert done.stdout == ("200\nthe paths of 200 samples take more than the 61.44 MB of memory that are available: ask "
+                           "for fewer samples, or for fewer rows by every\n"), done.stderr
+
+
 def test_units_and_meanings_are_said(ramp):
     ds = scree.run(ramp)
     assert ds.runout.attrs["units"] == "m" and ds.runout.attrs["samples_counted"] == "stopped"
@@ -104,7 +120,7 @@ def test_a_replay_ends_where_the_sample_did(ramp):
     assert float(path.time[-1]) == float(ds.stop_time.sel(sample=7))
     tenth = ds.scree.replay([3, 7], every=10)
     assert list(tenth) == [3, 7] and tenth[7].sizes["time"] == math.ceil((path.sizes["time"] - 1) / 10) + 1
-    with pytest.raises(scree.ConfigError, match="there is no sample 40, they are 0 to 39"):
+    with pytest.raises(scree.ConfigError, match="^sample = 40, must be 0 to 39$"):
         ds.scree.replay(40)
 
 
