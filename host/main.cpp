@@ -166,6 +166,16 @@ void add_set(CLI::App& command, std::vector<std::string>& sets) {
       ->allow_extra_args(false);
 }
 
+/// What a reader of typed text gives, its mistakes as CLI11's.
+template <class Read>
+auto understood(const Read& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    throw CLI::ValidationError(error.what());
+  }
+}
+
 void add_engine(CLI::App& command, EngineOptions& engine) {
   command
       .add_option("--backend", engine.backend,
@@ -177,10 +187,14 @@ void add_engine(CLI::App& command, EngineOptions& engine) {
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   command
-      .add_option("--isa", engine.isa,
-                  "instructions of the CPU backends, with the same bits: " + joined(isa_choices()) + " (pack only)")
-      ->capture_default_str()
-      ->check(CLI::IsMember(isa_choices()))
+      .add_option_function<std::string>(
+          "--isa",
+          [&engine](const std::string& typed) {
+            understood([&] { return isa_of(typed); });
+            engine.isa = typed;
+          },
+          "instructions of the CPU backends, with the same bits: " + joined(isa_choices()) + " (pack only)")
+      ->default_str(engine.isa)
       ->type_name("NAME");
 }
 
@@ -197,16 +211,6 @@ CLI::Option* add_file(CLI::App& command, const char* name, std::string& file, co
           },
           meaning)
       ->type_name("FILE");
-}
-
-/// What a reader of typed text gives, its mistakes as CLI11's.
-template <class Read>
-auto understood(const Read& read) {
-  try {
-    return read();
-  } catch (const Error& error) {
-    throw CLI::ValidationError(error.what());
-  }
 }
 
 /// `meaning` says what TerminalReporter still tells, or no more.

@@ -323,7 +323,8 @@ Until plan_of(const GrowOptions& options, Run& run) {
     throw Error(Exit::usage, "run: --at-most limits --until, which is not given");
   if (options.until.empty()) return {};
   if (run.shard)
-    throw Error(Exit::usage, "run: --until looks at the samples of all shards, so that neither --shard nor --shards goes with it");
+    throw Error(Exit::usage, std::string("run: --until looks at the samples of all shards: leave out ") +
+                                 (options.is_one_of_many ? "--shards" : "--shard"));
   const std::vector<PrecisionTarget> targets = parse_targets(options.until, run.model->description);
   const std::uint64_t at_most = options.at_most.value_or(default_at_most(run.samples));
   if (at_most < run.samples)

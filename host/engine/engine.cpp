@@ -23,14 +23,12 @@ Engine cpu_engine(const std::string& backend, const Kernel (&kernels)[isa_count]
     if (!scree_processor_has(isa)) return "this processor has no " + std::string(isa_titles[isa]);
     return "";
   };
-  int isa = isa_count - 1;
-  if (options.isa == "auto") {
+  int isa = isa_of(options.isa);
+  if (isa < 0) {
     isa = best_isa(kernels);
     if (isa < 0)
       throw Error(Exit::device, "backend " + backend + ": this program was built for other processors than this one");
   } else {
-    while (options.isa != isa_names[isa])
-      if (--isa < 0) throw Error(Exit::usage, "--isa " + options.isa + ": must be one of " + joined(isa_choices()));
     if (backend == "scalar" && isa == static_cast<int>(Isa::avx512))
       throw Error(Exit::usage, "--isa avx512 is for the pack backend, not for scalar");
     if (const std::string why = missing(isa); !why.empty())
@@ -81,6 +79,14 @@ std::vector<std::string> isa_choices() {
   std::vector<std::string> choices{"auto"};
   choices.insert(choices.end(), std::begin(isa_names), std::end(isa_names));
   return choices;
+}
+
+int isa_of(const std::string& name) {
+  const std::vector<std::string> choices = isa_choices();
+  const auto found = std::ranges::find(choices, name);
+  if (found == choices.end())
+    throw Error(Exit::usage, "--isa " + (name.empty() ? "\"\"" : name) + ", must be one of " + joined(choices));
+  return static_cast<int>(found - choices.begin()) - 1;
 }
 
 bool Engine::has_threads() const {

@@ -20,6 +20,8 @@ struct EngineOptions {
 
 /// "auto" and isa_names.
 std::vector<std::string> isa_choices();
+/// The place of one of them among isa_names; -1 of "auto". Throws Error(Exit::usage) for another name.
+int isa_of(const std::string& name);
 
 /// Where a run happens.
 struct Engine {

@@ -245,18 +245,19 @@ def _table(value: Any) -> dict[str, Any]:
 
 _FILES = ("config", "header", "out", "path", "result")
 _TYPES: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("samples", "sample", "seed", "at_most", "threads", "halvings"), _whole),
+    **dict.fromkeys(("samples", "sample", "paths", "seed", "at_most", "threads", "halvings"), _whole),
     **dict.fromkeys(("grace", "checkpoint", "maps"), _number),
     **dict.fromkeys(("cuda", "force", "link", "native", "no_maps", "partial", "resume", "sensitivity", "step_error"), _flag),
     **dict.fromkeys(("backend", "isa", "system"), _text),
     **dict.fromkeys((*_FILES, "folder"), os.fsdecode),
-    **dict.fromkeys(("arms", "backends", "layers", "parts", "scheme", "schemes", "until"), _texts),
-    **dict.fromkeys(("margin", "set"), _table), "shard": _shard, "steps": _numbers}
+    **dict.fromkeys(("arms", "backends", "layers", "parts", "schemes", "until"), _texts),
+    **dict.fromkeys(("margin", "set"), _table), "scheme": lambda value: [_text(value)], "shard": _shard,
+    "steps": _numbers}
 _MOST = 2**63 - 1
-#: As the program has them of its options; samples = 0 is told by the commands, with the key of the config.
+#: As the program has them of its options.
 _RANGES: dict[str, tuple[float, float, str]] = {
-    **dict.fromkeys(("samples", "seed", "at_most"), (0, _MOST, f"a whole number from 0 to {_MOST}")),
-    "sample": (-math.inf, _MOST, f"a whole number from 0 to {_MOST}"),
+    "seed": (0, _MOST, f"a whole number from 0 to {_MOST}"),
+    **dict.fromkeys(("samples", "at_most", "paths"), (1, _MOST, f"a whole number from 1 to {_MOST}")),
     "threads": (1, 4096, ">= 1 and <= 4096"),
     "halvings": (1, 10, "a whole number from 1 to 10"),
     **dict.fromkeys(("grace", "checkpoint"), (0, 86400, "a number from 0 to 86400 (s)"))}

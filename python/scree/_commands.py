@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _calls, _core
 from ._calls import Config, End, Progress
-from ._errors import ConfigError
+from ._errors import ConfigError, with_name
 from ._origin import Origin
 
 if TYPE_CHECKING:
@@ -144,7 +145,8 @@ class Commands:
                                  samples=samples, seed=seed, threads=threads, backend=backend, isa=isa, grace=grace,
                                  out=out, force=force, resume=resume, checkpoint=checkpoint, shard=shard,
                                  sensitivity=sensitivity)
-        return self._carry_out("compare", settings, _calls.Listener(progress, stop), self._several)
+        with _named_as(margin):
+            return self._carry_out("compare", settings, _calls.Listener(progress, stop), self._several)
 
     def converge(self, config: Config, *, schemes: Sequence[str] | None = None, halvings: int = 3,
                  margin: Mapping[str, float] | None = None, samples: int | None = None, seed: int | None = None,
@@ -161,7 +163,8 @@ class Commands:
         settings |= _calls.given(schemes=schemes, halvings=halvings, samples=samples, seed=seed, threads=threads,
                                  backend=backend, isa=isa, grace=grace, out=out, force=force, resume=resume,
                                  checkpoint=checkpoint, shard=shard, sensitivity=False)
-        return self._carry_out("converge", settings, _calls.Listener(progress, stop), self._several)
+        with _named_as(margin):
+            return self._carry_out("converge", settings, _calls.Listener(progress, stop), self._several)
 
     def open(self, path: str | os.PathLike[str], *, stop: End | None = None) -> xr.Dataset | Comparison:
         """A result of the program: the Dataset of a run, or the Comparison of several arms or steps. The journal of a
@@ -217,6 +220,18 @@ LIBRARY = Commands()
 def _with_margins(changes: Mapping[str, Any] | None, margin: Mapping[str, float] | None) -> dict[str, Any]:
     tables: dict[str, dict[str, Any]] = {"set": {}, "margin": {}} | _calls.given(set=changes, margin=margin)
     return tables["set"] | {f"margin.{column}": width for column, width in tables["margin"].items()}
+
+
+@contextlib.contextmanager
+def _named_as(margin: Mapping[str, float] | None) -> Iterator[None]:
+    """Mistakes in what `set` has of `margin` are told as of `margin`."""
+    try:
+        yield
+    except ConfigError as error:
+        line = str(error)
+        if line.startswith("set: ") and any(f"margin.{column}" in line for column in margin or {}):
+            raise with_name(error, "set: ", "margin: ") from None
+        raise
 
 
 def _by_name(system: dict[str, Any]) -> dict[str, Any]:

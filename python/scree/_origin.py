@@ -60,10 +60,15 @@ class Origin:
     stamp: tuple[int, ...] = field(default=(), init=False)
 
     def __post_init__(self) -> None:
-        if self.file and not isinstance(self.file, TemporaryFile):
+        if self.file and not self.is_temporary:
             file = require_utf8(os.path.abspath(self.file), "path")  # for another current folder later
             object.__setattr__(self, "file", file)
         object.__setattr__(self, "stamp", stamp_of(self.file))
+
+    @property
+    def is_temporary(self) -> bool:
+        """Whether the file has a name that nobody knows."""
+        return isinstance(self.file, TemporaryFile)
 
     def require_same(self) -> None:
         """Raises InputError where the file is no longer that which was opened."""

@@ -171,16 +171,13 @@ class Program(Commands):
     def _carry_out(self, command: str, settings: dict[str, Any], listener: _calls.Listener,
                    wrap: Callable[[Origin], Callable[[_core.Found], Made]]) -> Made:
         settings, text, cwd = _from_stdin(settings)
-        if "out" not in settings and "extend" not in settings:
-            if settings.get("shard"):
-                raise ConfigError(f"{command}: shard writes a part of a result: give the result as out")
-            if settings.get("resume"):
-                raise ConfigError(f"{command}: resume goes on with a result: give it as out")
+        # A shard and what goes on take a result with a name, and say so themselves.
+        if not settings.keys() & {"out", "extend", "shard"} and not settings.get("resume"):
             settings |= {"out": TemporaryFile("result.h5"), "checkpoint": 0}
         for key, argument in (("out", "out"), ("extend", "result")):
             if key in settings and not isinstance(settings[key], TemporaryFile):
                 settings[key] = _calls.require_utf8(os.path.abspath(settings[key]), argument)
-        result: str = settings["out"] if "out" in settings else settings["extend"]
+        result: str = settings.get("out") or settings.get("extend", "")
         before = stamp_of(result)
         told = self._end_of(_words(command, settings), listener, text=text, cwd=cwd)
         if told.result not in ("", result):  # a shard is a part of it
@@ -306,9 +303,9 @@ def _name_and_unit(label: str) -> tuple[str, str]:
 
 
 def _as_here(line: str, text: str | None) -> str:
-    """A line of the program as the library has it: without its help, and of the `text` on standard input as of a
-    dictionary."""
-    line = re.sub(r"; see scree \w+ --help$", "", line)
+    """A line of the program as the library has it: without its help, of an option without the command, and of the
+    `text` on standard input as of a dictionary."""
+    line = re.sub(r"^(?:\w+: (?=--))?(.*); see scree \w+ --help$", r"\1", line)
     return "config.toml" + line.removeprefix("stdin") if text is not None and line.startswith("stdin:") else line
 
 

@@ -291,11 +291,15 @@ class Scree:
     def extend(self, samples: int, **arguments: Any) -> xr.Dataset:
         """The same ensemble with more samples: those that are there, and the new ones. Arguments as of
         `scree.run_extended`."""
-        if self._handle.origin.program is not None:
-            self._handle.origin.require_same()
+        origin = self._handle.origin
+        if origin.program is not None:
+            origin.require_same()
             if arguments.get("out") is None:
                 arguments["out"] = TemporaryFile("result.h5")
-            return self._handle.origin.program.run_extended(self._handle.origin.file, samples, **arguments)
+            try:
+                return origin.program.run_extended(origin.file, samples, **arguments)
+            except ScreeError as error:
+                raise with_name(error, origin.file, "the Dataset") if origin.is_temporary else error from None
         with tempfile.TemporaryDirectory(prefix="scree_") as folder:
             path = os.path.join(folder, "samples.h5")
             self.save(path)

@@ -205,5 +205,5 @@ def test_a_comparison_has_the_options_of_a_run(ramp, tmp_path):
     assert merged.verdict == whole.verdict and merged.samples.equals(whole.samples)
     with pytest.raises(scree.ConfigError, match="^backend and backends exclude each other$"):
         scree.compare(ramp, backends=["scalar", "pack"], backend="pack")
-    with pytest.raises(scree.ConfigError, match="^isa sse: must be one of auto, baseline, avx2, avx512$"):
+    with pytest.raises(scree.ConfigError, match="^isa sse, must be one of auto, baseline, avx2, avx512$"):
         scree.converge(ramp, isa="sse")

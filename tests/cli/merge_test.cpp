@@ -580,7 +580,9 @@ TEST_F(Merge, AShardThatIsNoneIsRefused) {
           "--shard 1/201: must be one of at most as many shards as there are samples, 200, counted from 0");
   refused({"--shard", "1/2"}, "run: --shard writes a part of a result: give the result as -o");
   refused({"-o", "r.h5", "--shard", "1/2", "--until", "range: 5%"},
-          "run: --until looks at the samples of all shards, so that neither --shard nor --shards goes with it");
+          "run: --until looks at the samples of all shards: leave out --shard");
+  refused({"-o", "r.h5", "--shards", "2", "--until", "range: 5%"},
+          "run: --until looks at the samples of all shards: leave out --shards");
   EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
   run_shards({"run", "shots.toml"}, 2);
   expect_refusal({"run", "--extend", shard(0, 2), "--samples", "300"}, 2,
