@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _core
+from ._calls import taken
 from ._errors import ConfigError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+_not_run = _core.status_names().index("not_run")
+#: Paths that are in memory at a time, where all are asked for.
+_at_once = 20
 
 
 def _axes(given: Axes | None) -> Axes:
@@ -99,6 +108,109 @@ class Plots:
         if len(self._handles) > 1:
             drawn.legend()
         return drawn
+
+
+    def exceedance(self, of: str = "kinetic_energy", ax: Axes | None = None) -> Axes:
+        """The share of all samples that cross a gate, or arrive at a barrier, with more `of` than the axis says, and
+        its 95 % interval at each point as a band. `of` is "kinetic_energy" or "height". Arms of a comparison have each
+        a colour, its gates the kinds of line; those of one run a colour each. Raises ConfigError where nothing was
+        crossed."""
+        if of not in ("kinetic_energy", "height"):
+            raise ConfigError(f'of = "{of}", must be "kinetic_energy" or "height"')
+        curves = [(arm, name, facts) for arm, handle in self._handles.items()
+                  for name, facts in (handle.facts.get("gates", {}) | handle.facts.get("barriers", {})).items()
+                  if len(facts["exceedance"][of]) > 1]
+        if not curves:
+            raise ConfigError(f"there are no gates or barriers that samples came to with a {of.replace('_', ' ')}")
+        drawn = _axes(ax)
+        names, arms = list(dict.fromkeys(curve[1] for curve in curves)), list(self._handles)
+        for arm, name, facts in curves:
+            points = facts["exceedance"][of]
+            above, share = [point["above"] for point in points], [point["share"] for point in points]
+            low, high = (np.array([point["ci95"][end] for point in points], dtype=float) for end in (0, 1))
+            is_one = len(arms) == 1
+            colour = f"C{names.index(name) if is_one else arms.index(arm)}"
+            drawn.fill_between(above, low, high, color=colour, alpha=0.15, linewidth=0)
+            drawn.plot(above, share, color=colour, linewidth=1.5, label=name if is_one else f"{name}, {arm}",
+                       linestyle=("-", "--", ":", "-.")[names.index(name) % 4])
+        drawn.set_xlabel(_label(f"{of} above", curves[0][2]["statistics"][of]["unit"]))
+        drawn.set_ylabel("share of all samples")
+        drawn.set_ylim(bottom=0)
+        drawn.legend()
+        return drawn
+
+    def along(self, column: str, paths: int = 200, ax: Axes | None = None) -> Axes:
+        """The largest value of a column of paths, as "kinetic_energy", in each stretch of their way, by its horizontal
+        length from the release (m): the median, and bands from 25 to 75 % and from 5 to 95 %, over the first `paths`
+        samples that ran and came so far, five at least. They are replayed for that, each step of them. Raises
+        ConfigError for a column that paths have not, or of a system whose paths have no x and y."""
+        paths = taken("paths", paths)
+        drawn, unit = None, ""
+        for number, (name, handle) in enumerate(self._handles.items()):
+            ran = np.flatnonzero(handle.require_found().status(handle.arm, handle.finer) != _not_run)[:paths]
+            ways = []
+            for first in range(0, len(ran), _at_once):
+                for path in handle.replayed(handle.first + ran[first:first + _at_once], "1", None).values():
+                    for needed in (column, "x", "y"):
+                        if needed not in path:
+                            raise ConfigError(f'paths have no column "{needed}", they have {", ".join(path)}')
+                    unit = path[column].attrs["units"]
+                    ways.append(_way(path.x.values, path.y.values, path[column].values))
+            length, bands = _bands(ways)
+            drawn = drawn or _axes(ax)
+            middles = length * (np.arange(bands.shape[1]) + 0.5)
+            for low, high, alpha in ((0, 4, 0.15), (1, 3, 0.25)):
+                drawn.fill_between(middles, bands[low], bands[high], color=f"C{number}", alpha=alpha, linewidth=0)
+            drawn.plot(middles, bands[2], color=f"C{number}", linewidth=1.5, label=name)
+        assert drawn is not None
+        drawn.set_xlabel("horizontal length of the way (m)")
+        drawn.set_ylabel(_label(column, unit))
+        if len(self._handles) > 1:
+            drawn.legend()
+        return drawn
+
+
+def _way(x: Floats, y: Floats, values: Floats) -> tuple[Floats, Floats]:
+    """A column by the horizontal length of the way, where it has a value."""
+    length = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
+    known = ~np.isnan(values)
+    return length[known], values[known]
+
+
+def _largest(way: tuple[Floats, Floats], length: float) -> Floats:
+    """The largest value in each stretch of the way, linear between those given; nan where there is none."""
+    at, values = way
+    stretch = (at / length).astype(int)
+    largest = np.full(stretch[-1] + 1 if len(at) else 0, np.nan)
+    np.fmax.at(largest, stretch, values)
+    if len(at):
+        edges = np.arange(stretch[0] + 1, stretch[-1] + 1)
+        after = np.searchsorted(stretch, edges)
+        share = (edges * length - at[after - 1]) / (at[after] - at[after - 1])
+        there = values[after - 1] + share * (values[after] - values[after - 1])
+        np.fmax.at(largest, edges - 1, there)
+        np.fmax.at(largest, edges, there)
+    return largest
+
+
+def _bands(ways: list[tuple[Floats, Floats]]) -> tuple[float, Floats]:
+    """The length of a stretch, at most a hundred of them, and the quantiles of the largest values of ways in each
+    [5, stretches], to the last one with five ways."""
+    farthest = max((way[0][-1] for way in ways if len(way[0])), default=0.0)
+    length = 1 / 64
+    while int(farthest / length) >= 100:
+        length *= 2
+    each = [_largest(way, length) for way in ways]
+    largest = np.full((len(each), max(map(len, each), default=0)), np.nan)
+    for row, one in zip(largest, each):
+        row[:len(one)] = one
+    counts = np.flatnonzero((~np.isnan(largest)).sum(axis=0) >= 5)
+    largest = largest[:, :counts[-1] + 1 if len(counts) else 0]
+    bands = np.full((5, largest.shape[1]), np.nan)
+    some = (~np.isnan(largest)).any(axis=0)
+    if some.any():
+        bands[:, some] = np.nanquantile(largest[:, some], [0.05, 0.25, 0.5, 0.75, 0.95], axis=0)
+    return length, bands
 
 
 class ComparisonPlots(Plots):

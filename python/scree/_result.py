@@ -285,7 +285,8 @@ class Scree:
 
     @property
     def plot(self) -> Plots:
-        """Figures with matplotlib: `plot.hist("runout")`, `plot.deposition()`."""
+        """Figures with matplotlib: `plot.hist("runout")`, `plot.deposition()`, `plot.exceedance()` of gates and
+        barriers, `plot.along("kinetic_energy")` of paths."""
         return Plots({self._handle.facts["name"]: self._handle})
 
     def extend(self, samples: int, **arguments: Any) -> xr.Dataset:
@@ -426,7 +427,7 @@ class Comparison:
 
     @property
     def plot(self) -> ComparisonPlots:
-        """Figures with matplotlib: `plot.differences("runout")`, `plot.hist("runout")`, `plot.deposition()`."""
+        """Figures with matplotlib: `plot.differences("runout")`, and those of a run with all arms."""
         return ComparisonPlots({name: made.encoding["scree"] for name, made in self.arms.items()}, self.facts)
 
     def __repr__(self) -> str:

@@ -1,5 +1,7 @@
 """Figures have what the statistics have, with units on their axes."""
 
+import json
+import re
 import subprocess
 import sys
 
@@ -7,6 +9,7 @@ import numpy as np
 import pytest
 
 import scree
+from conftest import CONFIGS, PROGRAM
 
 pytest.importorskip("matplotlib").use("Agg")
 from matplotlib import pyplot  # noqa: E402
@@ -70,6 +73,57 @@ def test_differences_have_intervals_judgements_and_margins(ramp):
     assert len(found.plot.deposition().lines) == 4
     with pytest.raises(scree.ConfigError, match="^there is one arm, and nothing to compare it with$"):
         scree.converge(ramp, halvings=1).plot.differences("runout")
+
+
+@pytest.mark.parametrize("study", ["first_map", "protection"])
+def test_exceedance_has_the_shares_of_gates_and_their_intervals(study):
+    config, chosen = CONFIGS / f"{study}.toml", {"samples": 60}
+    ds = scree.run(config, **chosen)
+    axes = ds.scree.plot.exceedance()
+    curves = {name: facts for kind in ("gates", "barriers") for name, facts in ds.scree.facts.get(kind, {}).items()
+              if len(facts["exceedance"]["kinetic_energy"]) > 1}
+    assert [line.get_label() for line in axes.lines] == list(curves) and curves
+    for line, band, facts in zip(axes.lines, axes.collections, curves.values(), strict=True):
+        points = facts["exceedance"]["kinetic_energy"]
+        assert line.get_xydata().tolist() == [[point["above"], point["share"]] for point in points]
+        assert points[0]["share"] == (facts["arrived"] if "arrived" in facts else facts)["probability"] > 0
+        corners = {tuple(corner) for corner in band.get_paths()[0].vertices}
+        assert {(point["above"], end) for point in points for end in point["ci95"]} <= corners
+    assert axes.get_xlabel() == "kinetic energy above (J)" and axes.get_ylabel() == "share of all samples"
+    assert ds.scree.plot.exceedance("height").get_xlabel() == "height above (m)"
+    found = scree.compare(config, steps=[0.002, 0.004], **chosen)
+    labels = [line.get_label() for line in found.plot.exceedance().lines]
+    assert labels == [f"{name}, {arm}" for arm in found.arms for name in curves]
+    with pytest.raises(scree.ConfigError, match='^of = "speed", must be "kinetic_energy" or "height"$'):
+        ds.scree.plot.exceedance("speed")
+
+
+def test_bands_along_the_way_are_those_of_the_page(ramp, config, tmp_path):
+    ds = scree.run(config, out=tmp_path / "r.h5")
+    axes = ds.scree.plot.along("kinetic_energy")
+    subprocess.run([PROGRAM, "report", str(tmp_path / "r.h5"), "--paths", "40", "--quiet"], check=True)
+    page = (tmp_path / "r.html").read_text()
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
+    theirs, = [band for band in data["bands"] if band["of"]["name"] == "kinetic_energy"]
+    stretches = np.array(theirs["stretches"], dtype=float)
+    middles = theirs["length"] * (np.arange(len(stretches)) + 0.5)
+    median, = axes.lines
+    np.testing.assert_allclose(median.get_xdata(), middles)
+    np.testing.assert_allclose(median.get_ydata(), stretches[:, 3], rtol=1e-9)
+    for band, ends in zip(axes.collections, ((1, 5), (2, 4)), strict=True):
+        corners = band.get_paths()[0].vertices
+        for end in ends:
+            for corner in np.column_stack([middles, stretches[:, end]]):
+                assert np.isclose(corners, corner, rtol=1e-9).all(axis=1).any()
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("horizontal length of the way (m)", "kinetic energy (J)")
+    with pytest.raises(scree.ConfigError, match='^paths have no column "heat", they have '):
+        ds.scree.plot.along("heat", paths=5)
+    with pytest.raises(scree.ConfigError, match="^there are no gates or barriers that samples came to with a height$"):
+        ds.scree.plot.exceedance("height")
+    with pytest.raises(scree.ConfigError, match='^paths = 0, must be a whole number from 1 to '):
+        ds.scree.plot.along("kinetic_energy", paths=0)
+    both = scree.compare(ramp, schemes=["explicit", "implicit"]).plot.along("gap", paths=10)
+    assert [text.get_text() for text in both.get_legend().get_texts()] == ["explicit", "implicit"]
 
 
 def test_without_matplotlib_the_package_says_what_is_missing(tmp_path):
