@@ -4,7 +4,12 @@ if(SCREE_PYTHON)
   if(NOT Python_EXECUTABLE AND EXISTS "${PROJECT_SOURCE_DIR}/build/python/bin/python")
     set(Python_EXECUTABLE "${PROJECT_SOURCE_DIR}/build/python/bin/python")
   endif()
-  find_package(Python 3.11 QUIET COMPONENTS Interpreter Development.Module)
+  # With this the module is for all Pythons from 3.12 on.
+  set(stable_abi)
+  if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.26)
+    set(stable_abi OPTIONAL_COMPONENTS Development.SABIModule)
+  endif()
+  find_package(Python 3.11 QUIET COMPONENTS Interpreter Development.Module ${stable_abi})
   set(missing "there is no Python 3.11 with its headers")
   if(Python_FOUND)
     execute_process(COMMAND "${Python_EXECUTABLE}" -m nanobind --cmake_dir OUTPUT_STRIP_TRAILING_WHITESPACE

