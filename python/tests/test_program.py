@@ -172,6 +172,21 @@ def test_what_a_callback_throws_ends_the_program(tmp_path, ramp):
     assert (tmp_path / "said").read_text() == "gone\n"
 
 
+def test_another_thread_ends_a_build(tmp_path):
+    compiler = script(tmp_path / "other", "trap 'echo gone >%s; exit 130' TERM\ntouch %s\n"
+                                          "while true; do sleep 0.05; done\n" % (tmp_path / "said", tmp_path / "up"))
+
+    class Up:
+        def is_set(self):
+            return (tmp_path / "up").exists()
+
+    with pytest.raises(scree.Interrupted, match="^interrupted$") as found:
+        scree.build(tmp_path / "own.hpp", program=compiler.path, stop=Up())
+    assert found.value.partial is None and (tmp_path / "said").read_text() == "gone\n"
+    with pytest.raises(scree.ConfigError, match=r"^stop = True, must have is_set\(\), as a threading.Event$"):
+        scree.build(tmp_path / "own.hpp", program=compiler.path, stop=True)
+
+
 def test_a_run_is_ended_where_sigint_is_ignored(ramp):
     lines = (f"import threading, scree\nover = threading.Event()\nthreading.Timer(1, over.set).start()\n"
              f"long = {ramp!r} | {{'samples': 50000}}\n"
