@@ -22,12 +22,14 @@ import shutil
 import subprocess
 import sys
 
+import python_reference
 import sources
 import validation
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
 # Pages that lie elsewhere in the tree, and what they are called in the site.
-ELSEWHERE = {"src/systems/README.md": "own_system.md", "bench/README.md": "bench.md", "SECURITY.md": "security.md",
+OWN_SYSTEM = "src/systems/README.md"
+ELSEWHERE = {OWN_SYSTEM: "own_system.md", "bench/README.md": "bench.md", "SECURITY.md": "security.md",
              "CHANGELOG.md": "changelog.md"}
 # Of the gallery's figures: two columns of a path, or several pairs where there are bodies or nodes.
 FIGURES = {"rock": ("x", "z"), "slider": ("x", "y"), "pair": ("x#", "y#"), "rotor": ("omega_y", "omega_z"),
@@ -361,6 +363,47 @@ def performance_fragment():
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Headers
+
+def headers():
+    """The headers that the page on systems of one's own names, by their names in src/."""
+    found = {}
+    for name in re.findall(r"[\w./]+\.hpp", (TREE / OWN_SYSTEM).read_text()):
+        path = pathlib.Path(os.path.normpath(TREE / "src/systems" / name))
+        path = path if path.is_file() else TREE / "src" / name
+        if path.is_file() and path.is_relative_to(TREE / "src") and "systems" not in path.parts:
+            found[str(path.relative_to(TREE / "src"))] = path
+    return dict(sorted(found.items()))
+
+
+def header_page(name):
+    return f"reference/headers/{name.replace('/', '_').removesuffix('.hpp')}.md"
+
+
+def write_headers(source):
+    """A page of each, as it is, and what the page on them includes."""
+    rows = []
+    for name, path in headers().items():
+        text = path.read_text()
+        (source / header_page(name)).write_text(f"# {name}\n\n" + code(text, "cpp"))
+        first = re.sub(r"(?m)^// ?", "", re.match(r"(?://.*\n)*", text)[0])
+        sentence = re.match(r".*?(?=\.\s|:?\n\s*\n|\n?$)", first, re.DOTALL)
+        if not sentence[0]:
+            sys.exit(f"{path.relative_to(TREE)}: does not begin with what it is")
+        rows.append([f"[{name}]({os.path.relpath(header_page(name), 'reference')})", cell(sentence[0])])
+    (source / "generated/headers.md").write_text(table(["header in `src/`", "what it has"], rows))
+
+
+def with_headers(page):
+    """The page on systems of one's own with the names of headers as links to their pages."""
+    found = headers()
+    def linked_name(match):
+        name = match[1].removeprefix("../")
+        return f"[`{name}`]({header_page(name)})" if name in found else match[0]
+    return re.sub(r"`((?:\.\./)?[\w/]+\.hpp)`", linked_name, page)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Sources
 
 def sources_fragment(entries, found):
@@ -404,7 +447,7 @@ def main():
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(TREE / "docs", source, ignore=shutil.ignore_patterns("*.py", "*.sh", "*.txt", "__pycache__"))
     shutil.copy(TREE / "docs/conf.py", source)
-    for folder in ("generated", "reference/systems", "gallery"):
+    for folder in ("generated", "reference/systems", "reference/headers", "gallery"):
         (source / folder).mkdir(parents=True)
 
     systems = json.loads(program("list", "--json").stdout)["systems"]
@@ -416,7 +459,11 @@ def main():
         [[f"[{s['name']}](systems/{s['name']}.md)", cell(s["meaning"]),
           ", ".join(f"`{k['name']}`" for k in s["schemes"])] for s in systems]))
     (source / "generated/statuses.md").write_text(statuses_page())
-    (source / "generated/options.md").write_text(options_page(program("--man").stdout))
+    options_of_program = options_page(program("--man").stdout)
+    (source / "generated/options.md").write_text(options_of_program)
+    reference = python_reference.Reference(sys.modules[__name__], python_reference.meanings_of(options_of_program))
+    (source / "generated/python.md").write_text(reference.page())
+    write_headers(source)
     (source / "generated/performance.md").write_text(performance_fragment())
     entries = sources.entries()
     patterns = {key: sources.pattern(key, entry) for key, entry in entries.items()}
@@ -451,6 +498,8 @@ def main():
     for path, name in site_of.items():
         if name.endswith(".md") and name != "index.md":
             (source / name).write_text(linked((source / name).read_text(), path, site_of))
+    own_system = source / ELSEWHERE[OWN_SYSTEM]
+    own_system.write_text(with_headers(own_system.read_text()))
     for page in source.rglob("*.md"):
         if page.name not in ("sources.md", "changelog.md", "readme.md"):
             page.write_text(sources.with_links(page.read_text(), patterns))

@@ -27,7 +27,8 @@ import tempfile
 import urllib.parse
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
-PAGES = ["index.html", "theory/rock.html", "reference/systems/rock.html", "gallery/rock_ramp.html", "validation.html"]
+PAGES = ["index.html", "theory/rock.html", "reference/systems/rock.html", "reference/python.html",
+         "reference/headers/integrate.html", "gallery/rock_ramp.html", "validation.html"]
 WIDTHS = [390, 1280]
 
 

@@ -25,6 +25,9 @@ html_theme_options = {"sidebar_hide_name": False}
 html_math_renderer = "mathml"
 exclude_patterns = ["generated/*"]
 nitpicky = True
+python_maximum_signature_line_length = 80
+# Types of other packages have no pages here.
+nitpick_ignore_regex = [("py:class", ".*")]
 
 
 # Equations become MathML, which browsers draw by themselves: no script, no network. One with a \tag has the number that
