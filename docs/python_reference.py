@@ -7,7 +7,7 @@ import sys
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
 PACKAGE = TREE / "python/scree"
-# The arguments that the program has options for, where these are not called the same; and what has no option.
+# What the program calls options that arguments are not called, and the commands that functions are.
 OPTIONS = {"out": "output", "at_most": "at-most", "no_maps": "no-maps", "step_error": "step-error"}
 COMMANDS = {"run": "run", "run_extended": "run", "compare": "compare", "converge": "converge", "merge": "merge",
             "check": "check", "build": "build"}
@@ -28,7 +28,7 @@ def public(tree):
 
 
 def offered(package):
-    """The names that the package offers, in the order of their definitions."""
+    """The names that the package offers."""
     for node in package.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return ast.literal_eval(node.value)
