@@ -188,11 +188,7 @@ void add_engine(CLI::App& command, EngineOptions& engine) {
       ->type_name("T");
   command
       .add_option_function<std::string>(
-          "--isa",
-          [&engine](const std::string& typed) {
-            understood([&] { return isa_of(typed); });
-            engine.isa = typed;
-          },
+          "--isa", [&engine](const std::string& typed) { understood([&] { return isa_of(engine.isa = typed); }); },
           "instructions of the CPU backends, with the same bits: " + joined(isa_choices()) + " (pack only)")
       ->default_str(engine.isa)
       ->type_name("NAME");
