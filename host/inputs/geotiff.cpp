@@ -140,7 +140,8 @@ class GeoTiffReader {
     const std::size_t a = text.find("+a="), b = text.find("+b=");
     if (a == std::string::npos || b == std::string::npos || b < a ||
         GTIFKeyGetDOUBLE(keys_.get(), GeogSemiMajorAxisGeoKey, &semi_major, 0, 1) != 1 ||
-        GTIFKeyGetDOUBLE(keys_.get(), GeogInvFlatteningGeoKey, &inverse_flattening, 0, 1) != 1)
+        GTIFKeyGetDOUBLE(keys_.get(), GeogInvFlatteningGeoKey, &inverse_flattening, 0, 1) != 1 ||
+        !(inverse_flattening > 0))  // 0: a sphere
       return text;
     const std::size_t end = std::min(text.find(' ', b), text.size());
     return text.replace(a, end - a, "+a=" + number_text(semi_major) + " +rf=" + number_text(inverse_flattening));

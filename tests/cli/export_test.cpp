@@ -218,7 +218,9 @@ TEST_F(ExportCli, GeoTiffsHaveSystemsWithoutANumber) {
   const std::pair<std::string, const char*> systems[] = {
       {"+proj=tmerc +lat_0=3 +lon_0=9.5 +k=0.9998" + bessel, "\nPROJCRS[\"unknown\",\n"},
       {"+proj=lcc +lat_0=47 +lon_0=9.5 +lat_1=45 +lat_2=49" + bessel, "METHOD[\"Lambert Conic Conformal (2SP)\""},
-      {"+proj=bonne +lat_1=47 +lon_0=9.5" + bessel, "METHOD[\"Bonne\""}};
+      {"+proj=bonne +lat_1=47 +lon_0=9.5" + bessel, "METHOD[\"Bonne\""},
+      {"+proj=tmerc +lat_0=0 +lon_0=9.5 +k=1 +x_0=123456 +y_0=0 +R=6371000 +units=m",
+       "ELLIPSOID[\"unknown\",6371000,0"}};
   for (const auto& [system, said] : systems) {
     SCOPED_TRACE(system);
     ASSERT_EQ(
