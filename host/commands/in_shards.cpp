@@ -1,6 +1,5 @@
 #include "in_shards.hpp"
 
-#include <filesystem>
 #include <optional>
 
 #include "host/results/output.hpp"
@@ -11,8 +10,6 @@
 
 namespace scree {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// The exit code of an action, whose error is told at once: the other ranks have to hear of it.
 template <class Action>
@@ -43,8 +40,7 @@ bool prepare(const RunOptions& options, const std::string& extended, const Shard
     throw Error(Exit::usage, "--link leads to shards alone, not to " + extended + ", which they extend");
   RunOptions whole = options;
   whole.sensitivity = false;
-  std::error_code ignored;
-  whole.replaces = !extended.empty() && fs::equivalent(options.output, extended, ignored);
+  whole.replaces = !extended.empty() && would_replace(options.output, extended);
   if (whole.replaces && is_extended(options, extended)) {
     tell_complete(options);
     return true;
@@ -73,7 +69,7 @@ std::vector<std::string> parts_of(const RunOptions& options, const std::string& 
   std::vector<std::string> parts;
   if (!extended.empty()) parts.push_back(extended);
   for (std::uint64_t i = 0; i < *options.shards; ++i)
-    parts.push_back(shard_path(place_of_output(options.output), {i, *options.shards, from}));
+    parts.push_back(shard_path(options.output, {i, *options.shards, from}));
   return parts;
 }
 

@@ -109,6 +109,8 @@ PartHead part_of(const std::string& name, const std::string& scheme, const Run& 
 /// Reads the result that --resume finds, if it is of this command.
 void Keeping::find_result(const RunOptions& options, const Run& run, const Intent& intent) {
   std::error_code ignored;
+  // Of a link that leads nowhere nothing is lost.
+  may_replace_ = may_replace_ || (options.resume && std::filesystem::is_symlink(output_, ignored));
   if (!options.resume || options.replaces || !std::filesystem::exists(output_, ignored)) return;
   try {
     found_ = read_result(output_);
@@ -164,8 +166,8 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     if (options.resume) throw Error(Exit::usage, options.command + ": --resume goes on with a result: give it as -o");
     return;
   }
-  if (options.command == "run") beside_ = place_of_output(output_);
-  journal_.emplace(place_of_output(output_), options.checkpoint, options.force, options.caller.reporter);
+  if (options.command == "run") beside_ = output_;
+  journal_.emplace(output_, options.checkpoint, options.force, options.caller, options.engine.grace);
   find_result(options, run, intent);
   const JournalContents& there = journal_->found();
   JournalHead head = head_of(options, run, intent);

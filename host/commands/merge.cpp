@@ -236,7 +236,7 @@ void Merge::grow_to(const StoredResult& part, const std::string& file) {
   Arm plain;
   plain.scheme = part.arms[0].scheme;
   // What is compared lies in memory, as where one process made it.
-  beside_ = part.arms.size() == 1 && part.arms[0].finer.empty() ? place_of_output(options_.output) : "";
+  beside_ = part.arms.size() == 1 && part.arms[0].finer.empty() ? options_.output : "";
   run_ = run_again(file, part, plain, {}, [&](const Run& run) {
     Work work = work_of(run);
     work.samples = static_cast<double>(run.samples * part.arms.size());
@@ -318,7 +318,7 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
 
 /// A part by its name relative to the folder of the result.
 std::string Merge::link_to(const std::string& file) const {
-  const fs::path folder = fs::absolute(place_of_output(options_.output)).lexically_normal().parent_path();
+  const fs::path folder = fs::absolute(options_.output).lexically_normal().parent_path();
   const std::string name = fs::absolute(file).lexically_normal().lexically_relative(folder).string();
   if (is_journal(file)) throw Error(Exit::usage, "--link leads to results, " + file + " is a journal");
   if (name.empty() || name.starts_with("..") || name.find('/') == std::string::npos)
@@ -464,7 +464,7 @@ Exit merge_command(const MergeOptions& options) {
   if (!options.is_locked) {
     // With --force a result may be put together with what extends it.
     check_output(options.output, options.force, options.force ? std::vector<std::string>{} : parts);
-    lock.emplace(place_of_output(options.output), 0, options.force, options.caller.reporter);
+    lock.emplace(options.output, 0, options.force, options.caller);
     if (const std::uint64_t there = lock->found().samples(); there > 0 && !options.force)
       throw Error(Exit::usage, lock->path() + ": holds " + std::to_string(there) +
                                    " finished samples of an interrupted run, which --force would replace");

@@ -44,9 +44,7 @@ StepBound step_bound(const Run& run) {
 }
 
 /// The result that many summaries lie beside; empty where they lie in memory.
-std::string in_files(const RunOptions& options) {
-  return options.command == "run" && !options.output.empty() ? place_of_output(options.output) : "";
-}
+std::string in_files(const RunOptions& options) { return options.command == "run" ? options.output : ""; }
 
 /// What --dry-run tells: all that is known before the first step.
 std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions& options, const Run& run,
@@ -204,8 +202,8 @@ void go_to_shard(RunOptions& options, const Run& run) {
     options.caller.note("the table over " + run.sensitivity.key + " is of no shard, and is left out");
   options.sensitivity = false;
   check_output(options.output, true);  // where it lies, at least
-  const std::string folder = shards_folder(place_of_output(options.output));
-  options.output = shard_path(place_of_output(options.output), *run.shard);
+  const std::string folder = shards_folder(options.output);
+  options.output = shard_path(options.output, *run.shard);
   std::error_code error;
   if (!options.dry_run) std::filesystem::create_directory(folder, error);
   if (error)
@@ -377,7 +375,7 @@ Exit run_command(const GrowOptions& given) {
     // A result that is extended takes the place of what it was.
     std::error_code ignored;
     if (options.output.empty()) options.output = given.extend;
-    options.replaces = !run.shard && std::filesystem::equivalent(options.output, given.extend, ignored);
+    options.replaces = !run.shard && would_replace(options.output, given.extend);
   }
   go_to_shard(options, run);
   std::vector<std::string> read = files_read(run);

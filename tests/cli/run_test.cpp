@@ -365,24 +365,61 @@ TEST_F(Program, KeepsTheTableOfSensitivityInTheResult) {
   EXPECT_FALSE(object({"info", "result.h5", "--json"}).contains("sensitivity"));
 }
 
-/// As the shell's > does: what the link leads to is written, and the link stays.
-TEST_F(Program, WritesThroughALink) {
-  std::filesystem::create_directory(path("there"));
-  ASSERT_EQ(symlink("there/result.h5", path("link.h5").c_str()), 0);
-  EXPECT_EQ(scree({"run", "study.toml", "--samples", "3", "-o", "link.h5"}).code, 0) << "nothing is replaced";
-  EXPECT_TRUE(std::filesystem::is_symlink(path("link.h5")));
-  EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::symlink_status(path("there/result.h5"))));
-  expect_refusal({"run", "study.toml", "-o", "link.h5"}, 2,
+/// Who may make links in a folder could else have a result replace any file of the one who writes it.
+TEST_F(Program, ReplacesALinkAndNeverWritesWhereItLeads) {
+  namespace fs = std::filesystem;
+  const auto make_link = [&](const char* to) {
+    fs::remove(path("link.h5"));
+    ASSERT_EQ(symlink(to, path("link.h5").c_str()), 0);
+  };
+  const auto is_result = [&](std::uint64_t samples) {
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(path("link.h5"))));
+    EXPECT_EQ(object({"info", "link.h5", "--json"})["samples"], samples);
+  };
+  fs::create_directory(path("there"));
+  const Words run{"run", "study.toml", "--samples", "3", "--quiet", "-o", "link.h5"};
+  ASSERT_EQ(scree({"run", "study.toml", "--samples", "2", "--quiet", "-o", "there/result.h5"}).code, 0);
+  const std::string there = read("there/result.h5");
+  for (const char* to : {"there/result.h5", "there/nothing.h5", "nowhere/result.h5", "link.h5"}) {
+    make_link(to);
+    expect_refusal(run, 2, "link.h5: exists already; give another name, or --force to replace it");
+    EXPECT_TRUE(fs::is_symlink(path("link.h5")));
+    EXPECT_EQ(scree(run + Words{"--force"}).code, 0) << to;
+    is_result(3);
+  }
+  // What is there is read through it: another command's, one that is complete, one that is extended.
+  make_link("there/result.h5");
+  expect_refusal(run + Words{"--resume"}, 3,
+                 "link.h5: is of another command, so that --resume cannot go on with it; --force would replace it");
+  Words same = run;
+  same[3] = "2";
+  EXPECT_EQ(scree(same + Words{"--resume"}).err, "scree: link.h5: is complete\n");
+  EXPECT_TRUE(fs::is_symlink(path("link.h5")));
+  EXPECT_EQ(scree({"run", "--extend", "link.h5", "--samples", "6", "--quiet"}).code, 0);
+  is_result(6);
+  make_link("there/result.h5");
+  expect_refusal({"run", "--extend", "there/result.h5", "--samples", "6", "-o", "link.h5"}, 2,
                  "link.h5: exists already; give another name, or --force to replace it");
-  EXPECT_EQ(scree({"run", "study.toml", "--samples", "4", "-o", "link.h5", "--force"}).code, 0);
-  EXPECT_EQ(object({"info", "there/result.h5", "--json"})["samples"], 4);
-  EXPECT_EQ(scree({"run", "--extend", "link.h5", "--samples", "6"}).code, 0);
-  EXPECT_EQ(object({"info", "there/result.h5", "--json"})["samples"], 6);
-  EXPECT_TRUE(std::filesystem::is_symlink(path("link.h5")));
-  ASSERT_EQ(symlink("nowhere/result.h5", path("lost.h5").c_str()), 0);
-  expect_refusal({"run", "study.toml", "-o", "lost.h5"}, 2, "lost.h5: there is no folder nowhere");
-  ASSERT_EQ(symlink("round.h5", path("round.h5").c_str()), 0);
-  expect_refusal({"run", "study.toml", "-o", "round.h5", "--force"}, 2, "round.h5: is a link that leads to itself");
+  make_link("there/nothing.h5");
+  EXPECT_EQ(scree(run + Words{"--resume"}).code, 0) << read("stderr");
+  is_result(3);
+  EXPECT_TRUE(read("there/result.h5") == there);
+  EXPECT_FALSE(fs::exists(path("there/nothing.h5")));
+  // So it is with what other commands write, and with the journal.
+  fs::create_symlink("there/result.h5", path("page.html"));
+  EXPECT_EQ(scree({"report", "link.h5", "-o", "page.html", "--force", "--quiet"}).code, 0) << read("stderr");
+  EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(path("page.html"))));
+  fs::create_symlink("there/result.h5", path("new.h5.journal"));
+  expect_refusal({"run", "study.toml", "-o", "new.h5"}, 2,
+                 "new.h5: its journal new.h5.journal cannot be made: Too many levels of symbolic links");
+  EXPECT_TRUE(read("there/result.h5") == there);
+  // A link may lead to no file of a folder at all.
+  fs::create_directory_symlink("there", path("folder.h5"));
+  expect_refusal({"run", "study.toml", "-o", "folder.h5", "--force"}, 2,
+                 "folder.h5: the result is a file, but this names a folder");
+  fs::create_symlink("/proc/self/fd/1", path("stdout.h5"));
+  expect_refusal({"run", "study.toml", "-o", "stdout.h5", "--force"}, 2,
+                 "stdout.h5: the result is a file, but this names a device or a pipe");
 }
 
 TEST_F(Program, InitWritesAConfigThatChecksAndRuns) {
