@@ -234,8 +234,10 @@ void add_run(CLI::App& command, RunOptions& options) {
   add_set(command, options.sets);
   add_file(command, "-o,--output", options.output, "write the result to this HDF5 file");
   command
-      .add_option("--grace", options.engine.grace,
-                  "after Ctrl-C the samples in flight may take so long to their end, s; a second Ctrl-C leaves them")
+      .add_option(
+          "--grace", options.engine.grace,
+          "after Ctrl-C the samples in flight may take so long to their end, s, and the result what is left of it, "
+          "else it stays in OUTPUT.journal; a second Ctrl-C leaves them at once")
       ->check(up_to_a_day)
       ->capture_default_str()
       ->type_name("S");

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "host/commands/ranks.hpp"
+#include "host/common/error.hpp"
 
 namespace scree {
 namespace {
@@ -18,7 +19,6 @@ std::atomic<Stop*> stopped_by_signals{nullptr};
 
 /// When the last signal that counts came, in nanoseconds of the monotonic clock.
 std::atomic<std::int64_t> last{0};
-static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a signal handler writes it");
 
 /// A wrapper like timeout(1) sends the same signal to the process and to its group: what follows at once is no second
 /// one.
@@ -26,7 +26,7 @@ constexpr std::int64_t next_after = 300'000'000;  // ns
 
 void answer(const char* words) {
   const int before = errno;
-  char line[160];
+  char line[4096];
   std::size_t size = 0;
   for (const char* text : {program_name, ": interrupted: ", words, "\n"})
     for (; *text != '\0' && size < sizeof line; ++text) line[size++] = *text;
@@ -52,6 +52,11 @@ void interrupt(int signal) {
 constexpr int interrupts[] = {SIGINT, SIGTERM, SIGHUP};
 
 }  // namespace
+
+void Signals::leave(const std::string& line) {
+  answer(printable(line).c_str());
+  _exit(static_cast<int>(Exit::interrupted));
+}
 
 void Signals::begin_to_accept() {
   stopped_by_signals.store(this);

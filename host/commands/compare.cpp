@@ -403,6 +403,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run) {
         findings.undone.push_back(arm.name + " has been run at " + std::to_string(arm.finer.size()) + " of " +
                                   std::to_string(wanted) + (wanted == 1 ? " finer step" : " finer steps"));
     try {
+      const KeptMeanwhile meanwhile = keeping.meanwhile(findings.arms);
       found = evaluate_in_words(run, findings.arms, plans[0].engine.threads);
     } catch (const std::exception& error) {
       // The samples may have taken hours.

@@ -267,7 +267,7 @@ void Keeping::expect_several() {
 }
 
 KeptMeanwhile Keeping::meanwhile(std::span<const Arm> arms) {
-  return {journal_ ? &*journal_ : nullptr, [this, arms] { journal_->keep_tables(arms); }};
+  return {journal_ ? &*journal_ : nullptr, [this, arms] { return journal_->keep_tables(arms); }};
 }
 
 void Keeping::done(bool all) {

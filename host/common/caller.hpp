@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -19,9 +20,20 @@ class Stop {
   Stop& operator=(const Stop&) = delete;
   virtual ~Stop() = default;
   /// Which time it is, from 1 on.
-  int ask() { return times_.fetch_add(1) + 1; }
+  int ask() {
+    std::int64_t none = 0;
+    first_.compare_exchange_strong(none, now());
+    return times_.fetch_add(1) + 1;
+  }
   bool asked() const { return times_.load() > 0; }
   bool insisted() const { return times_.load() > 1; }
+  /// Whether what is in hand is to be left, if that costs nothing: somebody has insisted, or asked `grace` (s) ago.
+  bool is_over(double grace) const {
+    return insisted() || (asked() && 1e-9 * static_cast<double>(now() - first_.load()) >= grace);
+  }
+  /// Ends the program with a last line, if this is the program's: all that it had finished is kept. That of others
+  /// comes back.
+  virtual void leave(const std::string& /*line*/) {}
 
   /// Asks for finished samples to be kept now.
   void ask_to_keep() { keep_.store(true); }
@@ -74,12 +86,19 @@ class Stop {
   virtual void begin_to_accept() {}
   virtual void end_accepting() {}
 
+  /// Of a clock that nobody sets, ns.
+  static std::int64_t now() {
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+  }
+
   std::atomic<int> times_{0};
+  std::atomic<std::int64_t> first_{0};  // when somebody asked; 0: nobody has
   std::atomic<bool> keep_{false}, is_watched_{false}, is_answered_{false};
   std::atomic<const char*> answer_{nullptr};
   std::atomic<int> accepting_{0};
 };
-static_assert(std::atomic<const char*>::is_always_lock_free, "a signal handler reads it");
+static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
+              "a signal handler reads and writes them");
 
 /// How far a part of a command is.
 struct Stage {

@@ -254,14 +254,17 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, con
     std::optional<Stop::Watched> is_looked_at(*caller.stop);
     Progress progress(*caller.reporter, label.empty() ? scheme : label, missing);
     const auto start = std::chrono::steady_clock::now();
+    // Whether all that has ended is kept.
     const auto keep = [&](double seconds) {
+      bool all = false;
       const auto write = [&](const PassageBatch& watched, const MapStore* maps) {
-        journal->keep(table, arm.wall_s + seconds, watched, maps);
+        all = journal->keep(table, arm.wall_s + seconds, watched, maps);
       };
       if (watching)
         watching->kept(write);
       else
         write({}, nullptr);
+      return all;
     };
     std::uint64_t released = 0;
     const auto release = [&] {
@@ -285,7 +288,9 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, con
                   [&](double seconds, bool closes) {
                     release();
                     // Whoever asks for an end may not wait for it.
-                    if (journal && (journal->is_due() || caller.stop->take_keep() || closes)) keep(seconds);
+                    const bool insists = caller.stop->insisted();
+                    if (!journal || !(journal->is_due() || caller.stop->take_keep() || closes || insists)) return;
+                    if (keep(seconds) && insists) journal->leave();
                   },
                   engine.while_waiting);
     } catch (const std::bad_alloc&) {
@@ -304,10 +309,11 @@ Arm execute(const Run& run, const std::string& scheme, const Engine& engine, con
   }
   if (watching) watching->finish(run, arm);
   arm.sample_steps = finished.sample_steps + control.steps_done.load();
-  // Of watched paths all was kept at the end.
   {
-    const KeptMeanwhile meanwhile(run.is_watched() ? nullptr : journal,
-                                  [&] { journal->keep(table, arm.wall_s, {}, nullptr); });
+    const KeptMeanwhile meanwhile(journal, [&] {
+      if (!run.is_watched()) return journal->keep(table, arm.wall_s, {}, nullptr);
+      return arm.failure.empty() && journal->has_kept();  // at the end
+    });
     conclude(run, ensemble.data(), engine.host_threads(), arm);
   }
   return arm;

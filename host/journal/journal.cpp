@@ -127,15 +127,16 @@ void JournalPart::put_record(ByteWriter& to, const SummaryTable& table, double s
   journal::end_record(to, begin);
 }
 
-void JournalPart::keep(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps) {
-  if (is_spoilt_) return;
+bool JournalPart::keep(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps) {
+  has_kept_ = false;
+  if (is_spoilt_) return false;
   const auto began = Journal::Clock::now();
   const auto took = [&] { return std::chrono::duration<double>(Journal::Clock::now() - began).count(); };
   journal_.last_ = began;
   std::uint64_t sound = journal_.end_;
   const std::uint64_t written = written_;
   try {
-    write(table, seconds, watched, maps, sound);
+    has_kept_ = write(table, seconds, watched, maps, sound);
   } catch (const std::bad_alloc&) {
     is_spoilt_ = head_.watched;
     journal_.fail("out of memory");
@@ -149,11 +150,14 @@ void JournalPart::keep(const SummaryTable& table, double seconds, const PassageB
   journal_.lead_ = took() + between_looks;
   if (written_ > written) journal_.sync();
   journal_.pause_ = maps != nullptr ? took() / share_of_time : 0;
+  return has_kept_;
 }
+
+void JournalPart::leave() const { journal_.leave(); }
 
 /// The journal is `sound` up to there, whether this comes to its end or not: each record counts that was written, but
 /// with maps those of one time together.
-void JournalPart::write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps,
+bool JournalPart::write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps,
                         std::uint64_t& sound) {
   waiting_.samples.insert(waiting_.samples.end(), watched.samples.begin(), watched.samples.end());
   waiting_.on_lines.insert(waiting_.on_lines.end(), watched.on_lines.begin(), watched.on_lines.end());
@@ -173,7 +177,7 @@ void JournalPart::write(const SummaryTable& table, double seconds, const Passage
     if (rows.empty()) continue;
     if (!is_told_) {
       number_ = journal_.told_parts_;
-      if (!journal_.append(journal::record_of(journal::part_record, journal::text_of(head_)))) return;
+      if (!journal_.append(journal::record_of(journal::part_record, journal::text_of(head_)))) return false;
       is_told_ = true;
       ++journal_.told_parts_;
       sound = journal_.end_;
@@ -182,21 +186,25 @@ void JournalPart::write(const SummaryTable& table, double seconds, const Passage
       const std::span some = std::span(rows).subspan(first, std::min(most_of_a_record, rows.size() - first));
       record.bytes.clear();
       put_record(record, table, seconds, some);
-      if (!journal_.append(record.bytes)) return;
+      if (!journal_.append(record.bytes)) return false;
       if (maps == nullptr) settle(some);
     }
     // All: the samples run on meanwhile, and nobody else releases them.
     table.release(0, table.samples);
     release_steps();
+    if (maps == nullptr) continue;
     // From here on the maps are those of all samples that were written.
-    if (maps != nullptr && journal_.write_maps(number_, *maps)) settle(rows);
+    if (!journal_.write_maps(number_, *maps)) return false;
+    settle(rows);
   }
+  return true;
 }
 
-Journal::Journal(const std::string& output, double every, bool anew, std::shared_ptr<Reporter> reporter)
+Journal::Journal(const std::string& output, double every, bool anew, const Caller& caller, double grace)
     : output_(output),
       path_(output + journal_end),
-      reporter_(std::move(reporter)),
+      caller_(caller),
+      grace_(grace),
       every_(every),
       lead_(between_looks) {
   while (!lock()) {
@@ -244,8 +252,8 @@ bool Journal::lock() {
         writer && writer->host == here.host && writer->boot == here.boot && writer->process != here.process &&
         kill(static_cast<pid_t>(writer->process), 0) == 0)
       refuse(writer);
-    reporter_->warn(path_ + ": cannot be locked (" + std::strerror(reason) + "); see to it that nobody else writes " +
-                    output_);
+    caller_.warn(path_ + ": cannot be locked (" + std::strerror(reason) + "); see to it that nobody else writes " +
+                 output_);
   }
   if (is_named()) return true;
   close_file();
@@ -311,7 +319,7 @@ JournalPart* Journal::part(const PartHead& head) {
   return &parts_.emplace_back(*this, head);
 }
 
-void Journal::keep_tables(std::span<const Arm> arms) {
+bool Journal::keep_tables(std::span<const Arm> arms) {
   for (JournalPart& part : parts_) {
     const PartHead& head = part.head();
     if (head.watched || head.of_a_table) continue;
@@ -324,6 +332,7 @@ void Journal::keep_tables(std::span<const Arm> arms) {
     else if (finer != arm->finer.end())
       part.keep(finer->table, finer->wall_s, {}, nullptr);
   }
+  return std::ranges::all_of(parts_, &JournalPart::has_kept);
 }
 
 std::uint64_t Journal::samples() const {
@@ -378,7 +387,7 @@ void Journal::fail(const std::string& why) {
 
 void Journal::warn(const std::string& line) {
   if (std::this_thread::get_id() == thread_)
-    reporter_->warn(line);
+    caller_.warn(line);
   else
     warnings_.push_back(line);
 }
@@ -397,11 +406,22 @@ void Journal::sync() {
   warn(path_ + ": would not outlast a power loss: " + why);
 }
 
+/// What is there is enough for --resume. A result that is being written is left as a file that the next command
+/// removes.
+void Journal::leave() {
+  if (!is_named()) return;  // somebody has removed it
+  const std::uint64_t kept = samples();
+  if (std::this_thread::get_id() == thread_) caller_.reporter->end_stage();
+  caller_.stop->leave(kept == 0 ? "no sample of " + output_ + " has ended meanwhile"
+                                : std::to_string(kept) + " samples are safe in " + path_ +
+                                      ": the same command with --resume goes on from there");
+}
+
 void Journal::unlink_file() {
   // Maps without a journal would be nobody's.
   remove_maps();
   if (unlink(path_.c_str()) != 0 && errno != ENOENT)
-    reporter_->warn(path_ + ": cannot be removed: " + std::strerror(errno));
+    caller_.warn(path_ + ": cannot be removed: " + std::strerror(errno));
   close_file();
 }
 
@@ -411,21 +431,28 @@ void Journal::remove() {
   try {
     sync_folder(folder_of(path_));
   } catch (const std::runtime_error& error) {
-    reporter_->warn(path_ + ": is removed, but may be there again after a power loss: " + error.what());
+    caller_.warn(path_ + ": is removed, but may be there again after a power loss: " + error.what());
   }
 }
 
-KeptMeanwhile::KeptMeanwhile(Journal* journal, std::function<void()> keep) : journal_(journal) {
+KeptMeanwhile::KeptMeanwhile(Journal* journal, std::function<bool()> keep) : journal_(journal) {
   if (journal_ == nullptr || !(journal_->every_ > 0)) return;
+  // Whether the end has come; where not all can be kept, or the program is not to be left, what is in hand goes on.
+  const auto has_ended = [journal, keep] {
+    if (!journal->caller_.stop->is_over(journal->grace_)) return false;
+    if (keep()) journal->leave();
+    return true;
+  };
   try {
-    thread_ = std::jthread([journal, keep](const std::stop_token& stop) {
+    thread_ = std::jthread([journal, keep, has_ended, ended = has_ended()](const std::stop_token& stop) mutable {
       std::mutex mutex;
       std::unique_lock lock(mutex);
       std::condition_variable_any nobody;
       while (!stop.stop_requested()) {
-        const std::chrono::duration<double> wait(std::max(between_looks, journal->until_due()));
-        nobody.wait_for(lock, stop, wait, [] { return false; });
-        if (!stop.stop_requested() && journal->until_due() <= 0) keep();
+        nobody.wait_for(lock, stop, std::chrono::duration<double>(between_looks), [] { return false; });
+        if (stop.stop_requested()) break;
+        ended = ended || has_ended();
+        if (journal->until_due() <= 0) keep();
       }
     });
   } catch (const std::system_error&) {
@@ -437,7 +464,7 @@ KeptMeanwhile::~KeptMeanwhile() {
   if (!thread_.joinable()) return;
   thread_.request_stop();
   thread_.join();
-  for (const std::string& line : journal_->warnings_) journal_->reporter_->warn(line);
+  for (const std::string& line : journal_->warnings_) journal_->caller_.warn(line);
   journal_->warnings_.clear();
 }
 

@@ -30,17 +30,21 @@ class JournalPart {
   void release_steps() const { steps_.release(0, steps_.size()); }
   /// These samples of a table need not be kept: they are in the journal, or in the result that it goes on from.
   void has(const SummaryTable& table);
-  /// Keeps what has ended since the last time, `seconds` after the part began. Where its paths are watched these are
-  /// the samples of `watched`, whose passages went to `maps`, which is settled; null: it has none.
-  void keep(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps);
+  /// Keeps what has ended since the last time, `seconds` after the part began; whether it did. Where its paths are
+  /// watched these are the samples of `watched`, whose passages went to `maps`, which is settled; null: it has none.
+  bool keep(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps);
   /// Whether it is time to, while it runs, and when it has ended, perhaps badly: in a command that has run for long, or
   /// of several parts, or where its paths, which are in no table, were watched. Else KeptMeanwhile has to.
   bool is_due() const;
   bool is_due_at_end(bool badly) const;
+  /// Whether the last time did.
+  bool has_kept() const { return has_kept_; }
+  /// Ends the program, if it can be (Stop): all that has ended is kept.
+  void leave() const;
   const PartHead& head() const { return head_; }
 
  private:
-  void write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps,
+  bool write(const SummaryTable& table, double seconds, const PassageBatch& watched, const MapStore* maps,
              std::uint64_t& sound);
   std::vector<std::uint64_t> ended(const SummaryTable& table, std::uint64_t first, std::uint64_t end) const;
   void put_record(ByteWriter& to, const SummaryTable& table, double seconds, std::span<const std::uint64_t> rows) const;
@@ -53,6 +57,7 @@ class JournalPart {
   std::vector<bool> kept_;
   std::uint64_t all_kept_before_ = 0;  // every sample below is kept
   std::uint64_t written_ = 0;          // samples, by this process
+  bool has_kept_ = true;
   bool is_spoilt_ = false;             // memory ended while something was watched, which is lost
   PassageBatch waiting_;               // what was watched and is not kept yet, without passages
   friend class Journal;
@@ -61,10 +66,11 @@ class JournalPart {
 
 class Journal {
  public:
-  /// Locks the result `output` for this process. Samples are kept every so many seconds; 0: never. Throws
-  /// Error(Exit::usage) where another process writes it, or the journal cannot be made, and Error(Exit::input) where
-  /// what lies there is no journal, or a damaged one that is not to be begun `anew`.
-  Journal(const std::string& output, double every, bool anew, std::shared_ptr<Reporter> reporter);
+  /// Locks the result `output` for this process. Samples are kept every so many seconds; 0: never. Where the caller
+  /// asks for an end the command has `grace` (s) to come to it (Stop::is_over). Throws Error(Exit::usage) where another
+  /// process writes it, or the journal cannot be made, and Error(Exit::input) where what lies there is no journal, or a
+  /// damaged one that is not to be begun `anew`.
+  Journal(const std::string& output, double every, bool anew, const Caller& caller, double grace = 0);
   /// Leaves the file where samples are in it, and else removes it.
   ~Journal();
   Journal(const Journal&) = delete;
@@ -81,8 +87,9 @@ class Journal {
   JournalPart* part(const PartHead& head);
   /// That the command has several parts.
   void expect_several() { several_ = true; }
-  /// Keeps what is not kept of these arms and their finer ones, of those whose paths are not watched.
-  void keep_tables(std::span<const Arm> arms);
+  /// Keeps what is not kept of these arms and their finer ones, of those whose paths are not watched. Whether all that
+  /// has ended is kept, of these too.
+  bool keep_tables(std::span<const Arm> arms);
   /// How many samples are in it; none where somebody has removed it.
   std::uint64_t samples() const;
   /// The result is there, also after a power loss.
@@ -102,11 +109,13 @@ class Journal {
   void fail(const std::string& why);
   void warn(const std::string& line);
   void cut(std::uint64_t end);
+  void leave();
   void unlink_file();
   void close_file();
 
   std::string output_, path_;
-  std::shared_ptr<Reporter> reporter_;  // hears what cannot be written, from the thread that began
+  Caller caller_;  // hears what cannot be written, from the thread that began
+  double grace_;   // s
   std::thread::id thread_ = std::this_thread::get_id();
   std::vector<std::string> warnings_;  // of another thread
   double every_;
@@ -124,12 +133,13 @@ class Journal {
 };
 
 /// While one lives, what has ended and is not kept yet is kept when it is time to, on a thread of its own: the one that
-/// carries the command out is busy with what may take long. Nobody else uses the journal meanwhile, or changes samples.
+/// carries the command out is busy with what may take long. Where the end that was asked for has come meanwhile
+/// (Stop::is_over), and all is kept, it leaves the program. Nobody else uses the journal meanwhile, or changes samples.
 class KeptMeanwhile {
  public:
-  /// `keep` keeps samples. Null: nothing is kept.
-  KeptMeanwhile(Journal* journal, std::function<void()> keep);
-  KeptMeanwhile(JournalPart* part, std::function<void()> keep)
+  /// `keep` keeps samples, and says whether all are kept. Null: nothing is kept.
+  KeptMeanwhile(Journal* journal, std::function<bool()> keep);
+  KeptMeanwhile(JournalPart* part, std::function<bool()> keep)
       : KeptMeanwhile(part ? &part->journal_ : nullptr, std::move(keep)) {}
   KeptMeanwhile(const KeptMeanwhile&) = delete;
   KeptMeanwhile& operator=(const KeptMeanwhile&) = delete;

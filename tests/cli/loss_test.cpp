@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <random>
 
+#include "host/journal/journal.hpp"
 #include "host/results/result_file.hpp"
 #include "host/results/seal.hpp"
 #include "program.hpp"
@@ -64,14 +67,61 @@ TEST_F(Loss, AnInterruptedRunRestsOnItsFirstSamples) {
   EXPECT_EQ(json::parse(outcome.out)["digest"], whole["digest"]);
 }
 
-/// A second signal leaves the samples in flight; of the others only those before the first of these count.
+/// What is finished says of the run what as many samples taken at random say. Each try has a seed of its own and ends
+/// when a random share of it is done. The mean of n of N samples that do not depend on each other has a distance from
+/// that of all of variance s^2 (1/n - 1/N), and the half width of its 95 % interval is 1.96 s/sqrt(n): it has the mean
+/// of all with probability erf(1.96 / sqrt(2 (1 - n/N))) >= 0.95. Of all tries at least as many have it as have in all
+/// but one of a million such series.
+TEST_F(Loss, CtrlCLeavesAMeanWhoseIntervalHasThatOfTheFullRun) {
+  const char* const given = std::getenv("SCREE_TRIES");
+  const std::size_t tries = given ? std::stoul(given) : 6;
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> moment(0.05, 0.8);
+  std::vector<double> law{1};  // of so many that have it
+  std::size_t within = 0;
+  std::string missed;
+  for (std::size_t seed = 1; law.size() <= tries && seed < 3 * tries; ++seed) {
+    const Words command{"run", "study.toml", "--samples",          "3000",   "--threads",
+                        "1",   "--seed",     std::to_string(seed), "--json", "--quiet"};
+    const Outcome whole = scree(command, "whole");
+    ASSERT_EQ(whole.code, 0) << whole.err;
+    const pid_t pid = start(command, "stdout");
+    await_working(pid, moment(random) * whole.computed);
+    kill(pid, SIGINT);
+    const Outcome outcome = finish(pid);
+    if (outcome.code == 0) continue;  // it was over
+    ASSERT_EQ(outcome.code, 130) << outcome.err;
+    const json all = json::parse(read("whole"))["statistics"]["runout"],
+               some = json::parse(outcome.out)["statistics"]["runout"];
+    const double share = some["n"].get<double>() / all["n"].get<double>(), mean = all["mean"];
+    ASSERT_LT(share, 1);
+    const double has_it = std::erf(1.96 / std::sqrt(2 * (1 - share)));
+    law.push_back(0);
+    for (std::size_t k = law.size() - 1; k > 0; --k) law[k] = law[k] * (1 - has_it) + law[k - 1] * has_it;
+    law[0] *= 1 - has_it;
+    if (some["ci95"][0] <= mean && some["ci95"][1] >= mean)
+      ++within;
+    else
+      missed += "seed " + std::to_string(seed) + ": " + some.dump() + " of " + all.dump() + '\n';
+  }
+  ASSERT_EQ(law.size(), tries + 1) << "of runs that were not over";
+  std::size_t least = 0;
+  for (double below = law[0]; below <= 1e-6; below += law[++least]) {
+  }
+  std::printf("%zu of %zu intervals have the mean of the full run, at least %zu must\n", within, tries, least);
+  EXPECT_GE(within, least) << missed;
+}
+
+/// A second signal leaves the samples in flight. Where nothing is kept meanwhile the result is written all the same,
+/// and says what it leaves out: of the finished samples only those before the first of these count.
 TEST_F(Loss, ASecondSignalEndsAtOnceAndSaysWhatItLeavesOut) {
   // Slow samples, of which hardly any ends soon.
   write("slow.toml",
         "system = \"rock\"\nscheme = \"implicit\"\nsamples = 5000\nstep = 1e-5\nend = 100\n[terrain]\nkind = \"ramp\"\n"
         "slope = 40\nheight = 5\n[[shape]]\nkind = \"cuboid\"\nsize = [1, 1, 1]\nmass = 2700\n[vary]\norientation = "
         "\"uniform\"\n\"start.speed\" = { uniform = [0, 20] }\n");
-  const Outcome outcome = signalled({"run", "slow.toml", "--threads", "2", "-o", "r.h5"}, {SIGTERM, SIGTERM});
+  const Outcome outcome =
+      signalled({"run", "slow.toml", "--threads", "2", "--checkpoint", "0", "-o", "r.h5"}, {SIGTERM, SIGTERM});
   EXPECT_EQ(outcome.code, 130) << outcome.err;
   EXPECT_LT(outcome.computed, 15) << "s; 5000 such samples take many minutes";
   const StoredResult stored = read_result(path("r.h5"));
@@ -81,6 +131,49 @@ TEST_F(Loss, ASecondSignalEndsAtOnceAndSaysWhatItLeavesOut) {
   std::uint64_t counted = 0;
   for (std::uint32_t s = 1; s < status_count; ++s) counted += stored.arms[0].statistics.status[s];
   EXPECT_EQ(counted, table.counted);
+}
+
+/// Shots that fly for a millisecond, and some for twenty seconds, which take that long here too: soon all threads are
+/// busy with these.
+TEST_F(Loss, ASecondSignalKeepsWhatHasEndedAndWaitsForNothing) {
+  write("mixed.toml",
+        "system = 'projectile'\nscheme = 'rk4'\nsamples = 60\nstep = 1.4901161193847656e-08\nend = 60\n[start]\nspeed "
+        "= 100\n[vary]\n"
+        "'start.angle' = { choice = [1e-5, 1e-5, 1e-5, 1.5] }\n");
+  const Words command{"run", "mixed.toml", "--threads", "2", "--backend", "scalar", "-o", "r.h5"};
+  const Outcome outcome = signalled(command + Words{"--quiet"}, {SIGTERM, SIGINT});
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_LT(outcome.computed, 8) << "s; one of the long samples takes more";
+  const std::uint64_t kept = read_journal(path("r.h5.journal")).samples();
+  EXPECT_GT(kept, 0u);
+  EXPECT_LT(kept, 60u);
+  EXPECT_EQ(outcome.err,
+            "scree: interrupted: finishing the samples in flight; once more, and they are left\n"
+            "scree: interrupted: " +
+                std::to_string(kept) +
+                " samples are safe in r.h5.journal: the same command with --resume goes on from there\n");
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5")));
+  // Those that are kept are not run again, and the rest may be left once more.
+  const Outcome again = signalled(command + Words{"--resume"}, {SIGTERM, SIGINT});
+  EXPECT_EQ(again.code, 130);
+  EXPECT_THAT(again.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
+  EXPECT_GE(read_journal(path("r.h5.journal")).samples(), kept);
+}
+
+TEST_F(Loss, WhereGraceRunsOutSamplesInFlightAreLeft) {
+  write("long.toml",
+        "system = 'projectile'\nscheme = 'rk4'\nsamples = 60\nstep = 1.4901161193847656e-08\nend = 60\n[start]\nspeed "
+        "= 100\nangle = "
+        "1.5\n[vary]\n'projectile.drag' = { uniform = [0, 0.1] }\n");
+  const Words command{"run", "long.toml", "--threads", "2", "--backend", "scalar", "-o", "r.h5"};
+  const Outcome outcome = signalled(command + Words{"--grace", "0.5", "--quiet"}, {SIGTERM});
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_LT(outcome.computed, 8) << "s; one of these samples takes more";
+  EXPECT_EQ(outcome.err,
+            "scree: interrupted: finishing the samples in flight; once more, and they are left\n"
+            "scree: interrupted: no sample of r.h5 has ended meanwhile\n");
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5")));
 }
 
 TEST(Counted, StatisticsRestOnTheSamplesBeforeTheFirstUnfinishedOne) {

@@ -428,8 +428,9 @@ TEST_F(Untrusted, LayersHaveNames) {
 /// Almost all NaN, which packs best of all.
 TEST_F(Untrusted, ButARunThatWasInterruptedAtOnceIsRead) {
   write("study.toml", small_study);
-  const pid_t pid =
-      start({"run", "study.toml", "--samples", "100000", "--grace", "0", "-o", "r.h5", "--force", "--quiet"}, "stdout");
+  const pid_t pid = start({"run", "study.toml", "--samples", "100000", "--grace", "0", "--checkpoint", "0", "-o",
+                           "r.h5", "--force", "--quiet"},
+                          "stdout");
   await_listening(pid, SIGTERM);
   kill(pid, SIGTERM);
   EXPECT_EQ(finish(pid).code, 130);
