@@ -12,6 +12,7 @@
 #include "host/engine/memory.hpp"
 #include "host/model/digest.hpp"
 #include "host/results/output.hpp"
+#include "host/results/stored_run.hpp"
 
 namespace scree {
 namespace {
@@ -35,6 +36,13 @@ std::uint64_t finished_samples(std::span<const Arm> arms) {
 bool is_whole(const Arm& arm, std::size_t finer) {
   return unfinished_samples(arm) == 0 && arm.until.over() && arm.finer.size() == finer &&
          std::ranges::all_of(arm.finer, [](const Arm& at) { return is_whole(at, 0); });
+}
+
+/// Whether it has no maps, gates, barriers or forest of its samples, though its run makes them: memory or a device
+/// failed it, so that nothing can go on from it.
+bool lacks_paths(const Arm& arm, const Run& run) {
+  return (run.maps.on && !arm.map_facts) || (!run.gates.empty() && !arm.gates) ||
+         (!run.barriers.empty() && !arm.barriers) || (!run.forest.empty() && !arm.forest);
 }
 
 std::vector<std::string> texts_of(const Until& until) {
@@ -131,15 +139,17 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
     throw Error(Exit::input, output_ +
                                  ": is of another command, so that --resume cannot go on with it; --force would "
                                  "replace it");
-  const auto lacks_paths = [&](const Arm& arm) {
-    return (run.maps.on && !arm.map_facts) || (!run.gates.empty() && !arm.gates) ||
-           (!run.barriers.empty() && !arm.barriers) || (!run.forest.empty() && !arm.forest);
-  };
-  if (!same || (options.force && std::ranges::any_of(found_->arms, lacks_paths))) {
+  if (!same) {
     found_.reset();
     return;
   }
   may_replace_ = true;
+  const auto lacks = [&](const Arm& arm) { return lacks_paths(arm, run_of_arm(run, arm, false)); };
+  if (std::ranges::any_of(found_->arms, lacks)) {
+    options.caller.note(output_ + ": lacks what paths leave, for memory or a device failed: its samples are run again");
+    found_.reset();
+    return;
+  }
   const std::size_t variants = options.sensitivity ? run.sensitivity.values.size() * run.schemes.size() : 0;
   is_complete_ = (variants == 0 || found_->sensitivity.size() == variants) &&
                  (intent.arms.size() == 1 || found_->compared) &&
@@ -184,6 +194,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   const Use use = use_of(options, run, head, base);
   if (use == Use::journal_alone || options.shards) found_.reset();
   stands_alone_ = head.base.empty() || use == Use::journal_alone;
+  goes_on_from_there_ = found_ || options.replaces;
   const auto say = [&](std::uint64_t samples, const std::string& file) {
     options.caller.note("going on with " + std::to_string(samples) + " samples of " + file);
   };
@@ -264,6 +275,11 @@ Start Keeping::start(const PartHead& head, const Run& run, Arm before) {
 
 void Keeping::expect_several() {
   if (journal_) journal_->expect_several();
+}
+
+bool Keeping::is_better_than(std::span<const Arm> arms, const Run& run) const {
+  const auto lacks = [&](const Arm& arm) { return lacks_paths(arm, arm.run ? *arm.run : run); };
+  return goes_on_from_there_ && std::ranges::any_of(arms, lacks);
 }
 
 KeptMeanwhile Keeping::meanwhile(std::span<const Arm> arms) {

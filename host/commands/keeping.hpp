@@ -56,6 +56,9 @@ class Keeping {
   /// Whether the result may take the place of what is there: with --force, or where it goes on from that.
   bool may_replace() const { return may_replace_; }
 
+  /// Whether what is there and was gone on from has the maps, gates, barriers and forests of its samples, and these
+  /// arms do not: it stays, as it can be gone on from once more.
+  bool is_better_than(std::span<const Arm> arms, const Run& run) const;
   /// While it lives, what is not kept of these is kept when it is time to.
   KeptMeanwhile meanwhile(std::span<const Arm> arms);
   /// The result is there, with `all` that was finished; else the journal stays, if it has all by itself.
@@ -74,7 +77,8 @@ class Keeping {
   std::string output_, beside_;
   std::optional<Journal> journal_;
   std::optional<StoredResult> found_;
-  bool is_complete_ = false, may_replace_ = false, stands_alone_ = false;  // the last: the journal, without a result
+  bool is_complete_ = false, may_replace_ = false, goes_on_from_there_ = false;
+  bool stands_alone_ = false;    // the journal, without a result
   std::uint64_t elsewhere_ = 0;  // samples that are finished, but not in the journal
 };
 

@@ -167,15 +167,16 @@ std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
 }
 
 /// Tells what is left to say when all is printed, and what the exit code is of. `safe` says where samples are that
-/// `failure` kept from the result.
+/// `failure` kept from the result. `stays`: the result that is there was not replaced.
 Exit judge(const RunOptions& options, const Run& run, const Findings& found, const std::vector<Variant>& variants,
-           const std::exception_ptr& failure, const std::string& safe) {
+           const std::exception_ptr& failure, const std::string& safe, bool stays) {
   if (failure) rethrow(failure, safe);
   for (const Arm& arm : found.arms)
     if (!arm.failure.empty())
-      throw Error(Exit::device,
-                  arm.name + ": " + arm.failure +
-                      (options.output.empty() ? "" : "; " + options.output + " has the finished samples"));
+      throw Error(Exit::device, arm.name + ": " + arm.failure +
+                                    (options.output.empty() ? ""
+                                     : stays                ? "; " + options.output + " stays as it was"
+                                                            : "; " + options.output + " has the finished samples"));
   if (!options.output.empty() && !options.is_one_of_many) options.caller.note("result: " + options.output);
   for (const std::string& line : found.undone) options.caller.say("interrupted: " + line);
   if (report_undone(run, found.arms, variants, options) || !found.undone.empty()) return Exit::interrupted;
@@ -239,6 +240,7 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
   // What failed after the samples were there; their numbers are printed first.
   std::exception_ptr failure;
   std::string safe;  // they are, in spite of it
+  bool stays = false;  // the result that is there
   const auto attempt = [&](const auto& action) {
     try {
       action();
@@ -256,7 +258,8 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     if (options.sensitivity) course.add(static_cast<double>(run.sensitivity.values.size()) * work_of(run).steps);
     found = integrate(course);
     // First, and whatever becomes of stdout: a pager may close it.
-    if (!options.output.empty())
+    stays = keeping.is_better_than(found.arms, run);
+    if (!options.output.empty() && !stays)
       attempt([&] {
         const KeptMeanwhile meanwhile = keeping.meanwhile(found.arms);
         found.write(found.arms, options.output);
@@ -267,7 +270,7 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     if (options.sensitivity && !options.caller.asks_for_end())
       attempt([&] {
         variants = run_sensitivity(run, engine, options.caller, course, keeping);
-        if (!options.output.empty() && !failure) add_sensitivity(options.output, run, variants);
+        if (!options.output.empty() && !failure && !stays) add_sensitivity(options.output, run, variants);
       });
     const bool all = found.undone.empty() && (!options.sensitivity || variants.size() == all_variants(run)) &&
                      std::ranges::all_of(found.arms, [&](const Arm& arm) { return can_go_on(arm, run); });
@@ -283,11 +286,11 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
   } else {
     print_sensitivity_table(std::cout, run, variants, form);
   }
-  if (!options.take) return judge(options, run, found, variants, failure, safe);
+  if (!options.take) return judge(options, run, found, variants, failure, safe, stays);
   Exit code = Exit::ok;
   std::exception_ptr mistake;
   try {
-    code = judge(options, run, found, variants, failure, safe);
+    code = judge(options, run, found, variants, failure, safe, stays);
   } catch (...) {
     mistake = std::current_exception();
   }
@@ -373,7 +376,6 @@ Exit run_command(const GrowOptions& given) {
   RunOptions options = given;
   if (!given.extend.empty()) {
     // A result that is extended takes the place of what it was.
-    std::error_code ignored;
     if (options.output.empty()) options.output = given.extend;
     options.replaces = !run.shard && would_replace(options.output, given.extend);
   }
