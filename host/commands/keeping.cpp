@@ -129,8 +129,10 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
   const Run& before = found_->run;
   const Until& until = found_->arms[0].until;
   const bool grows = !intent.until.looks.empty();
-  const auto is_arm = [](const Arm& arm, const Intent::OfArm& intended) {
-    return arm.name == intended.name && arm.step == intended.step && arm.changes == intended.changes;
+  // With more finer steps than are intended it is what would get lost.
+  const auto is_arm = [&](const Arm& arm, const Intent::OfArm& intended) {
+    return arm.name == intended.name && arm.step == intended.step && arm.changes == intended.changes &&
+           arm.finer.size() <= intent.finer;
   };
   const bool same = before.config_text == run.config_text && input_files_of(before) == input_files_of(run) &&
                     changes_of(before, grows) == changes_of(run, grows) && until.looks == intent.until.looks &&

@@ -228,6 +228,68 @@ TEST_F(JournalOf, KillsCostNothingOfAComparison) {
   EXPECT_EQ(scree(command + Words{"--resume"}).err, "scree: r.h5: is complete\n");
 }
 
+TEST_F(JournalOf, KillsCostNothingOfAStudyOfSteps) {
+  const Words command{"converge", "rocks.toml", "--samples", "300", "--halvings", "2", "-o", "r.h5"};
+  kill_until_done(command, 8, 9);
+  expect_same_but_times("r.h5", "whole.h5");
+  EXPECT_EQ(digests_of(read_result(path("r.h5")).arms[0].finer),
+            digests_of(read_result(path("whole.h5")).arms[0].finer));
+  EXPECT_EQ(scree(command + Words{"--resume"}).err, "scree: r.h5: is complete\n");
+}
+
+/// The samples of a run are those of a study of its steps at the first of them; the other way round some would get
+/// lost.
+TEST_F(JournalOf, AStudyOfStepsGoesOnFromARunAndNoRunFromAStudy) {
+  const Words run{"run", "rocks.toml", "--samples", "300", "-o", "r.h5", "--quiet", "--resume"},
+      converge{"converge", "rocks.toml", "--samples", "300", "--halvings", "2", "-o", "r.h5", "--resume"};
+  ASSERT_EQ(scree(run).code, 0);
+  const Outcome on = scree(converge);
+  EXPECT_EQ(on.code, 0);
+  EXPECT_THAT(on.err, StartsWith("going on with 300 samples of r.h5\n"));
+  ASSERT_EQ(scree(Words(converge.begin(), converge.end() - 2) + Words{"whole.h5"}).code, 0);
+  expect_same_but_times("r.h5", "whole.h5");
+  const std::string study = read("r.h5");
+  Words fewer = converge;
+  fewer[5] = "1";
+  for (const Words& command : {run, fewer})
+    expect_refusal(command, 3,
+                   "r.h5: is of another command, so that --resume cannot go on with it; --force would replace it");
+  EXPECT_TRUE(read("r.h5") == study);
+}
+
+TEST_F(JournalOf, AKillInTheMiddleOfTheDemoCostsNothing) {
+  // The command of demo.sh, from its name to --force.
+  std::ifstream file(SCREE_SOURCE_DIR "/demo.sh");
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  text = text.substr(text.find("scree compare ") + 6);
+  text = std::regex_replace(text.substr(0, text.find(" --force")), std::regex("\\\\\n"), " ");
+  Words command{"compare", SCREE_SOURCE_DIR "/configs/rock_ramp.toml"};
+  ASSERT_THAT(text, StartsWith("compare configs/rock_ramp.toml --maps=5 --set 'maps.extent="));
+  const std::string extent = text.substr(text.find('\'') + 1, text.rfind('\'') - text.find('\'') - 1);
+  command = command + Words{"--maps=5", "--set", extent, "-o", "r.h5", "--resume"};
+  const Outcome whole = scree(command);
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  std::filesystem::rename(path("r.h5"), path("whole.h5"));
+  const pid_t pid = start(command + Words{"--checkpoint", "0.1"}, "stdout");
+  await_working(pid, whole.computed / 2);
+  kill(pid, SIGKILL);
+  const Outcome killed = finish(pid);
+  ASSERT_EQ(killed.code, 137);
+  ASSERT_FALSE(std::filesystem::exists(path("r.h5")));
+  const std::uint64_t kept = read_journal(path("r.h5.journal")).samples();
+  EXPECT_GT(kept, 200u) << "of 2000";
+  const Outcome on = scree(command);
+  EXPECT_EQ(on.code, 0) << on.err;
+  EXPECT_THAT(on.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
+  const StoredResult a = read_result(path("r.h5")), b = read_result(path("whole.h5"));
+  EXPECT_EQ(digests_of(a.arms), digests_of(b.arms));
+  for (std::size_t i = 0; i < b.arms.size(); ++i) {
+    EXPECT_EQ(a.arms[i].map_facts->digest, b.arms[i].map_facts->digest);
+    EXPECT_EQ(a.arms[i].sample_steps, b.arms[i].sample_steps);
+  }
+  expect_same_but_times("r.h5", "whole.h5");
+}
+
 TEST_F(JournalOf, AnInterruptedComparisonGoesOnFromItsResult) {
   const Words command{"compare", "watched.toml", "--samples", "2000", "--arms", "rock.ground=soft,hard", "-o", "r.h5"};
   const pid_t pid = start(command, "stdout");
