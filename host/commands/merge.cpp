@@ -309,6 +309,12 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
   add_rows(file, own.table, whole);
   if (added == 0) return;
   if (options_.link) {
+    // Of those that were put together before each has rows for all samples.
+    const std::uint64_t first = own.table.first, end = first + own.table.samples;
+    for (const LinkedRows& other : whole.linked)
+      if (other.count > 0 && first < other.first + other.count && other.first < end)
+        throw Error(Exit::input,
+                    file + ": has room for samples of " + other.file + ", so that --link cannot lead to both");
     add_link(whole, parts_.size(), {});
     whole.linked.push_back({link_to(file), digests_of(part.arms), own.table.first, own.table.samples});
   }
@@ -459,7 +465,7 @@ Exit merge_command(const MergeOptions& options) {
   if (parts.empty()) throw Error(Exit::usage, "merge: there are no parts to put together");
   if (options.link && parts.size() > most_links)
     throw Error(Exit::usage, "--link leads to at most " + std::to_string(most_links) + " parts, these are " +
-                                 std::to_string(parts.size()) + ": merge some of them first");
+                                 std::to_string(parts.size()) + "; without it there may be any number");
   std::optional<Journal> lock;
   if (!options.is_locked) {
     // With --force a result may be put together with what extends it.
@@ -468,6 +474,15 @@ Exit merge_command(const MergeOptions& options) {
     if (const std::uint64_t there = lock->found().samples(); there > 0 && !options.force)
       throw Error(Exit::usage, lock->path() + ": holds " + std::to_string(there) +
                                    " finished samples of an interrupted run, which --force would replace");
+    // So that another that would write it can say by whom it is written.
+    if (lock->found().samples() > 0) {
+      lock->go_on();
+    } else {
+      JournalHead head;
+      head.command = options.command;
+      head.config_path = parts.front();
+      lock->begin(std::move(head));
+    }
   }
   Merge merge(options);
   const auto require_no_end = [&] {

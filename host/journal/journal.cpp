@@ -59,6 +59,13 @@ JournalWriter this_process() {
   writer.started = text;
   return writer;
 }
+
+/// Whether that process, of this machine, has ended.
+bool is_gone(const JournalWriter& writer) {
+  const JournalWriter here = this_process();
+  return writer.host == here.host && writer.boot == here.boot && kill(static_cast<pid_t>(writer.process), 0) != 0 &&
+         errno == ESRCH;
+}
 }  // namespace
 
 std::uint64_t* JournalPart::steps(std::uint64_t samples, const std::string& beside) {
@@ -244,7 +251,13 @@ bool Journal::lock() {
                                          : std::string("another process")));
   };
   if (reason == EAGAIN || reason == EACCES) {
-    refuse(journal::last_writer(file_));
+    // Who has just taken the lock may not have written yet who it is, behind the name of one that was killed.
+    std::optional<JournalWriter> writer = journal::last_writer(file_);
+    for (int tries = 0; (!writer || is_gone(*writer)) && tries < 100; ++tries) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      writer = journal::last_writer(file_);
+    }
+    refuse(writer);
   }
   if (reason != 0) {  // a file system without locks: what the journal says of its last writer has to do
     const JournalWriter here = this_process();

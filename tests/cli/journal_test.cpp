@@ -625,32 +625,5 @@ TEST_F(JournalOf, AFileThatAppearsMeanwhileStaysAndCostsNothing) {
   expect_nothing_else_left();
 }
 
-TEST_F(JournalOf, OfTwoThatWriteOneResultTheSecondStopsAtOnce) {
-  for (int i = 0; i < 20; ++i) {
-    const Words command{"run", "rocks.toml", "--samples", "200", "-o", "r.h5", "--force"};
-    const pid_t first = start(command, "first"), second = start(command, "second");
-    int status[2];
-    waitpid(first, &status[0], 0);
-    waitpid(second, &status[1], 0);
-    const int codes[] = {WEXITSTATUS(status[0]), WEXITSTATUS(status[1])};
-    EXPECT_EQ(std::min(codes[0], codes[1]), 0);
-    EXPECT_TRUE(std::max(codes[0], codes[1]) == 2 || std::max(codes[0], codes[1]) == 0);
-    EXPECT_EQ(scree({"info", "r.h5"}).code, 0);
-  }
-}
-
-TEST_F(JournalOf, OfTwoThatExtendOneResultTheSecondStopsAtOnce) {
-  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "10", "-o", "r.h5"}).code, 0);
-  const Words command{"run", "--extend", "r.h5", "--samples", "40000", "--quiet"};
-  const pid_t first = start(command, "first");
-  await_working(first, 0.1);
-  const Outcome second = scree(command);
-  EXPECT_EQ(second.code, 2);
-  EXPECT_THAT(second.err, StartsWith("scree: r.h5: is being written by process " + std::to_string(first) + " on "));
-  ASSERT_EQ(finish(first).code, 0);
-  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "40000", "-o", "whole.h5"}).code, 0);
-  expect_same_files("r.h5", "whole.h5");
-}
-
 }  // namespace
 }  // namespace scree

@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace scree {
@@ -96,6 +97,14 @@ class Cli : public testing::Test {
     dup2(open("stderr", O_CREAT | O_WRONLY | O_TRUNC, 0666), STDERR_FILENO);
     execv(SCREE_PROGRAM, argv.data());
     _exit(127);
+  }
+  /// Starts the program with these in its environment.
+  pid_t start_with(const std::vector<std::pair<std::string, std::string>>& variables,
+                   const std::vector<std::string>& arguments, const std::string& output = "stdout") const {
+    for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+    const pid_t pid = start(arguments, output);
+    for (const auto& [name, value] : variables) unsetenv(name.c_str());
+    return pid;
   }
   /// With what the program printed.
   Outcome printed(Outcome outcome) const {
