@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 
+#include "host/common/available_memory.hpp"
 #include "host/journal/journal.hpp"
+#include "host/model/digest.hpp"
 #include "host/results/result_file.hpp"
 #include "program.hpp"
 
@@ -25,10 +28,15 @@ class Faults : public Cli {
     write("watched.toml", small_study + "[maps]\nextent = [-10, -20, 40, 20]\ncell = 1\n");
     fs::create_directory(path("image"));
   }
-  /// Runs a command of which a call fails; whether it came to that.
+  /// Runs a command of which a call fails, with no result there; whether it came to that.
   bool fails(const Words& command, const std::string& call, int at, const std::string& with,
              const std::string& more = "") {
     clear();
+    return fails_beside(command, call, at, with, more);
+  }
+  /// The same with what is there.
+  bool fails_beside(const Words& command, const std::string& call, int at, const std::string& with,
+                    const std::string& more = "") {
     fs::remove(path("fired"));
     std::string line = "FAULT_FILE=r.h5 FAULT_CALL=" + call + " FAULT_AT=" + std::to_string(at) +
                        " FAULT_ERRNO=" + with + " " + more + " LD_PRELOAD=" SCREE_FAULTS " " SCREE_PROGRAM;
@@ -39,15 +47,16 @@ class Faults : public Cli {
     outcome_.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     return fs::exists(path("fired"));
   }
-  /// Starts a command whose syncs of such files are slow.
-  pid_t start_with_slow_syncs(const Words& command, const std::string& of) const {
-    const std::pair<const char*, std::string> all[] = {{"FAULT_FILE", of},      {"FAULT_CALL", "sync"},
-                                                       {"FAULT_AT", "1"},       {"FAULT_ON", "1"},
-                                                       {"FAULT_ERRNO", "slow"}, {"LD_PRELOAD", SCREE_FAULTS}};
-    for (const auto& [name, value] : all) setenv(name, value.c_str(), 1);
-    const pid_t pid = start(command, "stdout");
-    for (const auto& [name, value] : all) unsetenv(name);
-    return pid;
+  /// Starts a command of which such calls, of such files, take so much longer (s).
+  pid_t start_with_slow(const std::string& call, const std::string& of, const Words& command, int seconds = 1) const {
+    return start_with({{"FAULT_FILE", of},
+                       {"FAULT_CALL", call},
+                       {"FAULT_AT", "1"},
+                       {"FAULT_ON", "1"},
+                       {"FAULT_ERRNO", "slow"},
+                       {"FAULT_SECONDS", std::to_string(seconds)},
+                       {"LD_PRELOAD", SCREE_FAULTS}},
+                      command);
   }
   /// The exit code of a command that may take so much memory (MiB).
   int code_within(int megabytes, const std::string& command) {
@@ -58,7 +67,7 @@ class Faults : public Cli {
     return WEXITSTATUS(status);
   }
   /// That memory was short.
-  void expect_told(int code) const {
+  void expect_short(int code) const {
     EXPECT_EQ(code, 4);
     EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: [^\n]+\n"));
   }
@@ -66,53 +75,104 @@ class Faults : public Cli {
     for (const auto& entry : fs::directory_iterator(folder_))
       if (entry.path().filename().string().find("r.h5") != std::string::npos) fs::remove(entry.path());
   }
-  bool is_whole() const { return fs::exists(path("r.h5")) && read_result(path("r.h5")).arms[0].digest == digest_; }
+  bool has_maps() const { return read_result(path("r.h5")).arms[0].map_facts.has_value(); }
+  void place(const char* from, const char* to) const { fs::copy_file(path(from), path(to)); }
+  bool is_whole() const { return fs::exists(path("r.h5")) && digests_of(read_result(path("r.h5")).arms) == digest_; }
   /// The run without faults.
   void learn(const Words& command) {
     ASSERT_EQ(scree(command).code, 0) << read("stderr");
-    digest_ = read_result(path("r.h5")).arms[0].digest;
+    digest_ = digests_of(read_result(path("r.h5")).arms);
     clear();
+  }
+  /// Has each call of a command that writes r.h5 fail in turn, `prepare` before each time, and sees to it that what has
+  /// so many samples is then made by the same command with --resume, or once more. How many calls there were.
+  int fail_each_call(const Words& command, const std::function<void()>& prepare, std::uint64_t samples = 200) {
+    const bool merges = command[0] == "merge";
+    prepare();
+    learn(command);
+    int fired = 0;
+    for (const auto& [call, with] : {std::pair{"open", "5"},
+                                     {"write", "28"},
+                                     {"sync", "5"},
+                                     {"rename", "5"},
+                                     {"unlink", "5"},
+                                     {"truncate", "28"},
+                                     {"lock", "37"}})
+      for (int at = 1;; ++at) {
+        clear();
+        prepare();
+        const std::string before = read("r.h5");
+        if (!fails_beside(command, call, at, with)) break;
+        SCOPED_TRACE(std::string(call) + " " + std::to_string(at) + ": " + outcome_.err);
+        ++fired;
+        expect_told(call, merges, before, samples);
+        if (merges) fs::remove(path("r.h5"));  // or it would exist already
+        Words again = command;
+        if (!merges && command.back() != "--resume") again.emplace_back("--resume");
+        EXPECT_EQ(scree(again).code, 0) << read("stderr");
+        EXPECT_TRUE(is_whole());
+        for (const auto& entry : fs::directory_iterator(folder_))
+          EXPECT_FALSE(entry.path().filename().string().ends_with(".part")) << entry.path();
+      }
+    return fired;
+  }
+  /// That a call which failed made no difference, or cost nothing.
+  void expect_told(const std::string& call, bool merges, const std::string& before, std::uint64_t samples) {
+    if (outcome_.code == 0) {
+      EXPECT_TRUE(is_whole());
+      // All was on the disk before.
+      if (call == "sync") {
+        EXPECT_THAT(outcome_.err, MatchesRegex("warning: r\\.h5\\.journal: (is removed|would not outlast a power loss)"
+                                               "[^\n]+\n"));
+      }
+      return;
+    }
+    EXPECT_TRUE(outcome_.code == 1 || outcome_.code == 2 || outcome_.code == 3) << outcome_.code;
+    EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: r\\.h5[^\n]+\n"));
+    EXPECT_TRUE(read("r.h5") == before || is_whole()) << "neither what was there nor the whole";
+    // Else it had not begun, and nothing is lost.
+    if (outcome_.code != 1 || merges) return;
+    EXPECT_GT(read_journal(path("r.h5.journal")).samples(), 0u);
+    const std::string all = std::to_string(samples);
+    EXPECT_THAT(outcome_.err, HasSubstr("; all " + all + " samples are safe in r.h5.journal: "));
   }
 
   Outcome outcome_;
   std::string digest_;
 };
 
-TEST_F(Faults, EachCallThatFailsIsToldOrMakesNoDifference) {
-  const Words command{"run", "shots.toml", "-o", "r.h5", "--quiet"};
-  learn(command);
-  int fired = 0;
-  for (const auto& [call, with] : {std::pair{"open", "5"},
-                                   {"write", "28"},
-                                   {"sync", "5"},
-                                   {"rename", "5"},
-                                   {"unlink", "5"},
-                                   {"truncate", "28"},
-                                   {"lock", "37"}})
-    for (int at = 1; fails(command, call, at, with); ++at) {
-      SCOPED_TRACE(std::string(call) + " " + std::to_string(at) + ": " + outcome_.err);
-      ++fired;
-      if (outcome_.code == 0) {
-        EXPECT_TRUE(is_whole());
-        // All was on the disk before.
-        if (call == std::string("sync")) {
-          EXPECT_THAT(outcome_.err, MatchesRegex("warning: r\\.h5\\.journal: is removed, [^\n]+\n"));
-        }
-      } else {
-        EXPECT_TRUE(outcome_.code == 1 || outcome_.code == 2) << outcome_.code;
-        EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: r\\.h5[^\n]+\n"));
-        // Else it had not begun, and nothing is lost.
-        if (outcome_.code == 1) {
-          EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), 200u);
-          EXPECT_THAT(outcome_.err, HasSubstr("; all 200 samples are safe in r.h5.journal: "));
-        }
-      }
-      ASSERT_EQ(scree({"run", "shots.toml", "-o", "r.h5", "--quiet", "--resume"}).code, 0) << read("stderr");
-      EXPECT_TRUE(is_whole());
-      for (const auto& entry : fs::directory_iterator(folder_))
-        EXPECT_FALSE(entry.path().filename().string().ends_with(".part")) << entry.path();
-    }
-  EXPECT_GT(fired, 50);
+TEST_F(Faults, EachCallOfARunThatFailsIsToldOrMakesNoDifference) {
+  EXPECT_GT(fail_each_call({"run", "shots.toml", "-o", "r.h5", "--quiet"}, [] {}), 50);
+}
+
+/// What was there before stays until the whole takes its place, and the journal says where to go on.
+TEST_F(Faults, EachCallOfACommandThatGoesOnMakesNoDifferenceEither) {
+  // A journal as a full disk leaves it, after 1024 samples.
+  const Words run{"run", "shots.toml", "--until", "mean(range) +- 50 %", "--samples", "1500", "--at-most", "3000",
+                  "-o",  "r.h5",       "--quiet"};
+  ASSERT_TRUE(fails(run, "write", 4, "28", "FAULT_ON=1"));  // with targets samples are kept before a look at them
+  ASSERT_EQ(read_journal(path("r.h5.journal")).samples(), 1024u) << outcome_.err;
+  fs::rename(path("r.h5.journal"), path("kept"));
+  const int of_resume = fail_each_call(
+      run + Words{"--resume"}, [&] { place("kept", "r.h5.journal"); }, 1500);
+  EXPECT_GT(of_resume, 40);
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "120", "-o", "base"}).code, 0);
+  const int of_extend =
+      fail_each_call({"run", "--extend", "r.h5", "--samples", "200", "--quiet"}, [&] { place("base", "r.h5"); });
+  EXPECT_GT(of_extend, 40);
+}
+
+TEST_F(Faults, EachCallOfAComparisonThatFailsIsToldOrMakesNoDifference) {
+  EXPECT_GT(fail_each_call(
+                {"compare", "shots.toml", "--schemes", "euler,rk4", "-o", "r.h5", "--quiet"}, [] {}, 400),
+            50);
+}
+
+/// It has nothing that could be lost: its parts stay.
+TEST_F(Faults, EachCallOfAMergeThatFailsIsToldOrMakesNoDifference) {
+  for (const char* shard : {"0/3", "1/3", "2/3"})
+    ASSERT_EQ(scree({"run", "shots.toml", "-o", "p", "--quiet", "--shard", shard}).code, 0);
+  EXPECT_GT(fail_each_call({"merge", "p.shards", "-o", "r.h5", "--quiet"}, [] {}), 40);
 }
 
 TEST_F(Faults, InterruptedAndShortWritesMakeNoDifference) {
@@ -162,9 +222,9 @@ TEST_F(Faults, AFullDiskTakesNoRecordThatWasWritten) {
 
 /// A disk that is slow to keep what it has does not put off when it is given more.
 TEST_F(Faults, ASlowDiskGetsWhatIsFinishedInTime) {
-  const pid_t pid = start_with_slow_syncs({"run", "shots.toml", "--set", "step=0.0005", "--samples", "400000", "-o",
-                                           "r.h5", "--quiet", "--checkpoint", "1"},
-                                          "r.h5.journal");
+  const pid_t pid = start_with_slow("sync", "r.h5.journal",
+                                    {"run", "shots.toml", "--set", "step=0.0005", "--samples", "400000", "-o", "r.h5",
+                                     "--quiet", "--checkpoint", "1"});
   await_listening(pid);
   std::uintmax_t size = 0;
   int grown = 0;
@@ -184,7 +244,7 @@ TEST_F(Faults, ASlowDiskGetsWhatIsFinishedInTime) {
 TEST_F(Faults, WhatIsFinishedIsKeptWhileItsResultIsWritten) {
   learn({"run", "shots.toml", "-o", "r.h5", "--quiet"});
   const Words command{"run", "shots.toml", "-o", "r.h5", "--quiet", "--checkpoint", "0.4"};
-  const pid_t pid = start_with_slow_syncs(command, ".r.h5.");
+  const pid_t pid = start_with_slow("sync", ".r.h5.", command);
   const auto kept = [&]() -> std::uint64_t {
     return fs::exists(path("r.h5.journal")) ? read_journal(path("r.h5.journal")).samples() : 0;
   };
@@ -198,6 +258,71 @@ TEST_F(Faults, WhatIsFinishedIsKeptWhileItsResultIsWritten) {
   // Where all is over before, no more than the head of the journal is written.
   EXPECT_FALSE(fails({"run", "shots.toml", "-o", "r.h5", "--quiet", "--checkpoint", "60"}, "write", 2, "28",
                      "FAULT_FILE=r.h5.journal"));
+  EXPECT_TRUE(is_whole());
+}
+
+/// Both ends of a command that was asked for one: the result where there is time for it, else what it can be made of.
+TEST_F(Faults, AResultThatTakesLongerThanGraceIsLeftToItsJournal) {
+  struct Case {
+    const char *config, *samples, *grace;
+    bool is_written;
+  };
+  for (const Case& one : {Case{"shots.toml", "20000", "1", false}, Case{"watched.toml", "1500", "1", false},
+                          Case{"shots.toml", "20000", "60", true}}) {
+    SCOPED_TRACE(std::string(one.config) + " " + one.grace);
+    const Words command{"run", one.config, "--samples", one.samples, "-o", "r.h5", "--quiet", "--threads", "2"};
+    const Words slow = one.config == std::string("shots.toml") ? Words{"--set", "step=0.0005"} : Words{};
+    learn(command + slow);
+    const pid_t pid = start_with_slow("rename", "r.h5", command + slow + Words{"--grace", one.grace}, 4);
+    await_working(pid, 0.1);
+    kill(pid, SIGTERM);
+    const Outcome outcome = finish(pid);
+    EXPECT_EQ(outcome.code, 130) << outcome.err;
+    EXPECT_EQ(fs::exists(path("r.h5")), one.is_written);
+    if (!one.is_written) {
+      const std::string kept = std::to_string(read_journal(path("r.h5.journal")).samples());
+      EXPECT_NE(kept, "0");
+      EXPECT_THAT(outcome.err, testing::EndsWith("scree: interrupted: " + kept +
+                                                 " samples are safe in r.h5.journal: "
+                                                 "the same command with --resume goes on from there\n"));
+    }
+    EXPECT_EQ(scree(command + slow + Words{"--resume"}).code, 0) << read("stderr");
+    EXPECT_TRUE(is_whole());
+    for (const auto& entry : fs::directory_iterator(folder_))
+      EXPECT_FALSE(entry.path().filename().string().ends_with(".part")) << entry.path();
+    clear();
+  }
+}
+
+TEST_F(Faults, ASecondSignalWhileTheResultIsWrittenLeavesItToItsJournal) {
+  learn({"run", "shots.toml", "-o", "r.h5", "--quiet"});
+  const Words command{"run", "shots.toml", "-o", "r.h5", "--quiet"};
+  const pid_t pid = start_with_slow("rename", "r.h5", command, 10);
+  const auto writes = [&] {
+    return std::ranges::any_of(fs::directory_iterator(folder_), [](const fs::directory_entry& entry) {
+      return entry.path().filename().string().ends_with(".part") && entry.file_size() > 0;
+    });
+  };
+  for (int i = 0; i < 3000 && !writes(); ++i) usleep(1'000);
+  kill(pid, SIGINT);
+  usleep(500'000);
+  kill(pid, SIGINT);
+  const Outcome outcome = finish(pid);
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_EQ(outcome.err,
+            "scree: interrupted: writing the result\nscree: interrupted: 200 samples are safe in "
+            "r.h5.journal: the same command with --resume goes on from there\n");
+  EXPECT_FALSE(fs::exists(path("r.h5")));
+  EXPECT_EQ(scree(command + Words{"--resume"}).code, 0) << read("stderr");
+  EXPECT_TRUE(is_whole());
+  // Where nothing can be kept the result is worth waiting for.
+  clear();
+  const pid_t unkept = start_with_slow("rename", "r.h5", command + Words{"--checkpoint", "0"}, 3);
+  for (int i = 0; i < 3000 && !writes(); ++i) usleep(1'000);
+  kill(unkept, SIGINT);
+  usleep(500'000);
+  kill(unkept, SIGINT);
+  EXPECT_EQ(finish(unkept).code, 0);
   EXPECT_TRUE(is_whole());
 }
 
@@ -248,11 +373,60 @@ TEST_F(Faults, MemoryThatIsShortIsToldAndDamagesNothing) {
     }
     if (outcome_.err.find("error while loading shared libraries") != std::string::npos) break;
     ++refused;
-    expect_told(code);
-    ASSERT_EQ(scree({"run", "watched.toml", "--samples", "1000", "-o", "r.h5", "--quiet", "--resume", "--force"}).code,
-              0)
+    expect_short(code);
+    ASSERT_EQ(scree({"run", "watched.toml", "--samples", "1000", "-o", "r.h5", "--quiet", "--resume"}).code, 0)
         << read("stderr");
     EXPECT_TRUE(is_whole());
+    EXPECT_TRUE(has_maps());
+  }
+  EXPECT_GT(refused, 0);
+}
+
+/// A result of which memory ran out while it ran has its samples, but no maps to go on from.
+TEST_F(Faults, AResultThatMemoryLeftWithoutMapsIsMadeWholeByResume) {
+  const Words command{"run", "watched.toml", "--samples", "60", "-o", "r.h5", "--quiet"};
+  ASSERT_EQ(scree(command).code, 0) << read("stderr");
+  fs::rename(path("r.h5"), path("whole.h5"));
+  StoredResult stored = read_result(path("whole.h5"));
+  for (const bool all : {true, false}) {
+    if (!all) stored.arms[0].table.status[40] = static_cast<std::uint32_t>(Status::not_run);
+    stored.arms[0].digest = digest(stored.arms[0].table);
+    write_result(path("r.h5"), stored.run, stored.arms, true);  // the maps are not read
+    ASSERT_FALSE(has_maps());
+    const Outcome outcome = scree(Words(command.begin(), command.end() - 1) + Words{"--resume"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err,
+              "r.h5: lacks what paths leave, for memory or a device failed: its samples are run again\nresult: r.h5\n");
+    expect_same_files("r.h5", "whole.h5");
+  }
+}
+
+/// Where one that has maps is gone on from it stays, for what would take its place could not be gone on from.
+TEST_F(Faults, MemoryThatIsShortForAnExtensionLeavesWhatItExtends) {
+  ASSERT_EQ(scree({"run", "watched.toml", "--samples", "50", "-o", "base", "--quiet"}).code, 0) << read("stderr");
+  const Words command{"run", "--extend", "r.h5", "--samples", "1000", "--quiet"};
+  place("base", "r.h5");
+  learn(command);
+  int refused = 0;
+  for (int megabytes = 200; megabytes > 60 && refused < 12; megabytes -= 2) {
+    clear();
+    place("base", "r.h5");
+    const int code = code_within(megabytes, "run --extend r.h5 --samples 1000 --quiet --checkpoint 0.02");
+    SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
+    if (code == 0) {
+      EXPECT_TRUE(is_whole());
+      continue;
+    }
+    if (outcome_.err.find("error while loading shared libraries") != std::string::npos) break;
+    ++refused;
+    expect_short(code);
+    EXPECT_TRUE(read("r.h5") == read("base"));
+    if (outcome_.err.find("paths leave") != std::string::npos) {
+      EXPECT_THAT(outcome_.err, HasSubstr("; r.h5 stays as it was"));
+    }
+    ASSERT_EQ(scree(command + Words{"--resume"}).code, 0) << read("stderr");
+    EXPECT_TRUE(is_whole());
+    EXPECT_TRUE(has_maps());
   }
   EXPECT_GT(refused, 0);
 }
@@ -268,9 +442,32 @@ TEST_F(Faults, MemoryThatIsShortForTheResultAloneIsTold) {
     if (outcome_.err.find("error while loading shared libraries") != std::string::npos) break;
     if (code == 0) continue;
     ++refused;
-    expect_told(code);
+    expect_short(code);
   }
   EXPECT_GT(refused, 0);
+}
+
+/// The run goes on: another program may make room.
+TEST_F(Faults, ADiskThatMayBeTooSmallIsToldBeforeTheRun) {
+  const auto told = [&](const Words& more) {
+    return finish(
+        start_with({{"FAULT_ROOM", "8192"}, {"LD_PRELOAD", SCREE_FAULTS}},
+                   Words{"run", "shots.toml", "--samples", "2000", "-o", "r.h5", "--quiet", "--force"} + more));
+  };
+  const nlohmann::json needed =
+      object({"run", "shots.toml", "--samples", "2000", "-o", "r.h5", "--dry-run", "--json", "--quiet"})["dry_run"];
+  const auto warning = [&](double bytes, const std::string& with) {
+    return "warning: r.h5: takes about " + bytes_text(bytes) + with + " 8.19 kB are available there\n";
+  };
+  const double result = needed["result_bytes"], journal = needed["journal_bytes"];
+  ASSERT_GT(result, 8192);
+  Outcome outcome = told({});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, warning(result + journal, " with its journal,"));
+  outcome = told({"--checkpoint", "0"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, warning(result, ","));
+  EXPECT_EQ(told({"--samples", "20"}).err, "");
 }
 
 TEST_F(Faults, AFileSystemWithoutLocksIsTold) {

@@ -5,9 +5,10 @@
 //   FAULT_CALL   open, write (pwrite and writev too), sync (fsync, fdatasync), rename (renameat2, link), unlink,
 //                truncate or lock (the lock of fcntl); any: each of them counts
 //   FAULT_AT     the call that fails, from 1
-//   FAULT_ERRNO  what it fails with; `short`: a write writes one byte; `slow`: it takes a second more, and does not
-//                fail; `power`: the power goes
+//   FAULT_ERRNO  what it fails with; `short`: a write writes one byte; `slow`: it takes FAULT_SECONDS more, one if that
+//                is not set, and does not fail; `power`: the power goes
 //   FAULT_ON     set: so do all later ones
+//   FAULT_ROOM   bytes that every disk says are left on it
 //   FAULT_IMAGE  a folder that gets, when the power goes, the folder of the file as the disk has it at worst: of each
 //                file what was there at its last sync, by the names that its folder had at its own; FAULT_NAMES=now: by
 //                the names of now, for a disk may be ahead with them
@@ -16,6 +17,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -121,7 +123,9 @@ struct Fault {
     is_inside = false;
     if (kind == "slow") {
       lock.unlock();
-      usleep(1'000'000);
+      const long seconds = std::atol(variable("FAULT_SECONDS").c_str());
+      unsigned left = seconds > 0 ? static_cast<unsigned>(seconds) : 1;
+      while (left > 0) left = sleep(left);  // signals do not shorten it
       return false;
     }
     errno = kind == "short" ? 0 : std::atoi(kind.c_str());
@@ -230,6 +234,12 @@ int link(const char* from, const char* to) {
 int unlink(const char* path) {
   if (fault().fails("unlink", path)) return -1;
   return next<int (*)(const char*)>("unlink")(path);
+}
+int statvfs(const char* path, struct statvfs* room) noexcept {
+  const int result = next<int (*)(const char*, struct statvfs*)>("statvfs")(path, room);
+  if (const std::string left = variable("FAULT_ROOM"); result == 0 && !left.empty())
+    room->f_bavail = std::stoull(left) / room->f_frsize;
+  return result;
 }
 int ftruncate(int file, off_t size) {
   if (fault().fails("truncate", path_of(file))) return -1;
