@@ -193,8 +193,18 @@ TEST_F(Extend, RefusesSamplesThatAreNotThoseOfTheDigest) {
   const std::string digest = stored.arms[0].digest;
   stored.arms[0].table.values[7] += 1;
   write_result(path("result.h5"), stored.run, stored.arms, true);
-  expect_refusal({"run", "--extend", "result.h5", "--samples", "300"}, 3,
-                 "result.h5: was changed after it was written: the samples of euler do not give its digest " + digest);
+  // So do all that read it.
+  for (const Words& command : {Words{"run", "--extend", "result.h5", "--samples", "300"},
+                               {"run", "shots.toml", "-o", "result.h5", "--resume"},
+                               {"info", "result.h5"},
+                               {"info", "result.h5", "--json"},
+                               {"replay", "result.h5", "--sample", "3"},
+                               {"report", "result.h5", "-o", "page.html"},
+                               {"export", "result.h5", "--to", "csv", "-o", "out"},
+                               {"merge", "result.h5", "-o", "merged.h5"}})
+    expect_refusal(
+        command, 3,
+        "result.h5: was changed after it was written: the samples of euler do not give its digest " + digest);
 }
 
 /// A program that gives other numbers cannot be had here, so the stored numbers are changed, with their digest.

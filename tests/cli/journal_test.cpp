@@ -302,6 +302,12 @@ TEST_F(JournalOf, AnInterruptedComparisonGoesOnFromItsResult) {
   expect_same_but_times("r.h5", "whole.h5");
 }
 
+TEST_F(JournalOf, AnArmWithoutABarrierLacksNothing) {
+  const Words command{"compare", "watched.toml", "--arms", "barrier.net.on=true,false", "-o", "r.h5", "--resume"};
+  ASSERT_EQ(scree(command).code, 0) << read("stderr");
+  EXPECT_EQ(scree(command).err, "scree: r.h5: is complete\n");
+}
+
 TEST_F(JournalOf, KillsCostNothingOfAnExtension) {
   ASSERT_EQ(scree({"run", "shots.toml", "--samples", "10", "-o", "r.h5"}).code, 0);
   const std::string before = read("r.h5");

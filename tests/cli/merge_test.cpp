@@ -402,6 +402,30 @@ TEST_F(Merge, LeadsToResultsInFoldersBesideItAlone) {
                  "both");
 }
 
+TEST_F(Merge, LinksAtMostAsManyPartsAsAListTakes) {
+  Words many{"merge", "-o", "r.h5", "--link"};
+  for (int i = 0; i < 4097; ++i) many.push_back("p/" + std::to_string(i) + ".h5");
+  expect_refusal(many, 2, "--link leads to at most 4096 parts, these are 4097; without it there may be any number");
+  many.pop_back();
+  expect_refusal(many, 3, "p/0.h5: there is no such file");
+  many.erase(many.begin() + 3);
+  expect_refusal(many, 3, "p/0.h5: there is no such file");
+}
+
+/// What was put together of some parts has room for all samples, those that it lacks too.
+TEST_F(Merge, LeadsToNoTwoPartsThatHaveRoomForTheSameSamples) {
+  run_shards({"run", "shots.toml"}, 4);
+  std::filesystem::create_directory(path("stage"));
+  run({"merge", shard(0, 4), shard(1, 4), "--partial", "-o", "stage/a.h5"});
+  run({"merge", shard(2, 4), shard(3, 4), "--partial", "-o", "stage/b.h5"});
+  expect_refusal({"merge", "stage", "-o", "r.h5", "--link"}, 3,
+                 "stage/b.h5: has room for samples of stage/a.h5, so that --link cannot lead to both");
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5")));
+  run({"merge", "stage", "-o", "r.h5"});
+  run({"run", "shots.toml", "-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5");
+}
+
 TEST_F(Merge, ALinkedResultMayLackParts) {
   run_shards({"run", "shots.toml"}, 4);
   std::filesystem::remove(path(shard(2, 4)));
