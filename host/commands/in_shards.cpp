@@ -88,7 +88,7 @@ void become_shard(RunOptions& options, const Shard& shard, Ranks& ranks) {
   options.shards.reset();
   options.is_one_of_many = true;
   options.json = false;
-  options.engine.while_waiting = [&ranks] { ranks.listen(); };
+  if (ranks.count() > 1) options.engine.while_waiting = [&ranks] { ranks.listen(); };
   std::string why;
   if (ranks.local_count() > 1 &&
       (options.engine.backend == "cuda" ||

@@ -132,11 +132,13 @@ void run_jobs(const Engine& engine, const std::vector<Job>& jobs) {
 /// Calls `work` on a thread of its own while this one shows progress and looks whether the caller asks for an end: then
 /// no sample begins any more; where it insists, or those in flight take longer than `grace` (s), they are left.
 /// `left` gives the time to the end of the command after so many seconds, and `keep` is called with these every now and
-/// then, and once more when the end is asked for; so is `while_waiting`, which may be empty.
+/// then, and once more when the end is asked for; `while_waiting`, which may be empty, more often: somebody may be
+/// waiting for it.
 void run_watched(const std::function<void()>& work, Control& control, const Caller& caller, Progress& progress,
                  double grace, const std::function<double(double)>& left, const std::function<void(double, bool)>& keep,
                  const std::function<void()>& while_waiting) {
   using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds between_looks(50), between_waits(2);
   std::mutex mutex;
   std::condition_variable changed;
   bool over = false;
@@ -154,8 +156,16 @@ void run_watched(const std::function<void()>& work, Control& control, const Call
   });
   {
     std::unique_lock lock(mutex);
+    const auto is_over_by_the_next_look = [&] {
+      const std::chrono::milliseconds wait = while_waiting ? between_waits : between_looks;
+      for (std::chrono::milliseconds waited(0); waited < between_looks; waited += wait) {
+        if (changed.wait_for(lock, wait, [&] { return over; })) return true;
+        if (while_waiting) while_waiting();
+      }
+      return false;
+    };
     double closed = -1;
-    while (!changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return over; })) {
+    while (!is_over_by_the_next_look()) {
       const double now = std::chrono::duration<double>(Clock::now() - start).count();
       const bool closes = caller.asks_for_end() && closed < 0;
       if (closes) {
@@ -170,7 +180,6 @@ void run_watched(const std::function<void()>& work, Control& control, const Call
         control.cancel.store(true, std::memory_order_relaxed);
       progress.show(control.samples_done.load(std::memory_order_relaxed),
                     control.steps_done.load(std::memory_order_relaxed), now, left(now));
-      if (while_waiting) while_waiting();
       try {
         keep(now, closes);
       } catch (...) {
