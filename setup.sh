@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the packages that Scree is built from, on Debian 12, Ubuntu 24.04 or later. Does nothing when all are there.
 # This is the one place that names them; demo.sh and check.sh call it. CUDA is used when found, and never installed.
-# With --tests also a browser, in which tests open pages, a job scheduler, two MPIs, two shells, mandoc, lintian and what
+# With --tests also a browser, in which tests open pages, a job scheduler, GNU parallel, two MPIs, two shells, mandoc, lintian and what
 # the Python package and the documentation are tested with, in build/python; with --fuzz also clang with libFuzzer, for
 # tests/fuzz/long.sh.
 set -eu
@@ -27,7 +27,7 @@ esac
 
 if [ "${1:-}" = --tests ]; then
   packages="$packages slurm-wlm slurm-wlm-basic-plugins munge openmpi-bin libopenmpi-dev mpich libmpich-dev
-    zsh fish mandoc lintian debootstrap unzip python3-dev python3-venv"
+    parallel zsh fish mandoc lintian debootstrap unzip python3-dev python3-venv"
 fi
 
 # That of Ubuntu is no package but a link to a store.

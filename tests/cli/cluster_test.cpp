@@ -88,6 +88,24 @@ TEST_F(Cluster, PartsAndTheirWholeAreMadeAsThePageSays) {
   expect_whole("par.h5");
 }
 
+TEST_F(Cluster, GnuParallelRunsPartsAsThePageSays) {
+  if (shell("parallel --version 2>&1").find("GNU parallel") == std::string::npos)
+    GTEST_SKIP() << "there is no GNU parallel";
+  const std::string commands = commands_of("GNU parallel and Snakemake");
+  const std::string printed = run_as_shown(commands.substr(0, commands.find("snakemake ")));
+  EXPECT_TRUE(printed.ends_with("code 0\n")) << printed;
+  expect_whole("many.h5");
+}
+
+TEST_F(Cluster, SnakemakeRunsPartsAsThePageSays) {
+  if (shell("command -v snakemake").empty()) GTEST_SKIP() << "there is no Snakemake";
+  write("Snakefile", block_from("PARTS = 16"));
+  const std::string commands = commands_of("GNU parallel and Snakemake");
+  const std::string printed = run_as_shown("export HOME=\"$PWD\"\n" + commands.substr(commands.find("snakemake ")));
+  EXPECT_TRUE(printed.ends_with("code 0\n")) << printed;
+  expect_whole("snake.h5");
+}
+
 TEST_F(Cluster, MpiRunsAsThePageSays) {
   if (!std::filesystem::exists(std::filesystem::path(SCREE_PROGRAM).parent_path() / "scree-mpi"))
     GTEST_SKIP() << "there is no MPI";
