@@ -88,6 +88,7 @@ class Faults : public Cli {
   /// so many samples is then made by the same command with --resume, or once more. How many calls there were.
   int fail_each_call(const Words& command, const std::function<void()>& prepare, std::uint64_t samples = 200) {
     const bool merges = command[0] == "merge";
+    clear();
     prepare();
     learn(command);
     int fired = 0;
@@ -408,7 +409,7 @@ TEST_F(Faults, MemoryThatIsShortForAnExtensionLeavesWhatItExtends) {
   place("base", "r.h5");
   learn(command);
   int refused = 0;
-  for (int megabytes = 200; megabytes > 60 && refused < 12; megabytes -= 2) {
+  for (int megabytes = 200; megabytes > 60 && refused < 6; megabytes -= 4) {
     clear();
     place("base", "r.h5");
     const int code = code_within(megabytes, "run --extend r.h5 --samples 1000 --quiet --checkpoint 0.02");
@@ -449,25 +450,25 @@ TEST_F(Faults, MemoryThatIsShortForTheResultAloneIsTold) {
 
 /// The run goes on: another program may make room.
 TEST_F(Faults, ADiskThatMayBeTooSmallIsToldBeforeTheRun) {
-  const auto told = [&](const Words& more) {
+  const auto told = [&](const char* samples, const Words& more) {
     return finish(
         start_with({{"FAULT_ROOM", "8192"}, {"LD_PRELOAD", SCREE_FAULTS}},
-                   Words{"run", "shots.toml", "--samples", "2000", "-o", "r.h5", "--quiet", "--force"} + more));
+                   Words{"run", "shots.toml", "--samples", samples, "-o", "r.h5", "--quiet", "--force"} + more));
   };
   const nlohmann::json needed =
       object({"run", "shots.toml", "--samples", "2000", "-o", "r.h5", "--dry-run", "--json", "--quiet"})["dry_run"];
   const auto warning = [&](double bytes, const std::string& with) {
-    return "warning: r.h5: takes about " + bytes_text(bytes) + with + " 8.19 kB are available there\n";
+    return "warning: r.h5: takes about " + bytes_text(bytes) + with + " 8.192 kB are available there\n";
   };
   const double result = needed["result_bytes"], journal = needed["journal_bytes"];
   ASSERT_GT(result, 8192);
-  Outcome outcome = told({});
+  Outcome outcome = told("2000", {});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, warning(result + journal, " with its journal,"));
-  outcome = told({"--checkpoint", "0"});
+  outcome = told("2000", {"--checkpoint", "0"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, warning(result, ","));
-  EXPECT_EQ(told({"--samples", "20"}).err, "");
+  EXPECT_EQ(told("20", {}).err, "");
 }
 
 TEST_F(Faults, AFileSystemWithoutLocksIsTold) {
