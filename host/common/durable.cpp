@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 namespace scree {
 namespace {
@@ -51,12 +52,21 @@ bool write_at(int file, const void* bytes, std::size_t count, std::size_t place)
   return true;
 }
 
-void write_file(const std::string& path, const std::string& bytes) {
-  const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (file < 0) fail(errno);
-  const int reason = write_at(file, bytes.data(), bytes.size(), 0) ? 0 : errno;
-  if (close(file) != 0 && reason == 0) fail(errno);
-  if (reason != 0) fail(reason);
+FileWriter::FileWriter(const std::string& path) : file_(open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW)) {
+  if (file_ < 0) fail(errno);
+}
+
+FileWriter::~FileWriter() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void FileWriter::append(const void* bytes, std::size_t count) {
+  if (!write_at(file_, bytes, count, end_)) fail(errno);
+  end_ += count;
+}
+
+void FileWriter::close() {
+  if (::close(std::exchange(file_, -1)) != 0) fail(errno);
 }
 
 void sync_file(const std::string& path) { sync(path, O_RDWR); }

@@ -9,8 +9,20 @@ namespace scree {
 /// Writes all bytes at a place of an open file; false with errno, perhaps after a part of them. EINTR is tried again.
 bool write_at(int file, const void* bytes, std::size_t count, std::size_t place);
 
-/// Writes a file that is there. Throws std::runtime_error with the system's reason.
-void write_file(const std::string& path, const std::string& bytes);
+/// Writes a file that is there, from its beginning. All throw std::runtime_error with the system's reason.
+class FileWriter {
+ public:
+  explicit FileWriter(const std::string& path);
+  ~FileWriter();
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+  void append(const void* bytes, std::size_t count);
+  void close();
+
+ private:
+  int file_;
+  std::size_t end_ = 0;
+};
 
 /// fsync of a file, opened for that, or of a folder; where the file system knows no such thing, nothing. Throw
 /// std::runtime_error with the system's reason.

@@ -374,8 +374,8 @@ bool Journal::write_maps(std::uint32_t part, const MapStore& maps) {
   const std::string path = journal::maps_path(path_, part);
   try {
     sync();  // they go with what is in it
-    const std::string temporary = make_part_file(path), bytes = map_snapshot(maps, id_, end_);
-    write_file(temporary, bytes);
+    const std::string temporary = make_part_file(path);
+    write_map_snapshot(maps, id_, end_, temporary);
     sync_file(temporary);
     if (std::rename(temporary.c_str(), path.c_str()) != 0) throw std::runtime_error(std::strerror(errno));
   } catch (const std::runtime_error& error) {

@@ -3,9 +3,12 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <memory>
+#include <new>
 #include <stdexcept>
 
 #include "bytes.hpp"
+#include "host/common/durable.hpp"
 
 namespace scree {
 namespace {
@@ -17,10 +20,52 @@ constexpr std::size_t snapshot_id = 8 + 4, id_size = 16, snapshot_bytes = snapsh
 
 using Cell = MapStore::Cell;
 
+/// Writes a file, and its checksum behind it.
+class SnapshotWriter {
+ public:
+  explicit SnapshotWriter(const std::string& file) : file_(file), sum_(XXH3_createState(), &XXH3_freeState) {
+    if (!sum_) throw std::bad_alloc();
+    XXH3_64bits_reset(sum_.get());
+  }
+  void put(std::string_view bytes) {
+    XXH3_64bits_update(sum_.get(), bytes.data(), bytes.size());
+    file_.append(bytes.data(), bytes.size());
+  }
+  template <class T>
+  void put_each(std::span<const T> numbers) {
+    put(std::string_view(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()));
+  }
+  template <class T>
+  void put(T number) {
+    put_each(std::span<const T>(&number, 1));
+  }
+  /// With their count before them.
+  template <class T>
+  void put_all(std::span<const T> numbers) {
+    put<std::uint64_t>(numbers.size());
+    put_each(numbers);
+  }
+  void finish() {
+    const std::uint64_t sum = XXH3_64bits_digest(sum_.get());
+    file_.append(&sum, sizeof sum);
+    file_.close();
+  }
+
+ private:
+  FileWriter file_;
+  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> sum_;
+};
+
 template <class T>
-void put(ByteWriter& to, const std::vector<Cell>& cells, T Cell::*member) {
+void put(SnapshotWriter& to, std::span<const Cell> cells, T Cell::*member) {
+  constexpr std::size_t most = std::size_t{1} << 16;
   to.put<std::uint64_t>(cells.size());
-  for (const Cell& cell : cells) to.put(cell.*member);
+  std::vector<T> values;
+  for (std::size_t first = 0; first < cells.size(); first += most) {
+    values.clear();
+    for (const Cell& cell : cells.subspan(first, std::min(most, cells.size() - first))) values.push_back(cell.*member);
+    to.put_each(std::span<const T>(values));
+  }
 }
 template <class T>
 void get(ByteReader& from, std::vector<Cell>& cells, T Cell::*member) {
@@ -30,7 +75,7 @@ void get(ByteReader& from, std::vector<Cell>& cells, T Cell::*member) {
   for (std::size_t i = 0; i < cells.size(); ++i) cells[i].*member = values[i];
 }
 
-void put(ByteWriter& to, const SortedCounts& counts) {
+void put(SnapshotWriter& to, const SortedCounts& counts) {
   to.put_all(counts.keys());
   to.put_all(counts.counts());
 }
@@ -45,25 +90,24 @@ SortedCounts get(ByteReader& from) {
 
 }  // namespace
 
-std::string map_snapshot(const MapStore& maps, const std::string& id, std::uint64_t journal_bytes) {
-  const MapStore::Stored stored = maps.stored();
-  ByteWriter to;
-  to.bytes = snapshot_mark;
+void write_map_snapshot(const MapStore& maps, const std::string& id, std::uint64_t journal_bytes,
+                        const std::string& file) {
+  SnapshotWriter to(file);
+  to.put(snapshot_mark);
   to.put(snapshot_version);
-  to.bytes += id;
+  to.put(std::string_view(id));
   to.put(journal_bytes);
-  for (const std::uint64_t number : {stored.counted, stored.deposits_outside, stored.way_outside}) to.put(number);
-  to.put_all(std::span<const std::uint64_t>(stored.counted_in));
+  for (const std::uint64_t number : {maps.counted(), maps.deposits_outside(), maps.way_outside_units()}) to.put(number);
+  to.put_all(maps.counted_in_each());
   for (std::uint32_t Cell::*member : {&Cell::cell, &Cell::passages, &Cell::deposits, &Cell::caught})
-    put(to, stored.cells, member);
-  put(to, stored.cells, &Cell::entries);
-  put(to, stored.cells, &Cell::arrival);
-  to.put_all(std::span<const std::uint64_t>(stored.maxima));
-  to.put_all(std::span<const std::uint64_t>(stored.sums));
-  for (const SortedCounts* counts : {&stored.bins, &stored.sources, &stored.releases, &stored.by_replicate})
+    put(to, maps.cells(), member);
+  put(to, maps.cells(), &Cell::entries);
+  put(to, maps.cells(), &Cell::arrival);
+  for (std::vector<std::uint64_t> (MapStore::*numbers)() const : {&MapStore::maxima, &MapStore::sums})
+    to.put_all(std::span<const std::uint64_t>((maps.*numbers)()));
+  for (const SortedCounts* counts : {&maps.bin_counts(), &maps.sources(), &maps.releases(), &maps.by_replicate()})
     put(to, *counts);
-  to.put<std::uint64_t>(XXH3_64bits(to.bytes.data(), to.bytes.size()));
-  return to.bytes;
+  to.finish();
 }
 
 bool is_map_snapshot(const std::string& bytes) {

@@ -14,8 +14,10 @@
 
 namespace scree {
 
-/// Of a store that is settled, with so many bytes of a journal.
-std::string map_snapshot(const MapStore& maps, const std::string& id, std::uint64_t journal_bytes);
+/// Of a store that is settled, with so many bytes of a journal, to a file that is there. It goes there piece by piece:
+/// the store may be most of the memory. Throws std::runtime_error with the system's reason.
+void write_map_snapshot(const MapStore& maps, const std::string& id, std::uint64_t journal_bytes,
+                        const std::string& file);
 /// Whether it is all there.
 bool is_map_snapshot(const std::string& bytes);
 std::string id_of(const std::string& snapshot);

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "digest.hpp"
 #include "src/status.hpp"
@@ -48,10 +49,17 @@ void SortedCounts::merge_if_many() {
 void SortedCounts::merge() {
   if (waiting_.empty()) return;
   boost::sort::spreadsort::integer_sort(waiting_.begin(), waiting_.end());
+  // Room for no more than there will be: both sets of keys are in memory at once.
+  std::size_t all = keys_.size();
+  for (std::size_t i = 0, known = 0; i < waiting_.size(); ++i) {
+    if (i > 0 && waiting_[i] == waiting_[i - 1]) continue;
+    while (known < keys_.size() && keys_[known] < waiting_[i]) ++known;
+    all += known == keys_.size() || keys_[known] != waiting_[i];
+  }
   std::vector<std::uint64_t> keys;
   std::vector<std::uint32_t> counts;
-  keys.reserve(keys_.size() + waiting_.size() / 4);
-  counts.reserve(keys.capacity());
+  keys.reserve(all);
+  counts.reserve(all);
   std::size_t known = 0;
   for (std::size_t i = 0; i < waiting_.size();) {
     const std::uint64_t key = waiting_[i];
@@ -69,7 +77,8 @@ void SortedCounts::merge() {
   counts.insert(counts.end(), counts_.begin() + static_cast<std::ptrdiff_t>(known), counts_.end());
   keys_ = std::move(keys);
   counts_ = std::move(counts);
-  waiting_.clear();
+  // Cleared they would keep their memory.
+  std::vector<std::uint64_t>().swap(waiting_);
 }
 
 void SortedCounts::add(const SortedCounts& other) {
@@ -209,22 +218,34 @@ void MapStore::add(const MapStore& other) {
 
 void MapStore::settle() {
   for (SortedCounts* counts : {&bins_, &sources_, &releases_, &by_replicate_}) counts->merge();
-  std::vector<std::size_t> order(cells_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t row) { return cells_[row].cell; });
+  sort_by_cell();
+  for (std::size_t row = 0; row < cells_.size(); ++row) rows_[cells_[row].cell] = static_cast<std::uint32_t>(row + 1);
+}
+
+/// In place, as they may be most of the memory: row order[k] comes to k, each cycle of these one after the other.
+void MapStore::sort_by_cell() {
+  if (std::ranges::is_sorted(cells_, {}, &Cell::cell)) return;
+  std::vector<std::uint32_t> order(cells_.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, {}, [&](std::uint32_t row) { return cells_[row].cell; });
   const std::size_t stride = 2 * quantities_.size();
-  std::vector<Cell> cells;
-  std::vector<std::uint64_t> numbers;
-  cells.reserve(cells_.size());
-  numbers.reserve(numbers_.size());
-  for (const std::size_t row : order) {
-    cells.push_back(cells_[row]);
-    const auto first = numbers_.begin() + static_cast<std::ptrdiff_t>(row * stride);
-    numbers.insert(numbers.end(), first, first + static_cast<std::ptrdiff_t>(stride));
-    rows_[cells.back().cell] = static_cast<std::uint32_t>(cells.size());
+  const auto numbers_of = [&](std::size_t row) { return numbers_.begin() + static_cast<std::ptrdiff_t>(row * stride); };
+  std::vector<std::uint64_t> numbers(stride);
+  for (std::uint32_t first = 0; first < order.size(); ++first) {
+    if (order[first] == first) continue;
+    const Cell cell = cells_[first];
+    std::copy_n(numbers_of(first), stride, numbers.begin());
+    std::uint32_t to = first;
+    while (order[to] != first) {
+      const std::uint32_t from = std::exchange(order[to], to);
+      cells_[to] = cells_[from];
+      std::copy_n(numbers_of(from), stride, numbers_of(to));
+      to = from;
+    }
+    order[to] = to;
+    cells_[to] = cell;
+    std::copy_n(numbers.begin(), stride, numbers_of(to));
   }
-  cells_ = std::move(cells);
-  numbers_ = std::move(numbers);
 }
 
 double MapStore::way_outside() const { return static_cast<double>(way_outside_) * way_unit; }
@@ -276,14 +297,11 @@ std::string MapStore::digest() const {
   return sum.hex();
 }
 
-MapStore::Stored MapStore::stored() const {
-  Stored stored{counted_, deposits_outside_, way_outside_, counted_in_,  cells_, {}, {},
-                bins_,    sources_,          releases_,    by_replicate_};
-  for (std::size_t i = 0; i < numbers_.size(); i += 2) {
-    stored.maxima.push_back(numbers_[i]);
-    stored.sums.push_back(numbers_[i + 1]);
-  }
-  return stored;
+std::vector<std::uint64_t> MapStore::every_other_number(std::size_t first) const {
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(numbers_.size() / 2);
+  for (std::size_t i = first; i < numbers_.size(); i += 2) numbers.push_back(numbers_[i]);
+  return numbers;
 }
 
 bool MapStore::is_sound(const Stored& stored) const {
@@ -316,6 +334,7 @@ void MapStore::restore(Stored stored) {
   counted_in_ = std::move(stored.counted_in);
   cells_ = std::move(stored.cells);
   numbers_.clear();
+  numbers_.reserve(2 * stored.maxima.size());
   for (std::size_t i = 0; i < stored.maxima.size(); ++i) {
     numbers_.push_back(stored.maxima[i]);
     numbers_.push_back(stored.sums[i]);

@@ -136,7 +136,13 @@ class MapStore {
   /// XXH3-128 of all that the layers are made of.
   std::string digest() const;
 
-  /// All of it as arrays, and back.
+  // As arrays.
+  std::uint64_t way_outside_units() const { return way_outside_; }  // of 2^-10 m
+  std::span<const std::uint64_t> counted_in_each() const { return counted_in_; }
+  std::span<const Cell> cells() const { return cells_; }
+  /// [cell, quantity]. Made: they take memory of their own.
+  std::vector<std::uint64_t> maxima() const { return every_other_number(0); }
+  std::vector<std::uint64_t> sums() const { return every_other_number(1); }
   struct Stored {
     std::uint64_t counted, deposits_outside, way_outside;
     std::vector<std::uint64_t> counted_in;  // of each replicate
@@ -144,12 +150,13 @@ class MapStore {
     std::vector<std::uint64_t> maxima, sums;  // [cell, quantity]
     SortedCounts bins, sources, releases, by_replicate;
   };
-  Stored stored() const;
   /// Throws std::runtime_error where these are not those of a store with this one's grid, quantities and replicates.
   void restore(Stored stored);
 
  private:
   bool is_sound(const Stored& stored) const;
+  std::vector<std::uint64_t> every_other_number(std::size_t first) const;
+  void sort_by_cell();
   std::uint32_t row_of(std::uint32_t cell);
 
   MapGrid grid_;

@@ -121,8 +121,9 @@ void write_numbers(hid_t group, const std::string& name, const SortedCounts& cou
 }
 
 template <class T, class F>
-std::vector<T> each(const std::vector<MapStore::Cell>& cells, const F& of) {
+std::vector<T> each(std::span<const MapStore::Cell> cells, const F& of) {
   std::vector<T> values;
+  values.reserve(cells.size());
   for (const MapStore::Cell& cell : cells) values.push_back(of(cell));
   return values;
 }
@@ -145,19 +146,18 @@ void write_percentiles(hid_t group, const MapStore& store) {
 
 void write_store(hid_t maps, const MapStore& store) {
   const Handle group = h5::create_group(maps, "store");
-  const MapStore::Stored stored = store.stored();
-  write_attribute(group, "counted", stored.counted);
-  write_attribute(group, "deposits_outside", stored.deposits_outside);
-  write_attribute(group, "way_outside", stored.way_outside);
+  write_attribute(group, "counted", store.counted());
+  write_attribute(group, "deposits_outside", store.deposits_outside());
+  write_attribute(group, "way_outside", store.way_outside_units());
   write_attribute(group, "quantities", names_of(store.quantities()));
   write_attribute(group, "bins_per_octave", store.settings().bins_per_octave);
-  const std::vector<MapStore::Cell>& cells = stored.cells;
+  const std::span<const MapStore::Cell> cells = store.cells();
   using Cell = MapStore::Cell;
   using U32 = std::uint32_t;
   const auto write = [&]<class T>(const char* name, const std::vector<T>& values) {
     write_numbers(group, name, std::span<const T>(values));
   };
-  write("counted_in", stored.counted_in);
+  write_numbers(group, "counted_in", store.counted_in_each());
   write("cell", each<U32>(cells, [](const Cell& c) { return c.cell; }));
   write("passages", each<U32>(cells, [](const Cell& c) { return c.passages; }));
   write("deposits", each<U32>(cells, [](const Cell& c) { return c.deposits; }));
@@ -165,12 +165,12 @@ void write_store(hid_t maps, const MapStore& store) {
   write("entries", each<std::uint64_t>(cells, [](const Cell& c) { return c.entries; }));
   const hsize_t dims[] = {cells.size()};
   write_array(group, "arrival", dims, each<double>(cells, [](const Cell& c) { return c.arrival; }));
-  write("maxima", stored.maxima);
-  write("sums", stored.sums);
-  write_numbers(group, "bins", stored.bins);
-  write_numbers(group, "sources", stored.sources);
-  write_numbers(group, "releases", stored.releases);
-  write_numbers(group, "by_replicate", stored.by_replicate);
+  write("maxima", store.maxima());
+  write("sums", store.sums());
+  write_numbers(group, "bins", store.bin_counts());
+  write_numbers(group, "sources", store.sources());
+  write_numbers(group, "releases", store.releases());
+  write_numbers(group, "by_replicate", store.by_replicate());
 }
 
 template <class T>

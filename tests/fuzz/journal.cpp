@@ -30,7 +30,7 @@ std::string bytes_of(const std::string& path) {
 std::string journal_of(const std::string& system) {
   const Run run = read(study(system));
   const std::string output = file("kept.h5");
-  Journal journal(output, 3600, true, std::make_shared<Reporter>());
+  Journal journal(output, 3600, true, Caller());
   JournalHead head_of_all;
   head_of_all.command = "run";
   head_of_all.config_path = run.config_path;

@@ -25,9 +25,9 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 /// What a run is given in its order; a field more does not compile.
 void expect_same(const scree::Run& derived, const scree::Run& given) {
   const auto& [path, text, overlays, title, model, schemes, samples, first, samples_of_run, shard, sampling, strict,
-               spec, step_scales, varied, preset, preset_note, terrain, note, crs, crs_wkt, ground_map, shapes, facts,
-               group_by, inputs, warnings, moved_end, maps, gates, barriers, forest, observed, published, sensitivity,
-               margins, columns, loaded] = given;
+               spec, step_scales, varied, preset, preset_note, terrain, note, crs, crs_wkt, grids, ground_map, shapes,
+               facts, group_by, inputs, warnings, moved_end, maps, gates, barriers, forest, observed, published,
+               sensitivity, margins, columns, loaded] = given;
   EXPECT_EQ(derived.config_path, path);
   EXPECT_EQ(derived.config_text, text);
   EXPECT_EQ(derived.overlays, overlays);
@@ -56,6 +56,7 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
   EXPECT_EQ(derived.ground_map, ground_map);
   EXPECT_EQ(derived.crs, crs);
   EXPECT_EQ(derived.crs_wkt, crs_wkt);
+  EXPECT_EQ(bits({derived.grids.heights, derived.grids.memory}), bits({grids.heights, grids.memory}));
   EXPECT_EQ(derived.maps.on, maps.on);
   EXPECT_EQ(derived.maps.quantities, maps.quantities);
   ASSERT_EQ(derived.gates.size(), gates.size());
