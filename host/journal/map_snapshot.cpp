@@ -29,7 +29,7 @@ class SnapshotWriter {
   }
   void put(std::string_view bytes) {
     XXH3_64bits_update(sum_.get(), bytes.data(), bytes.size());
-    file_.append(bytes.data(), bytes.size());
+    append(bytes);
   }
   template <class T>
   void put_each(std::span<const T> numbers) {
@@ -47,11 +47,26 @@ class SnapshotWriter {
   }
   void finish() {
     const std::uint64_t sum = XXH3_64bits_digest(sum_.get());
-    file_.append(&sum, sizeof sum);
+    append(std::string_view(reinterpret_cast<const char*>(&sum), sizeof sum));
+    flush();
     file_.close();
   }
 
  private:
+  void append(std::string_view bytes) {
+    constexpr std::size_t most = std::size_t{1} << 20;
+    if (waiting_.size() + bytes.size() > most) flush();
+    if (bytes.size() > most)
+      file_.append(bytes.data(), bytes.size());
+    else
+      waiting_ += bytes;
+  }
+  void flush() {
+    file_.append(waiting_.data(), waiting_.size());
+    waiting_.clear();
+  }
+
+  std::string waiting_;  // of small writes
   FileWriter file_;
   std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> sum_;
 };

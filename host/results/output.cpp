@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A rename would put the result in the place of the device or pipe, with --force too; so it would in that of
-/// /dev/stdout, a link to whatever file that is.
+/// A rename would put the result in the place of the device or pipe, with --force too; so it would in that of the link
+/// to an open file by which /dev names standard output.
 void require_no_device(const std::string& path) {
   std::error_code ignored;
   const bool leads_to_open_file = fs::read_symlink(path, ignored).string().starts_with("/proc/");
