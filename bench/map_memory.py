@@ -5,8 +5,8 @@
 
 Each rock comes through some eight cells, so that a million reach most of four million. A run keeps its journal and
 writes its result. peak_rss_mb is what the process had resident at most; told_mb is what it says that the samples and
-the maps take, for the cells and the bins that there were: what is beyond it was held only for a while. maps_digest is
-null where memory ran out.
+the maps take, for the cells and the bins that there were: what is beyond it was held only for a while. Ends with the
+exit code of a run that fails.
 """
 import argparse
 import csv
@@ -58,7 +58,8 @@ def measured(program, samples, folder):
         seconds = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
-            sys.exit(f"{' '.join(command)}: exit code {process.returncode}")
+            print(f"{' '.join(command)}: exit code {process.returncode}", file=sys.stderr)
+            sys.exit(process.returncode)
         out.seek(0)
         printed = json.load(out)
     maps = printed["maps"]
