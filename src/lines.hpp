@@ -8,8 +8,8 @@
 // after. Beside a corner of a line the place may so be on the other side of it, by as much as the path is off its
 // chord.
 //
-// A line cannot be reached before the path is as long as the way to it, so a sample looks at lines again when it has
-// come that far (`alarm`), and at every step near one.
+// A line cannot be reached before the path over the ground is as long as the way to it, so a sample looks at lines
+// again when it has come that far (`alarm`), and at every step near one.
 #pragma once
 
 #include "bracketed_root.hpp"
@@ -33,6 +33,12 @@ struct LineSegment {
   HOST_DEVICE double along(double x, double y) const {
     const double dx = bx - ax, dy = by - ay;
     return fma(x - ax, dx, (y - ay) * dy) / fma(dx, dx, dy * dy);
+  }
+  /// At most the square of the distance: that of the rectangle around it.
+  HOST_DEVICE double least_square(double x, double y) const {
+    const double dx = larger(larger(smaller(ax, bx) - x, x - larger(ax, bx)), 0.0),
+                 dy = larger(larger(smaller(ay, by) - y, y - larger(ay, by)), 0.0);
+    return fma(dx, dx, dy * dy);
   }
   HOST_DEVICE double distance(double x, double y) const {
     const double u = larger(smaller(along(x, y), 1.0), 0.0);

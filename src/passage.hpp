@@ -105,7 +105,7 @@ struct Watch {
   OpenVisit<Real, count> visit;     // the one that is going on
   Real list;                        // of the Taker; 0: none, this lane shadows another
   Real release_cell;                // by its number
-  Real way, alarm;                  // length of the path, and the one at which a line may be reached, m
+  Real way, alarm;                  // over the ground at least so far, and the way at which a line may be reached, m
   Real down;                        // the barriers that it breached: bit b is that of barrier b
   StemsMet<Real> stems;
   Real sample, radius;  // its number; of the sphere that stems meet, m
@@ -239,9 +239,13 @@ SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watc
   const Moving from = moving(watch.at), to = moving(now);
   // What is added up in `way` is rounded to 10^-10 of itself at worst.
   constexpr double nearly = 0.999;
+  // No segment that is further from the end of the chord is crossed: its length, and what coordinates are rounded by.
+  const double reach = fma(1e-12, abs(now.x) + abs(now.y), abs(to.x - from.x) + abs(to.y - from.y) + 1e-6);
   double distance = 1e300;
   for (int i = 0; i < static_cast<int>(world.lines.segments); ++i) {
     const LineSegment& segment = segment_of(world.lines, world.tables, i);
+    const double nearest = larger(distance, reach);
+    if (segment.least_square(now.x, now.y) > nearest * nearest) continue;
     distance = smaller(segment.distance(now.x, now.y), distance);
     if (world.visits == nullptr || !crosses(segment, from, to)) continue;
     if (to.time < from.time) {
@@ -431,7 +435,7 @@ struct PathWatch : Taker {
     if (!Phases::put_back(world, there, place)) return false;
     Point arrival = Phases::passage(world, there);
     arrival.time = place.time;
-    see(world, arrival, [&] { return arrival; });
+    see(world, [&] { return arrival; });
     lane = there;
     return true;
   }
@@ -447,13 +451,12 @@ struct PathWatch : Taker {
       if (!Taker::make_room(world, sights(world, lane, Phases::passage(world, lane)))) return;
     }
     if (obstructs(world)) meet_any(world, lane);
-    // Of a pack, asked for once more where there are lines: else what they alone need would be stored in each step.
-    see(world, Phases::passage(world, lane), [&] { return Phases::passage(world, lane); });
+    see(world, [&] { return Phases::passage(world, lane); });
     if constexpr (Taker::may_be_full) Taker::look_ends();
   }
   /// Has the samples meet what is in their way.
   ALWAYS_INLINE void meet_any(const World& world, Lane& lane) {
-    const Real way = watch.way + chord(Phases::passage(world, lane));
+    const Real way = watch.way + chord_over_ground(Phases::passage(world, lane));
     if (!any(way >= watch.alarm)) return;
     for (int i = 0; i < lanes; ++i) {
       if (!(lane_of(way, i) >= lane_of(watch.alarm, i))) continue;
@@ -471,19 +474,34 @@ struct PathWatch : Taker {
       }
     }
   }
-  /// Follows the path to `now`, which `whole` gives with what lines show.
-  template <class Whole>
-  ALWAYS_INLINE void see(const World& world, const Place& now, const Whole& whole) {
-    if (world.visits != nullptr && world.maps.columns > 0.0) pass_cells(world.maps, now);
-    if (world.lines.segments > 0.0 || world.forest.areas > 0.0) pass_lines(world, whole());
-    take_place(now);
-    SCREE_UNROLLED
-    for (int q = 0; q < count; ++q) watch.visit.peaks[q] = larger(watch.at.quantities[q], watch.visit.peaks[q]);
+  /// Follows the path to the point that `now` gives, which is asked of a pack for each: what lines alone need would
+  /// else be made and stored for maps too.
+  template <class Now>
+  ALWAYS_INLINE void see(const World& world, const Now& now) {
+    if (world.lines.segments > 0.0 || world.forest.areas > 0.0) pass_lines(world, now);
+    if (world.maps.columns > 0.0) {
+      const Place place = now();
+      if (world.visits != nullptr) pass_cells(world.maps, place);
+      take_place(place);
+      take_quantities(place);
+      SCREE_UNROLLED
+      for (int q = 0; q < count; ++q) watch.visit.peaks[q] = larger(watch.at.quantities[q], watch.visit.peaks[q]);
+    }
   }
-  SCREE_APART HOST_DEVICE void pass_lines(const World& world, const Point& now) {
-    watch.way = watch.way + chord(now);
-    const unsigned near = lanes_where(watch.way >= watch.alarm);
-    for (int i = 0; near != 0 && i < lanes; ++i) {
+  /// Leaves the place to maps, if there are any, which follow the same chord.
+  template <class Now>
+  SCREE_APART HOST_DEVICE void pass_lines(const World& world, const Now& at) {
+    const Point now = at();
+    watch.way = watch.way + chord_over_ground(now);
+    const auto near = watch.way >= watch.alarm;
+    // A copy, as in pass_cells.
+    if (any(near)) look_at_lines(world, lanes_where(near), Point(now));
+    take_motion(now);
+    if (!(world.maps.columns > 0.0)) take_place(now);
+  }
+  /// What pass_lines does for the lanes of this set.
+  SCREE_APART HOST_DEVICE void look_at_lines(const World& world, unsigned near, const Point& now) {
+    for (int i = 0; i < lanes; ++i) {
       if ((near >> i & 1u) == 0) continue;
       if (lanes > 1 && lane_of(watch.list, i) == 0) {
         // It crosses nothing, but is not to be here in every step.
@@ -499,10 +517,9 @@ struct PathWatch : Taker {
         One one;
         copy_numbers<sizeof(one) / sizeof(double), lanes, 1>(&watch, i, &one, 0);
         detail::look_at_lines(world, taker(), one, end);
-        copy_numbers<sizeof(one) / sizeof(double), 1, lanes>(&one, 0, &watch, i);
+        set_lane(watch.alarm, i, one.alarm);
       }
     }
-    take_motion(now);
   }
   /// To go back leaves a cell too.
   HOST_DEVICE Sights sights(const World& world, const Lane& lane, const Point& now) const {
@@ -510,7 +527,7 @@ struct PathWatch : Taker {
     if (world.maps.columns > 0.0)
       most.visits = static_cast<std::uint64_t>(abs(world.maps.column_of(now.x) - watch.visit.column) +
                                                abs(world.maps.row_of(now.y) - watch.visit.row));
-    if (watch.way + chord(now) >= watch.alarm) {
+    if (watch.way + chord_over_ground(now) >= watch.alarm) {
       OnePoint end;
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, 0, &end, 0);
       most.crossings = detail::count_crossings(world, watch, end);
@@ -554,11 +571,19 @@ struct PathWatch : Taker {
     const Real dx = now.x - watch.at.x, dy = now.y - watch.at.y, dz = now.z - watch.at.z;
     return sqrt(fma(dx, dx, fma(dy, dy, dz * dz)));
   }
+  /// At least the length of the chord over the ground, and at most 1.09 times as much, without a root.
+  ALWAYS_INLINE Real chord_over_ground(const Place& now) const {
+    const Real dx = abs(now.x - watch.at.x), dy = abs(now.y - watch.at.y);
+    return fma(Real(0.4143), smaller(dx, dy), larger(dx, dy));  // sqrt(2) - 1
+  }
   ALWAYS_INLINE void take_place(const Place& now) {
     watch.at.x = now.x;
     watch.at.y = now.y;
     watch.at.z = now.z;
     watch.at.time = now.time;
+  }
+  /// What maps alone need.
+  ALWAYS_INLINE void take_quantities(const Place& now) {
     const Real* values = reinterpret_cast<const Real*>(&now.quantities);
     SCREE_UNROLLED
     for (int q = 0; q < count; ++q) watch.at.quantities[q] = values[q];
@@ -572,6 +597,7 @@ struct PathWatch : Taker {
   }
   ALWAYS_INLINE void take(const Point& now) {
     take_place(now);
+    take_quantities(now);
     take_motion(now);
   }
 
