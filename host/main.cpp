@@ -42,6 +42,7 @@
 #include "host/common/terminal.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/version.hpp"
+#include "host/common/while_reading.hpp"
 #include "host/engine/progress.hpp"
 #include "host/model/digest.hpp"
 #include "host/verify/verify.hpp"
@@ -581,6 +582,11 @@ Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {
                      &options.bench.caller, &options.merge.caller, &options.exports.caller, &options.page.caller,
                      &options.build.caller})
     *of = caller;
+  std::string told;  // one file may be read more than once
+  const ReadingWatch watch([] {},
+                           [&](const std::string& line) {
+                             if (line != std::exchange(told, line)) caller.note(line);
+                           });
   if (ranks.count() > 1 && command != "run" && command != "compare" && command != "converge")
     throw Error(Exit::usage, command + ": is of one process, these are " + std::to_string(ranks.count()) +
                                  " ranks; scree does it");

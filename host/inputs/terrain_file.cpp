@@ -10,6 +10,7 @@
 #include "geotiff.hpp"
 #include "host/common/available_memory.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/while_reading.hpp"
 
 namespace scree {
 namespace {
@@ -268,7 +269,7 @@ void cut(Grid& grid, const Window& window) {
 
 void require_memory_for(Grid& grid, const Window& window, const GridPart& part, double most_heights, double beside,
                         double there, const std::string& path) {
-  constexpr double of_a_height = 8;
+  constexpr double of_a_height = 8, much = 1e8;
   const double heights = std::min(static_cast<double>(window.columns) * window.rows, most_heights);
   // Of larger cells a sum and an area, beside the heights that they are made of.
   const double larger = part.cell > 0 ? heights * std::pow(std::min(1.0, grid.cell / part.cell), 2) : 0.0;
@@ -277,11 +278,12 @@ void require_memory_for(Grid& grid, const Window& window, const GridPart& part, 
   grid.read_heights = heights;
   grid.memory = std::max(reading, copies);
   const double needed = grid.memory - there, available = memory_available();
+  const std::string what = path + ": " + std::to_string(window.columns) + " x " + std::to_string(window.rows) +
+                           " heights take " + bytes_text(needed) + " of memory";
   if (needed > available)
-    throw Error(Exit::device, path + ": " + std::to_string(window.columns) + " x " + std::to_string(window.rows) +
-                                  " heights take " + bytes_text(needed) + " of memory, of which there are " +
-                                  bytes_text(available) +
+    throw Error(Exit::device, what + ", of which there are " + bytes_text(available) +
                                   "; of terrain.file extent = [west, south, east, north] reads a part");
+  if (needed >= much) tell_before_reading(what);
 }
 
 namespace {

@@ -49,7 +49,8 @@ Window window_of(const Grid& grid, const std::optional<Rectangle>& extent, const
 void cut(Grid& grid, const Window& window);
 /// Notes in `grid`, of which all but the heights is known, what reading this window takes, of a file that has at most
 /// so many heights and beside bytes that are taken while it is read; those that are `there` already are no more of what
-/// is available. Throws Error(Exit::device) where there is not so much memory.
+/// is available. Throws Error(Exit::device) where there is not so much memory; what is 100 MB or more is told
+/// (tell_before_reading).
 void require_memory_for(Grid& grid, const Window& window, const GridPart& part, double most_heights, double beside,
                         double there, const std::string& path);
 
