@@ -88,4 +88,5 @@ def main():
         out.flush()
 
 
-main()
+if __name__ == "__main__":
+    main()
