@@ -47,11 +47,11 @@ def measured(program, what, samples, folder):
         seconds, size = timed([program, "report", result, "-o", page, "--quiet"]), os.path.getsize(page)
     else:
         printed, result = run(program, samples, {}, folder)
-        names = printed["maps"]["layers"]
-        names = list(names)[:LAYERS]
+        names = list(printed["maps"]["layers"])[:LAYERS]
         layers = len(names)
         files = os.path.join(folder, "layers")
-        seconds = timed([program, "export", result, "--to", "geotiff", "-o", files, "--layers", ",".join(names), "--quiet"])
+        seconds = timed([program, "export", result, "--to", "geotiff", "-o", files, "--layers", ",".join(names),
+                         "--quiet"])
         size = sum(os.path.getsize(os.path.join(files, name)) for name in os.listdir(files))
     maps = printed["maps"]
     return [what, samples, maps["columns"] * maps["rows"], layers, f"{seconds:.2f}", size, printed["digest"],

@@ -7,6 +7,7 @@ namespace scree {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class TerrainCli : public Cli {
  protected:
@@ -68,11 +69,11 @@ TEST_F(TerrainCli, OfAHundredMillionHeightsTakesTheMemoryThatIsTold) {
               8 * 4008 * 1008 * (1 + 2.0 / 16), 1e6);
   // Before it is read, unless it is little.
   EXPECT_EQ(scree({"check", "x.toml", "--set", "terrain.file=large.tif"}).err,
-            "large.tif: 10000 x 10000 heights take 1.6 GB of memory\n");
+            "large.tif: 10000 x 10000 heights take 1.600 GB of memory\n");
   const Outcome run = scree(
       {"run", "x.toml", "--dry-run", "--set", "terrain.file=large.tif", "--set", "terrain.extent=[0, 0, 1999, 999]"});
   EXPECT_THAT(run.out, HasSubstr("\nheights   2000000 read, which takes 32.00 MB of memory\n"));
-  EXPECT_EQ(run.err, "");
+  EXPECT_THAT(run.err, Not(HasSubstr("heights take")));
   EXPECT_THAT(scree({"check", "x.toml"}).out, HasSubstr("    heights   9 read, which takes "));
 }
 
