@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -254,6 +255,25 @@ TEST_P(EveryGate, CrossesWhereTheReplayedPathDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Systems, EveryGate, testing::Values(&gated_rocks, &gated_sliders),
                          [](const auto& info) { return std::string(info.index == 0 ? "rock" : "slider"); });
+
+/// So a segment whose rectangle is too far off to matter need not be looked at. That of a segment along an axis is the
+/// segment itself.
+TEST(LineSegment, IsNoNearerThanTheRectangleAroundIt) {
+  constexpr double round_off = 16 * 0x1p-53;
+  std::mt19937_64 random(7);
+  for (const double scale : {1.0, 1e3, 1e6})
+    for (int n = 0; n < 20000; ++n) {
+      std::uniform_real_distribution<double> coordinate(-scale, scale);
+      LineSegment segment{coordinate(random), coordinate(random), coordinate(random), coordinate(random), 0, 0, 1};
+      if (n % 4 == 0) segment.by = segment.ay;
+      const double x = coordinate(random), y = coordinate(random), distance = segment.distance(x, y);
+      const double least = std::sqrt(segment.least_square(x, y));
+      ASSERT_LE(least, distance + round_off * scale) << n;
+      if (n % 4 == 0) {
+        ASSERT_NEAR(least, distance, round_off * scale) << n;
+      }
+    }
+}
 
 TEST(EnergyAtPeriod, IsThatOfTheReference) {
   const Json& given = map_case("hazard");
