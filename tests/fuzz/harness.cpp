@@ -303,6 +303,17 @@ void require_line(const std::string& text) {
   if (printable(text) != text) throw Broken("a line is not printable: " + printable(text));
 }
 
+bool is_a_definition(std::string_view crs) {
+  constexpr std::string_view keywords[] = {"PROJCS",   "PROJCRS",  "GEOGCS",      "GEOGCRS",    "GEODCRS",
+                                           "GEOCCS",   "COMPD_CS", "VERT_CS",     "VERTCRS",    "BOUNDCRS",
+                                           "LOCAL_CS", "ENGCRS",   "COMPOUNDCRS", "BASEGEOGCRS"};
+  const std::size_t bracket = crs.find('[');
+  const bool is_code = crs.starts_with("EPSG:") && crs.size() < 10 && crs.size() > 5 &&
+                       crs.find_first_not_of("0123456789", 5) == crs.npos;
+  return is_code || crs.starts_with('{') || crs.starts_with("+proj=") || crs.starts_with("+init=") ||
+         (bracket != crs.npos && std::ranges::find(keywords, crs.substr(0, bracket)) != std::end(keywords));
+}
+
 std::string file(const std::string& name) { return (folder().path / name).string(); }
 void write(const std::string& name, std::string_view bytes) { folder().put(name, bytes); }
 

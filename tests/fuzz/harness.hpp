@@ -55,6 +55,10 @@ auto in_time(const Read& read) {
   }
 }
 
+/// Whether PROJ takes a text for a definition of a coordinate reference system. All else it takes for a name, and looks
+/// for it among thousands, in a hundred times the time.
+bool is_a_definition(std::string_view crs);
+
 /// The path of a file in this process's own folder, where data files of configs are looked for: terrain.asc, block.obj,
 /// starts.csv, stems.csv, observed.csv and line.geojson are there.
 std::string file(const std::string& name);
