@@ -15,12 +15,14 @@ import subprocess
 import sys
 import tempfile
 
+GATES, SEGMENTS = 10, 5
 
-def with_gates(text, count):
+
+def with_gates(text):
     """Lines 30 m apart, which bend at every 40 m."""
-    for i in range(count):
+    for i in range(GATES):
         x = 20 + 30 * i
-        line = [[x + 3 * (j % 2), -100 + 40 * j] for j in range(6)]
+        line = [[x + 3 * (j % 2), -100 + 40 * j] for j in range(SEGMENTS + 1)]
         text += f'\n[[gate]]\nname = "at {x} m"\nline = {line}\n'
     return text
 
@@ -36,11 +38,13 @@ def main():
         ramp = file.read()
     best = {}
     with tempfile.TemporaryDirectory() as folder:
+        configs = {0: ramp, GATES: with_gates(ramp)}
+        for gates, text in configs.items():
+            with open(os.path.join(folder, f"{gates}.toml"), "w") as file:
+                file.write(text)
         for _ in range(given.rounds):
-            for gates in (0, 10):
+            for gates in configs:
                 config = os.path.join(folder, f"{gates}.toml")
-                with open(config, "w") as file:
-                    file.write(with_gates(ramp, gates))
                 command = [given.program, "run", config, "--scheme", "implicit", "--backend", "pack", "--threads", "1",
                            "--samples", str(given.samples), "--no-sensitivity", "--quiet", "--json"]
                 printed = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
@@ -50,12 +54,12 @@ def main():
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["gates", "segments", "samples", "seconds", "ratio", "digest", "commit"])
     for gates, printed in best.items():
-        rows.writerow([gates, 5 if gates > 0 else 0, printed["samples"], f"{printed['wall_s']:.3f}",
+        rows.writerow([gates, SEGMENTS if gates > 0 else 0, printed["samples"], f"{printed['wall_s']:.3f}",
                        f"{printed['wall_s'] / best[0]['wall_s']:.3f}", printed["digest"],
                        printed["program"]["commit"]])
     if given.csv:
         out.close()
-    if best[0]["digest"] != best[10]["digest"]:
+    if best[0]["digest"] != best[GATES]["digest"]:
         sys.exit("gates change the digest of the samples")
 
 

@@ -364,6 +364,8 @@ struct PathWatch : Taker {
     return world.barriers.count > 0.0 || world.forest.areas > 0.0;
   }
 
+  ALWAYS_INLINE static bool has_maps(const World& world) { return world.visits != nullptr && world.maps.columns > 0.0; }
+
   /// Where the barriers that a step crosses have put a sample.
   struct BarriersMet {
     bool changed = false;
@@ -479,9 +481,9 @@ struct PathWatch : Taker {
   template <class Now>
   ALWAYS_INLINE void see(const World& world, const Now& now) {
     if (world.lines.segments > 0.0 || world.forest.areas > 0.0) pass_lines(world, now);
-    if (world.maps.columns > 0.0) {
+    if (has_maps(world)) {
       const Place place = now();
-      if (world.visits != nullptr) pass_cells(world.maps, place);
+      pass_cells(world.maps, place);
       take_place(place);
       take_quantities(place);
       SCREE_UNROLLED
@@ -497,7 +499,7 @@ struct PathWatch : Taker {
     // A copy, as in pass_cells.
     if (any(near)) look_at_lines(world, lanes_where(near), Point(now));
     take_motion(now);
-    if (!(world.maps.columns > 0.0)) take_place(now);
+    if (!has_maps(world)) take_place(now);
   }
   /// What pass_lines does for the lanes of this set.
   SCREE_APART HOST_DEVICE void look_at_lines(const World& world, unsigned near, const Point& now) {
