@@ -19,4 +19,8 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
+bool is_colour(std::string_view text) {
+  return text.size() == 7 && text[0] == '#' && text.find_first_not_of("0123456789abcdefABCDEF", 1) == text.npos;
+}
+
 }  // namespace scree

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/common/markup.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
@@ -112,6 +113,54 @@ std::vector<double> read_rising(const Node& node, std::string_view unit) {
   return numbers;
 }
 
+std::string counted(std::size_t n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+std::vector<std::string> read_colours(const Node& node, std::size_t count) {
+  std::vector<std::string> colours;
+  for (const Node& item : read_array(node)) {
+    const std::string& text = read_text(item);
+    if (!is_colour(text)) refuse(item, "\"#rrggbb\"");
+    colours.push_back(text);
+  }
+  if (colours.size() != count)
+    complain(node, node.key + " has " + counted(colours.size(), "colour") + ", must have one for each of the " +
+                       counted(count, "level"));
+  return colours;
+}
+
+/// By classes of intensity, the weakest first, and return periods.
+DangerMatrix read_danger(const Node& table, const MapSettings& maps) {
+  DangerMatrix danger;
+  std::vector<std::string> names{"none"};
+  const Node& levels = table.need("levels", "names of levels of danger in rising order");
+  for (const Node& item : read_array(levels)) {
+    const std::string& name = read_text(item);
+    if (name.empty()) refuse(item, "a name");
+    if (std::ranges::count(names, name) > 0)
+      complain(item, item.key + " = \"" + name + "\" is " +
+                         (name == "none" ? "what the matrix calls no danger" : "named twice"));
+    names.push_back(name);
+  }
+  danger.levels.assign(names.begin() + 1, names.end());
+  if (danger.levels.size() < 2) refuse(levels, "two names or more");
+  if (const Node* colours = table.find("colours")) danger.colours = read_colours(*colours, danger.levels.size());
+  const Node& matrix = table.need("matrix", "levels by class of intensity, the weakest first, and return period");
+  for (const Node& row : read_array(matrix)) {
+    std::vector<int>& by_period = danger.matrix.emplace_back();
+    for (const Node& item : read_array(row)) by_period.push_back(static_cast<int>(read_choice(item, names)));
+    if (by_period.size() != maps.periods.size())
+      complain(row, matrix.key + ": row " + std::to_string(danger.matrix.size()) + " has " +
+                        counted(by_period.size(), "level") + ", must have one for each of the " +
+                        counted(maps.periods.size(), "return period"));
+  }
+  if (danger.matrix.size() != maps.classes.size() + 1)
+    complain(matrix, matrix.key + " has " + counted(danger.matrix.size(), "row") + ", must have " +
+                         std::to_string(maps.classes.size() + 1) + ", one for each class of intensity");
+  return danger;
+}
+
 }  // namespace
 
 void refuse_watching(const Reading& reading, const std::string& key) {
@@ -162,18 +211,25 @@ void read_maps(Reading& reading) {
   }
   if (const Node* keep = table.find("keep_store")) maps.keep_store = read_flag(*keep);
   const Node *frequency = table.find("release_frequency"), *periods = table.find("periods"),
-             *classes = table.find("classes");
+             *classes = table.find("classes"), *danger = table.find("danger");
   if (frequency) maps.release_frequency = read_number(*frequency, positive, "1/yr");
   if (periods) maps.periods = read_rising(*periods, "yr");
   if (classes) maps.classes = read_rising(*classes, "J");
-  for (const Node* needs : {periods, classes})
+  if (maps.classes.empty()) refuse(*classes, "one number or more", "J");
+  for (const Node* needs : {periods, classes, danger})
     if (needs && !frequency) complain(*needs, needs->key + " needs maps.release_frequency, the releases in a year");
   if (const std::string unit = description.energy_unit(); frequency && unit != "J") {
     const std::string why =
         "classes of intensity are of energies in J, those of " + description.system + " are in " + unit;
-    if (classes) complain(*classes, classes->key + ": " + why);
+    for (const Node* needs : {classes, danger})
+      if (needs) complain(*needs, needs->key + ": " + why);
     reading.run.warnings.push_back(frequency->where + ": " + frequency->key + ": no layers of intensity, " + why);
   }
+  if (!danger) return;
+  maps.danger = read_danger(read_table(*danger), maps);
+  for (const int place : maps.percentiles)
+    if (description.map_quantities[static_cast<std::size_t>(place)].name == "kinetic_energy") return;
+  complain(*danger, "maps.danger needs kinetic_energy among maps.percentiles");
 }
 
 }  // namespace scree

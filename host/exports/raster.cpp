@@ -97,7 +97,7 @@ std::vector<double> edges_of(const MapLayer& layer) {
   const auto of = [&](std::string_view part) { return layer.name.find(part) != std::string::npos; };
   if (is_difference(layer)) return {-0.3, -0.1, -0.03, -0.01, 0.01, 0.03, 0.1, 0.3};
   if (of("significant")) return {0.5};
-  if (of("intensity")) {
+  if (of("intensity") || !layer.classes.empty()) {
     // Of results without names of classes those that there are.
     const auto classes = layer.classes.empty()
                              ? static_cast<std::size_t>(std::clamp(range_of(layer).second, 2.0, 100.0))
@@ -163,7 +163,7 @@ LayerClasses layer_classes(const MapLayer& layer) {
   const Colours& colours = is_difference(layer) ? red_blue : is_share ? viridis : cividis;
   const std::vector<double>& edges = classes.edges;
   for (std::size_t k = 0; k <= edges.size(); ++k) {
-    classes.colours.push_back(colour_of(colours, k, edges.size() + 1));
+    classes.colours.push_back(k < layer.colours.size() ? layer.colours[k] : colour_of(colours, k, edges.size() + 1));
     classes.labels.push_back(label_of(layer, edges, k));
   }
   return classes;

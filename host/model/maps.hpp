@@ -17,6 +17,13 @@
 
 namespace scree {
 
+/// [maps.danger] of a config: what guidelines make of intensities at return periods, each in its own way.
+struct DangerMatrix {
+  std::vector<std::string> levels;       // rising; empty: there is no such matrix
+  std::vector<std::string> colours;      // of each, "#rrggbb"; empty: not given
+  std::vector<std::vector<int>> matrix;  // by class of intensity and period: 0 none, k the level levels[k - 1]
+};
+
 /// [maps] of a config, but for the raster (World::maps).
 struct MapSettings {
   bool on = false;
@@ -30,6 +37,7 @@ struct MapSettings {
   double release_frequency = 0;               // 1/yr, of all releases together; 0: not given
   std::vector<double> periods{30, 100, 300};  // yr
   std::vector<double> classes{30e3, 300e3};   // J, between classes of intensity
+  DangerMatrix danger;
   bool keep_store = true;
 };
 

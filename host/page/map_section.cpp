@@ -20,8 +20,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// That are shown where none are asked for, those that there are.
-const std::vector<std::string> first_layers{"reach_probability", "kinetic_energy_p95", "jump_p95", "deposits", "caught",
-                                            "passages"};
+const std::vector<std::string> first_layers{
+    "reach_probability", "danger", "kinetic_energy_p95", "jump_p95", "deposits", "caught", "passages"};
 
 Json codes_json(const Codes& codes) {
   return {{"low", codes.low},

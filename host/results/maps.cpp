@@ -8,6 +8,7 @@
 
 #include "hdf5.hpp"
 #include "host/common/error.hpp"
+#include "host/common/markup.hpp"
 #include "host/common/suggest.hpp"
 #include "host/inputs/crs.hpp"
 #include "host/statistics/reach_difference.hpp"
@@ -60,6 +61,7 @@ void write_layers(hid_t group, const Run& run, const Arm& arm) {
     const double range[] = {facts->least, facts->greatest};
     write_attribute(dataset, "actual_range", std::span<const double>(range));
     write_attribute(dataset, "classes", layer.classes);
+    if (!layer.colours.empty()) write_attribute(dataset, "colours", layer.colours);
     if (!run.crs_wkt.empty()) write_attribute(dataset, "grid_mapping", std::string("crs"));
     h5::label(dataset, 0, y);
     h5::label(dataset, 1, x);
@@ -260,6 +262,9 @@ void for_each_stored_layer(const std::string& path, const std::string& of,
       MapLayer layer{name, h5::read_text(array, "units"), h5::read_text(array, "description")};
       layer.is_count = h5::is_whole(array);
       layer.classes = h5::read_texts(array, "classes");
+      layer.colours = h5::read_texts(array, "colours");
+      if (!std::ranges::all_of(layer.colours, is_colour))
+        throw std::runtime_error("the layer " + name + " has a colour that is none");
       if (layer.is_count) {
         layer.counts.resize(size);
         h5::read_array(group, name, H5T_NATIVE_UINT32, size, layer.counts.data());

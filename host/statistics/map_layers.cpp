@@ -235,7 +235,13 @@ class Filler {
         });
         values(0, [&](std::size_t row) { return f * exceeding[row] / n_; });
       }
-    for (const double period : settings_.periods) {
+    const auto note_doubt = [&](const std::string& few) {
+      if (!few.empty()) layers_[at_].meaning += " (" + few + ")";
+    };
+    std::vector<int> danger(settings_.danger.levels.empty() ? 0 : store_.touched());
+    std::string fewest;  // of the longest period
+    for (std::size_t p = 0; p < settings_.periods.size(); ++p) {
+      const double period = settings_.periods[p];
       const std::uint64_t allowed = exceedances_allowed(store_.counted(), f, period);
       std::vector<double> exceeded(store_.touched());
       std::vector<Interval> bounds(store_.touched(), {0, 0});
@@ -247,18 +253,27 @@ class Filler {
         exceeded[row] = value_of_rank(bins, edges, rank, largest);
         bounds[row] = interval_of_bins(bins, edges, {rank, rank}, largest);
       });
-      if (const std::string few = few_exceed_in(store_.counted(), settings_, period); !few.empty())
-        layers_[at_].meaning += " (" + few + ")";
+      const std::string few = few_exceed_in(store_.counted(), settings_, period);
+      note_doubt(few);
+      fewest = few;
       values(0, [&](std::size_t row) { return exceeded[row]; });
       values(0, [&](std::size_t row) { return bounds[row].low; });
       values(0, [&](std::size_t row) { return bounds[row].high; });
       if (!has_intensity(*energy_)) continue;
-      values(0, [&](std::size_t row) {
-        if (!(exceeded[row] > 0)) return 0.0;
-        const auto above = std::ranges::upper_bound(settings_.classes, exceeded[row]);
-        return static_cast<double>(above - settings_.classes.begin() + 1);
-      });
+      const auto intensity = [&](std::size_t row) {
+        if (!(exceeded[row] > 0)) return 0;
+        return static_cast<int>(std::ranges::upper_bound(settings_.classes, exceeded[row]) -
+                                settings_.classes.begin()) +
+               1;
+      };
+      values(0, [&](std::size_t row) { return intensity(row); });
+      for (std::size_t row = 0; row < danger.size(); ++row)
+        if (const int c = intensity(row); c > 0)
+          danger[row] = std::max(danger[row], settings_.danger.matrix[static_cast<std::size_t>(c) - 1][p]);
     }
+    if (settings_.danger.levels.empty()) return;
+    note_doubt(fewest);
+    values(0, [&](std::size_t row) { return danger[row]; });
   }
 
   const MapStore& store_;
@@ -357,6 +372,11 @@ std::vector<MapLayer> map_layers(const Description& description, const MapSettin
           value("intensity_T" + years, "1", "class of that energy, from 1 on; 0: no passage so often");
           layers.back().classes = intensity_classes(settings.classes);
         }
+      }
+      if (!settings.danger.levels.empty()) {
+        value("danger", "1", "level of danger by maps.danger: the highest of all return periods, from 1 on; 0: none");
+        layers.back().classes = settings.danger.levels;
+        layers.back().colours = settings.danger.colours;
       }
     }
   }

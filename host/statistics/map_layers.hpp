@@ -25,6 +25,7 @@ struct MapLayer {
   std::vector<float> values = {};          // NaN where there is none
   std::vector<std::uint32_t> counts = {};  // in place of `values`
   std::vector<std::string> classes = {};   // their names, from 1 on, where values are numbers of classes
+  std::vector<std::string> colours = {};   // of these, "#rrggbb", where the config gives them
 };
 
 /// "weak, below 30 kJ", "medium, 30 to 300 kJ", "strong, from 300 kJ on": classes of intensity between limits (J),

@@ -96,6 +96,25 @@ TEST_F(ExportCli, ClassesOfIntensityHaveNamesAndLimits) {
   EXPECT_THAT(read("maps/intensity_T100.qml"), HasSubstr("label=\"4: from 100 kJ on\""));
 }
 
+TEST_F(ExportCli, LevelsOfDangerHaveTheNamesAndColoursThatTheConfigGives) {
+  const auto run = [&](const std::string& more) {
+    return scree({"run", "x.toml", "--set", "maps.release_frequency=1", "--set", "maps.danger.levels=['<low>', 'high']",
+                  "--set",
+                  "maps.danger.matrix=[['<low>','<low>','<low>'],['<low>','<low>','high'],['high','high','high']]",
+                  "--set", more, "--quiet", "--force", "-o", "r.h5"})
+        .code;
+  };
+  ASSERT_EQ(run("maps.danger.colours=['#ffE000', '#cc0000']"), 0);
+  ASSERT_EQ(exported({"--to", "asc", "--layers", "danger", "-o", "maps"}).code, 0);
+  EXPECT_THAT(read("maps/danger.qml"),
+              HasSubstr("<item value=\"0\" label=\"0: none\" color=\"#ffffff\" alpha=\"0\"/>\n"
+                        "          <item value=\"1.5\" label=\"1: &lt;low&gt;\" color=\"#ffE000\" alpha=\"255\"/>\n"
+                        "          <item value=\"inf\" label=\"2: high\" color=\"#cc0000\" alpha=\"255\"/>\n"));
+  ASSERT_EQ(run("maps.release_frequency=1"), 0);
+  ASSERT_EQ(exported({"--to", "asc", "--layers", "danger", "--force", "-o", "maps"}).code, 0);
+  EXPECT_THAT(read("maps/danger.qml"), HasSubstr("<item value=\"inf\" label=\"2: high\" color=\"#fde725\""));
+}
+
 TEST_F(ExportCli, AComparisonHasLayersOfTheDifferenceOfReach) {
   ASSERT_EQ(scree({"compare", "x.toml", "--set", "scheme=['implicit','explicit']", "--quiet", "-o", "r.h5"}).code, 0);
   const auto cells = [&](const std::string& arm, const std::string& layer) {

@@ -275,12 +275,14 @@ TEST_F(PageCli, ReadsCellsByKeysAndSelectsByClicks) {
 TEST_F(PageCli, TellsZeroFromNoneInEachLayer) {
   if (std::system("chromium --version > /dev/null 2>&1") != 0)
     GTEST_SKIP() << "there is no chromium to open pages with";
-  ASSERT_EQ(
-      scree({"run", "x.toml", "--scheme", "implicit", "--set", "maps.release_frequency=0.2", "--quiet", "-o", "r.h5"})
-          .code,
-      0);
+  ASSERT_EQ(scree({"run", "x.toml", "--scheme", "implicit", "--set", "maps.release_frequency=0.2", "--set",
+                   "maps.danger.levels=['<low>', 'high']", "--set",
+                   "maps.danger.matrix=[['none','none','<low>'],['high','high','high'],['high','high','high']]",
+                   "--quiet", "-o", "r.h5"})
+                .code,
+            0);
   ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "0", "--layers",
-                      "arrival_time_min,kinetic_energy_T300,intensity_T300,passages,reach_probability,jump_p95"})
+                      "arrival_time_min,kinetic_energy_T300,intensity_T300,passages,reach_probability,jump_p95,danger"})
                 .code,
             0);
   // The cell of the release, 35 to the west and one to the north of the middle, and the corner that nobody reaches.
@@ -304,9 +306,11 @@ TEST_F(PageCli, TellsZeroFromNoneInEachLayer) {
   const std::string there = all_of(document, "data-there=\"")[0], nowhere = all_of(document, "data-nowhere=\"")[0];
   EXPECT_THAT(there, HasSubstr("; arrival_time_min: 0 s, class 1;"));
   EXPECT_THAT(there, HasSubstr("; intensity_T300: weak, below 30 kJ;"));
+  EXPECT_THAT(there, HasSubstr("; danger: &lt;low&gt;;"));
   EXPECT_THAT(there, HasSubstr("; passages: 60, class 7."));
-  for (const char* said : {"; arrival_time_min: none;", "; kinetic_energy_T300: 0 kJ;", "; intensity_T300: 0;",
-                           "; passages: 0.", "; reach_probability: 0 (95 %: 0 to 0.06", "; jump_p95: none;"})
+  for (const char* said :
+       {"; arrival_time_min: none;", "; kinetic_energy_T300: 0 kJ;", "; intensity_T300: 0;", "; danger: 0;",
+        "; passages: 0.", "; reach_probability: 0 (95 %: 0 to 0.06", "; jump_p95: none;"})
     EXPECT_THAT(nowhere, HasSubstr(said));
   // Of 60 samples a p95 has no upper end.
   EXPECT_THAT(there, HasSubstr(" to ?), class "));

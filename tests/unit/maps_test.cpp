@@ -409,6 +409,37 @@ TEST(MapFrequencies, AreThoseOfTheReference) {
   }
 }
 
+/// Of 1000 samples, 20 released a year, 25 may exceed the energy at 2 years, and 2 that at 25.
+TEST(MapFrequencies, MakeTheHighestDangerOfAllPeriods) {
+  MapSettings settings = energies_of_maps();
+  settings.release_frequency = 20;
+  settings.periods = {2, 25};
+  settings.danger = {{"low", "high"}, {}, {{0, 1}, {2, 0}, {0, 0}}};
+  const Description description = with_energy();
+  const auto at_0 = [&](std::vector<double> energies) {
+    MapStore store(grid_of(0, 0, 1, 1, 1), settings, description, 0);
+    store.fold(batch_of(energies));
+    store.settle();
+    return layers_at_0(store, description);
+  };
+  const auto danger_of = [&](double often, double seldom) {
+    std::vector<double> energies(1000, often);
+    std::fill_n(energies.begin(), 20, seldom);
+    const std::map<std::string, double> values = at_0(energies);
+    const auto intensity = [](double energy) { return energy < 30e3 ? 1 : energy < 300e3 ? 2 : 3; };
+    EXPECT_EQ(values.at("intensity_T2"), intensity(often));
+    EXPECT_EQ(values.at("intensity_T25"), intensity(seldom));
+    return values.at("danger");
+  };
+  EXPECT_EQ(danger_of(1e3, 1e3), 1);  // weak, weak: none, low
+  EXPECT_EQ(danger_of(1e3, 1e5), 0);  // weak, medium: none, none
+  EXPECT_EQ(danger_of(1e5, 1e5), 2);  // medium, medium: high, none
+  EXPECT_EQ(danger_of(1e5, 1e6), 2);  // medium, strong: high, none
+  EXPECT_EQ(danger_of(1e6, 1e6), 0);  // strong, strong: none, none
+  settings.danger = {};
+  EXPECT_FALSE(at_0({1e6}).contains("danger"));
+}
+
 TEST(MapFrequencies, SayWhereTheyHangOnAFewSamples) {
   MapSettings settings = energies_of_maps();
   settings.release_frequency = 0.2;
