@@ -298,8 +298,10 @@ void init_rest(std::ostream& out, const Description& d) {
     block.add("# sources = false", "whether to count from where samples come to each cell");
     block.add("# release_frequency = 0.2", "releases of all in a year: frequencies and energies at return periods");
     block.add("# periods = [30.0, 100.0, 300.0]", "yr");
-    block.add("# classes = [3e4, 3e5]", "of intensity, J");
-    block.add("# danger.levels = [\"low\", \"high\"]", "of what a guideline makes of these, with its danger.matrix");
+    if (d.energy_unit() == "J") {
+      block.add("# classes = [3e4, 3e5]", "of intensity, J");
+      block.add("# danger.names = [\"low\", \"high\"]", "of a guideline's levels of danger, with its danger.matrix");
+    }
     block.add("# bins_per_octave = 16", "of percentiles: 8, 16, 32 or 64");
     block.add("# keep_store = true", "whether the result can be extended");
     block.add("# on = true", "false: none are made");

@@ -126,33 +126,40 @@ std::vector<std::string> read_colours(const Node& node, std::size_t count) {
   }
   if (colours.size() != count)
     complain(node, node.key + " has " + counted(colours.size(), "colour") + ", must have one for each of the " +
-                       counted(count, "level"));
+                       counted(count, "name"));
   return colours;
 }
 
-/// By classes of intensity, the weakest first, and return periods.
-DangerMatrix read_danger(const Node& table, const MapSettings& maps) {
+/// Of a run whose other keys of maps have been read.
+DangerMatrix read_danger(const Reading& reading, const Node& node) {
+  const MapSettings& maps = reading.run.maps;
+  const Node& table = read_table(node);
+  if (maps.periods.empty()) complain(node, node.key + " needs a return period, and maps.periods has none");
+  if (std::ranges::none_of(maps.percentiles, [&](int place) {
+        return reading.description.map_quantities[static_cast<std::size_t>(place)].name == "kinetic_energy";
+      }))
+    complain(node, node.key + " needs kinetic_energy among maps.percentiles");
   DangerMatrix danger;
-  std::vector<std::string> names{"none"};
-  const Node& levels = table.need("levels", "names of levels of danger in rising order");
-  for (const Node& item : read_array(levels)) {
+  std::vector<std::string> choices{"none"};
+  const Node& names = table.need("names", "those of the levels of danger in rising order");
+  for (const Node& item : read_array(names)) {
     const std::string& name = read_text(item);
-    if (name.empty()) refuse(item, "a name");
-    if (std::ranges::count(names, name) > 0)
+    if (trimmed(name).empty()) refuse(item, "a name");
+    if (std::ranges::count(choices, name) > 0)
       complain(item, item.key + " = \"" + name + "\" is " +
                          (name == "none" ? "what the matrix calls no danger" : "named twice"));
-    names.push_back(name);
+    choices.push_back(name);
   }
-  danger.levels.assign(names.begin() + 1, names.end());
-  if (danger.levels.size() < 2) refuse(levels, "two names or more");
-  if (const Node* colours = table.find("colours")) danger.colours = read_colours(*colours, danger.levels.size());
-  const Node& matrix = table.need("matrix", "levels by class of intensity, the weakest first, and return period");
+  danger.names.assign(choices.begin() + 1, choices.end());
+  if (danger.names.size() < 2) refuse(names, "two names or more");
+  if (const Node* colours = table.find("colours")) danger.colours = read_colours(*colours, danger.names.size());
+  const Node& matrix = table.need("matrix", "names by class of intensity, the weakest first, and return period");
   for (const Node& row : read_array(matrix)) {
     std::vector<int>& by_period = danger.matrix.emplace_back();
-    for (const Node& item : read_array(row)) by_period.push_back(static_cast<int>(read_choice(item, names)));
+    for (const Node& item : read_array(row)) by_period.push_back(static_cast<int>(read_choice(item, choices)));
     if (by_period.size() != maps.periods.size())
       complain(row, matrix.key + ": row " + std::to_string(danger.matrix.size()) + " has " +
-                        counted(by_period.size(), "level") + ", must have one for each of the " +
+                        counted(by_period.size(), "name") + ", must have one for each of the " +
                         counted(maps.periods.size(), "return period"));
   }
   if (danger.matrix.size() != maps.classes.size() + 1)
@@ -214,8 +221,10 @@ void read_maps(Reading& reading) {
              *classes = table.find("classes"), *danger = table.find("danger");
   if (frequency) maps.release_frequency = read_number(*frequency, positive, "1/yr");
   if (periods) maps.periods = read_rising(*periods, "yr");
-  if (classes) maps.classes = read_rising(*classes, "J");
-  if (maps.classes.empty()) refuse(*classes, "one number or more", "J");
+  if (classes) {
+    maps.classes = read_rising(*classes, "J");
+    if (maps.classes.empty()) refuse(*classes, "one number or more", "J");
+  }
   for (const Node* needs : {periods, classes, danger})
     if (needs && !frequency) complain(*needs, needs->key + " needs maps.release_frequency, the releases in a year");
   if (const std::string unit = description.energy_unit(); frequency && unit != "J") {
@@ -225,11 +234,7 @@ void read_maps(Reading& reading) {
       if (needs) complain(*needs, needs->key + ": " + why);
     reading.run.warnings.push_back(frequency->where + ": " + frequency->key + ": no layers of intensity, " + why);
   }
-  if (!danger) return;
-  maps.danger = read_danger(read_table(*danger), maps);
-  for (const int place : maps.percentiles)
-    if (description.map_quantities[static_cast<std::size_t>(place)].name == "kinetic_energy") return;
-  complain(*danger, "maps.danger needs kinetic_energy among maps.percentiles");
+  if (danger) maps.danger = read_danger(reading, *danger);
 }
 
 }  // namespace scree

@@ -19,9 +19,9 @@ namespace scree {
 
 /// [maps.danger] of a config: what guidelines make of intensities at return periods, each in its own way.
 struct DangerMatrix {
-  std::vector<std::string> levels;       // rising; empty: there is no such matrix
+  std::vector<std::string> names;        // of its levels, rising; empty: there is no such matrix
   std::vector<std::string> colours;      // of each, "#rrggbb"; empty: not given
-  std::vector<std::vector<int>> matrix;  // by class of intensity and period: 0 none, k the level levels[k - 1]
+  std::vector<std::vector<int>> matrix;  // by class of intensity and period: 0 none, k the level names[k - 1]
 };
 
 /// [maps] of a config, but for the raster (World::maps).

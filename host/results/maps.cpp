@@ -263,8 +263,9 @@ void for_each_stored_layer(const std::string& path, const std::string& of,
       layer.is_count = h5::is_whole(array);
       layer.classes = h5::read_texts(array, "classes");
       layer.colours = h5::read_texts(array, "colours");
-      if (!std::ranges::all_of(layer.colours, is_colour))
-        throw std::runtime_error("the layer " + name + " has a colour that is none");
+      for (const std::string& colour : layer.colours)
+        if (!is_colour(colour))
+          throw std::runtime_error("the layer " + name + " has the colour \"" + colour + "\", must be \"#rrggbb\"");
       if (layer.is_count) {
         layer.counts.resize(size);
         h5::read_array(group, name, H5T_NATIVE_UINT32, size, layer.counts.data());

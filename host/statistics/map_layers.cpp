@@ -40,6 +40,12 @@ std::string few_exceed_in(std::uint64_t n, const MapSettings& settings, double p
   return few_exceed(exceedances_allowed(n, settings.release_frequency, period), n);
 }
 
+/// The same, with the name of the layer; empty: enough may exceed it.
+std::string doubt_of(std::uint64_t n, const MapSettings& settings, double period) {
+  const std::string few = few_exceed_in(n, settings, period);
+  return few.empty() ? "" : "kinetic_energy_T" + year_text(period) + " has " + few;
+}
+
 /// What the intervals of shares are.
 std::string interval_text(const MapStore& store) {
   if (store.too_many_replicates()) return "none: more than " + std::to_string(most_map_replicates) + " replicates";
@@ -235,11 +241,7 @@ class Filler {
         });
         values(0, [&](std::size_t row) { return f * exceeding[row] / n_; });
       }
-    const auto note_doubt = [&](const std::string& few) {
-      if (!few.empty()) layers_[at_].meaning += " (" + few + ")";
-    };
-    std::vector<int> danger(settings_.danger.levels.empty() ? 0 : store_.touched());
-    std::string fewest;  // of the longest period
+    std::vector<int> danger(settings_.danger.names.empty() ? 0 : store_.touched());
     for (std::size_t p = 0; p < settings_.periods.size(); ++p) {
       const double period = settings_.periods[p];
       const std::uint64_t allowed = exceedances_allowed(store_.counted(), f, period);
@@ -253,9 +255,8 @@ class Filler {
         exceeded[row] = value_of_rank(bins, edges, rank, largest);
         bounds[row] = interval_of_bins(bins, edges, {rank, rank}, largest);
       });
-      const std::string few = few_exceed_in(store_.counted(), settings_, period);
-      note_doubt(few);
-      fewest = few;
+      if (const std::string few = few_exceed_in(store_.counted(), settings_, period); !few.empty())
+        layers_[at_].meaning += " (" + few + ")";
       values(0, [&](std::size_t row) { return exceeded[row]; });
       values(0, [&](std::size_t row) { return bounds[row].low; });
       values(0, [&](std::size_t row) { return bounds[row].high; });
@@ -271,8 +272,9 @@ class Filler {
         if (const int c = intensity(row); c > 0)
           danger[row] = std::max(danger[row], settings_.danger.matrix[static_cast<std::size_t>(c) - 1][p]);
     }
-    if (settings_.danger.levels.empty()) return;
-    note_doubt(fewest);
+    if (settings_.danger.names.empty()) return;
+    if (const std::string doubt = doubt_of(store_.counted(), settings_, settings_.periods.back()); !doubt.empty())
+      layers_[at_].meaning += " (" + doubt + ")";
     values(0, [&](std::size_t row) { return danger[row]; });
   }
 
@@ -373,9 +375,9 @@ std::vector<MapLayer> map_layers(const Description& description, const MapSettin
           layers.back().classes = intensity_classes(settings.classes);
         }
       }
-      if (!settings.danger.levels.empty()) {
+      if (!settings.danger.names.empty()) {
         value("danger", "1", "level of danger by maps.danger: the highest of all return periods, from 1 on; 0: none");
-        layers.back().classes = settings.danger.levels;
+        layers.back().classes = settings.danger.names;
         layers.back().colours = settings.danger.colours;
       }
     }
@@ -496,8 +498,7 @@ std::vector<std::string> notes_on(const MapStore& store, const Run& run, const S
     notes.push_back("the rim is half seen: samples leave the terrain at the centres of its outermost cells");
   if (settings.release_frequency > 0 && energy_of(run.model->description, settings))
     for (const double period : settings.periods)
-      if (const std::string few = few_exceed_in(store.counted(), settings, period); !few.empty())
-        notes.push_back("kinetic_energy_T" + year_text(period) + " has " + few);
+      if (const std::string doubt = doubt_of(store.counted(), settings, period); !doubt.empty()) notes.push_back(doubt);
   return notes;
 }
 

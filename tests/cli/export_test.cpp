@@ -98,7 +98,7 @@ TEST_F(ExportCli, ClassesOfIntensityHaveNamesAndLimits) {
 
 TEST_F(ExportCli, LevelsOfDangerHaveTheNamesAndColoursThatTheConfigGives) {
   const auto run = [&](const std::string& more) {
-    return scree({"run", "x.toml", "--set", "maps.release_frequency=1", "--set", "maps.danger.levels=['<low>', 'high']",
+    return scree({"run", "x.toml", "--set", "maps.release_frequency=1", "--set", "maps.danger.names=['<low>', 'high']",
                   "--set",
                   "maps.danger.matrix=[['<low>','<low>','<low>'],['<low>','<low>','high'],['high','high','high']]",
                   "--set", more, "--quiet", "--force", "-o", "r.h5"})

@@ -276,7 +276,7 @@ TEST_F(PageCli, TellsZeroFromNoneInEachLayer) {
   if (std::system("chromium --version > /dev/null 2>&1") != 0)
     GTEST_SKIP() << "there is no chromium to open pages with";
   ASSERT_EQ(scree({"run", "x.toml", "--scheme", "implicit", "--set", "maps.release_frequency=0.2", "--set",
-                   "maps.danger.levels=['<low>', 'high']", "--set",
+                   "maps.danger.names=['<low>', 'high']", "--set",
                    "maps.danger.matrix=[['none','none','<low>'],['high','high','high'],['high','high','high']]",
                    "--quiet", "-o", "r.h5"})
                 .code,

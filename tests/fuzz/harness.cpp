@@ -100,6 +100,10 @@ mass = 500.0
 percentiles = ["kinetic_energy"]
 sources = true
 release_frequency = 0.2
+[maps.danger]
+names = ["low", "high"]
+colours = ["#ffe066", "#e0483e"]
+matrix = [["none", "none", "low"], ["none", "low", "low"], ["high", "high", "high"]]
 [[gate]]
 name = "road"
 file = "line.geojson"

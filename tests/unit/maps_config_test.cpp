@@ -114,44 +114,47 @@ TEST_F(MapsConfig, RefusesWhatNoLayerCanBeMadeOf) {
 TEST_F(MapsConfig, TakesAMatrixOfDangerAsItIsGiven) {
   const std::string config =
       ramp_ + "cell = 2\nextent = [0, -10, 40, 10]\nrelease_frequency = 1\nperiods = [30, 100]\n";
-  const std::string levels = "[maps.danger]\nlevels = ['yellow', 'red']\n";
-  const DangerMatrix danger = load(config + levels + "colours = ['#ffe000', '#D00000']\n" +
+  const std::string names = "[maps.danger]\nnames = ['yellow', 'red']\n";
+  const DangerMatrix danger = load(config + names + "colours = ['#ffe000', '#D00000']\n" +
                                    "matrix = [['none', 'none'], ['yellow', 'none'], ['red', 'yellow']]\n")
                                   .maps.danger;
-  EXPECT_EQ(danger.levels, (std::vector<std::string>{"yellow", "red"}));
+  EXPECT_EQ(danger.names, (std::vector<std::string>{"yellow", "red"}));
   EXPECT_EQ(danger.colours, (std::vector<std::string>{"#ffe000", "#D00000"}));
   EXPECT_EQ(danger.matrix, (std::vector<std::vector<int>>{{0, 0}, {1, 0}, {2, 1}}));
-  EXPECT_TRUE(load(config).maps.danger.levels.empty());
+  EXPECT_TRUE(load(config).maps.danger.names.empty());
 
   const std::string at = "2: x.toml:";
-  EXPECT_EQ(mistake(ramp_ + "cell = 2\nextent = [0, -10, 40, 10]\n" + levels),
+  EXPECT_EQ(mistake(ramp_ + "cell = 2\nextent = [0, -10, 40, 10]\n" + names),
             at + "17: maps.danger needs maps.release_frequency, the releases in a year");
   EXPECT_EQ(mistake(config + "[maps.danger]\n"),
-            at + "19: maps.danger.levels is missing, must be names of levels of danger in rising order");
-  EXPECT_EQ(mistake(config + levels),
-            at + "19: maps.danger.matrix is missing, must be levels by class of intensity, the weakest first, and "
+            at + "19: maps.danger.names is missing, must be those of the levels of danger in rising order");
+  EXPECT_EQ(mistake(config + names),
+            at + "19: maps.danger.matrix is missing, must be names by class of intensity, the weakest first, and "
                  "return period");
-  EXPECT_EQ(mistake(config + "[maps.danger]\nlevels = ['red']\n"),
-            at + "20: maps.danger.levels = [\"red\"], must be two names or more");
-  EXPECT_EQ(mistake(config + "[maps.danger]\nlevels = ['red', '']\n"),
-            at + "20: maps.danger.levels = \"\", must be a name");
-  EXPECT_EQ(mistake(config + "[maps.danger]\nlevels = ['red', 'red']\n"),
-            at + "20: maps.danger.levels = \"red\" is named twice");
-  EXPECT_EQ(mistake(config + "[maps.danger]\nlevels = ['red', 'none']\n"),
-            at + "20: maps.danger.levels = \"none\" is what the matrix calls no danger");
-  EXPECT_EQ(mistake(config + levels + "colours = ['#ffe000']\n"),
-            at + "21: maps.danger.colours has 1 colour, must have one for each of the 2 levels");
-  EXPECT_EQ(mistake(config + levels + "colours = ['#ffe000', 'red']\n"),
+  EXPECT_EQ(mistake(config + "[maps.danger]\nnames = ['red']\n"),
+            at + "20: maps.danger.names = [\"red\"], must be two names or more");
+  EXPECT_EQ(mistake(config + "[maps.danger]\nnames = ['red', ' ']\n"),
+            at + "20: maps.danger.names = \" \", must be a name");
+  EXPECT_EQ(mistake(config + "[maps.danger]\nnames = ['red', 'red']\n"),
+            at + "20: maps.danger.names = \"red\" is named twice");
+  EXPECT_EQ(mistake(config + "[maps.danger]\nnames = ['red', 'none']\n"),
+            at + "20: maps.danger.names = \"none\" is what the matrix calls no danger");
+  EXPECT_EQ(mistake(config + names + "colours = ['#ffe000']\n"),
+            at + "21: maps.danger.colours has 1 colour, must have one for each of the 2 names");
+  EXPECT_EQ(mistake(config + names + "colours = ['#ffe000', 'red']\n"),
             at + "21: maps.danger.colours = \"red\", must be \"#rrggbb\"");
-  EXPECT_EQ(mistake(config + levels + "matrix = [['none', 'red'], ['red', 'red']]\n"),
+  EXPECT_EQ(mistake(config + names + "matrix = [['none', 'red'], ['red', 'red']]\n"),
             at + "21: maps.danger.matrix has 2 rows, must have 3, one for each class of intensity");
-  EXPECT_EQ(mistake(config + levels + "matrix = [['none', 'red'], ['red']]\n"),
-            at + "21: maps.danger.matrix: row 2 has 1 level, must have one for each of the 2 return periods");
-  EXPECT_EQ(mistake(config + levels + "matrix = [['none', 'rad']]\n"),
+  EXPECT_EQ(mistake(config + names + "matrix = [['none', 'red'], ['red']]\n"),
+            at + "21: maps.danger.matrix: row 2 has 1 name, must have one for each of the 2 return periods");
+  EXPECT_EQ(mistake(config + names + "matrix = [['none', 'rad']]\n"),
             at + "21: maps.danger.matrix = \"rad\", did you mean \"red\"?");
-  EXPECT_EQ(mistake(config + "percentiles = ['jump']\n" + levels +
+  EXPECT_EQ(mistake(config + "percentiles = ['jump']\n" + names +
                     "matrix = [['none', 'none'], ['red', 'red'], ['red', 'red']]\n"),
             at + "20: maps.danger needs kinetic_energy among maps.percentiles");
+  EXPECT_EQ(mistake(ramp_ + "cell = 2\nextent = [0, -10, 40, 10]\nrelease_frequency = 1\nperiods = []\n" + names +
+                    "matrix = [[], [], []]\n"),
+            at + "19: maps.danger needs a return period, and maps.periods has none");
 }
 
 TEST_F(MapsConfig, HasClassesOfEnergiesInJouleAlone) {

@@ -444,6 +444,7 @@ TEST(MapFrequencies, SayWhereTheyHangOnAFewSamples) {
   MapSettings settings = energies_of_maps();
   settings.release_frequency = 0.2;
   settings.periods = {50, 51};
+  settings.danger = {{"low", "high"}, {}, {{1, 1}, {1, 1}, {2, 2}}};
   const Description description = with_energy();
   MapStore store(grid_of(0, 0, 1, 1, 1), settings, description, 0);
   store.fold(batch_of(std::vector<double>(100, 1000.0)));
@@ -455,6 +456,9 @@ TEST(MapFrequencies, SayWhereTheyHangOnAFewSamples) {
   EXPECT_EQ(meanings["kinetic_energy_T51"],
             "kinetic energy that is exceeded at most once in 51 years (too few: 9 of 100 samples may exceed it, fewer "
             "than 10)");
+  EXPECT_EQ(meanings["danger"],
+            "level of danger by maps.danger: the highest of all return periods, from 1 on; 0: none (kinetic_energy_T51 "
+            "has too few: 9 of 100 samples may exceed it, fewer than 10)");
 }
 
 /// Classes of intensity are of energies in J.
