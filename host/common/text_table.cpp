@@ -42,6 +42,10 @@ void TextTable::print(std::ostream& out) const {
   for (const std::string& line : lines()) out << line << '\n';
 }
 
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
 std::string short_number(double x) {
   if (std::isnan(x)) return "-";
   if (x == 0) return "0";

@@ -34,6 +34,9 @@ class TextTable {
 /// Four significant digits without an exponent between 1e-4 and 1e7, else with one; "-" for NaN.
 std::string short_number(double x);
 
+/// "1 row", "2 rows".
+std::string counted(std::size_t count, const std::string& one, const std::string& many);
+
 /// Words with line breaks before `width`, continued lines indented by `indent` blanks.
 std::vector<std::string> wrapped(const std::string& text, std::size_t indent, std::size_t width = report_width);
 /// Prints them, before report_width.

@@ -113,10 +113,6 @@ std::vector<double> read_rising(const Node& node, std::string_view unit) {
   return numbers;
 }
 
-std::string counted(std::size_t n, const std::string& what) {
-  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-}
-
 std::vector<std::string> read_colours(const Node& node, std::size_t count) {
   std::vector<std::string> colours;
   for (const Node& item : read_array(node)) {
@@ -125,8 +121,8 @@ std::vector<std::string> read_colours(const Node& node, std::size_t count) {
     colours.push_back(text);
   }
   if (colours.size() != count)
-    complain(node, node.key + " has " + counted(colours.size(), "colour") + ", must have one for each of the " +
-                       counted(count, "name"));
+    complain(node, node.key + " has " + counted(colours.size(), "colour", "colours") +
+                       ", must have one for each of the " + counted(count, "name", "names"));
   return colours;
 }
 
@@ -159,11 +155,11 @@ DangerMatrix read_danger(const Reading& reading, const Node& node) {
     for (const Node& item : read_array(row)) by_period.push_back(static_cast<int>(read_choice(item, choices)));
     if (by_period.size() != maps.periods.size())
       complain(row, matrix.key + ": row " + std::to_string(danger.matrix.size()) + " has " +
-                        counted(by_period.size(), "name") + ", must have one for each of the " +
-                        counted(maps.periods.size(), "return period"));
+                        counted(by_period.size(), "name", "names") + ", must have one for each of the " +
+                        counted(maps.periods.size(), "return period", "return periods"));
   }
   if (danger.matrix.size() != maps.classes.size() + 1)
-    complain(matrix, matrix.key + " has " + counted(danger.matrix.size(), "row") + ", must have " +
+    complain(matrix, matrix.key + " has " + counted(danger.matrix.size(), "row", "rows") + ", must have " +
                          std::to_string(maps.classes.size() + 1) + ", one for each class of intensity");
   return danger;
 }

@@ -5,6 +5,7 @@
 #include "embedded_baseline.hpp"
 #include "host/common/csv.hpp"
 #include "host/common/error.hpp"
+#include "host/common/text_table.hpp"
 
 namespace scree {
 namespace {
@@ -15,10 +16,6 @@ bool same(const JudgedClaim& a, const JudgedClaim& b) { return a.group == b.grou
 
 bool holds(const std::vector<JudgedClaim>& rows, const JudgedClaim& row) {
   return std::any_of(rows.begin(), rows.end(), [&](const JudgedClaim& other) { return same(row, other); });
-}
-
-std::string counted(std::size_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 }  // namespace
