@@ -1,11 +1,12 @@
 #!/bin/sh
-# The suites that are too long for every change: a thousand kills of runs, the simulations of the statistics with 10^4
-# trials each, unit tests as released, and all configs by executed PTX, some minutes each on 2 cores; 10^5 damaged configs
-# and results, half an hour; all tests of physics and arithmetic under the sanitizers, an hour; and where there is clang
-# ten minutes of libFuzzer, of which fuzz/long.sh alone gives each reader half an hour. As root the Debian packages are
-# installed in a fresh Debian, from the network; from there, too, comes what the static program and the wheel are made
-# of, whose tests are long ones (ctest), as that which builds all of it twice. Systems of one's own are compiled from
-# Python. Builds the presets release, check, static, package, sanitize and fuzz.
+# The suites that are too long for every change: a thousand kills of runs, each call of the system that fails, the
+# simulations of the statistics with 10^4 trials each, unit tests as released, and all configs by executed PTX, some
+# minutes each on 2 cores; 10^5 damaged configs and results, half an hour; all tests of physics and arithmetic under the
+# sanitizers, an hour; and where there is clang ten minutes of libFuzzer, of which fuzz/long.sh alone gives each reader
+# half an hour. As root the Debian packages are installed in a fresh Debian, from the network; from there, too, comes
+# what the static program and the wheel are made of, whose tests are long ones (ctest), as that which builds all of it
+# twice. Systems of one's own are compiled from Python. Builds the presets release, check, static, package, sanitize and
+# fuzz.
 set -eu
 cd "$(dirname "$0")/.."
 cmake --preset release
@@ -15,6 +16,7 @@ cmake --build --preset release --target scree_unit_tests
 ctest --preset release -L '^unit$' -j "$(nproc)"
 # Not by ctest, whose tests have a quarter of an hour: on a busy machine a thousand kills take longer.
 SCREE_KILLS=334 build/release/tests/scree_cli_tests --gtest_filter='JournalOf.AnyNumberOfKills*'
+SCREE_EACH_CALL=1 build/release/tests/scree_cli_tests --gtest_filter='Faults.*Calls*'
 SCREE_TRIALS=10000 ctest --preset release -L "simulations|long" -j "$(nproc)" "$@"
 python3 tests/mutants/run.py --program build/release/scree --count 50000
 python3 docs/run_commands.py --program build/release/scree --slow

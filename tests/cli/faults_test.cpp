@@ -71,6 +71,39 @@ class Faults : public Cli {
     EXPECT_EQ(code, 4);
     EXPECT_THAT(outcome_.err, MatchesRegex("(warning: [^\n]+\n)*scree: [^\n]+\n"));
   }
+  /// That memory was so short that no program starts.
+  bool never_started() const { return outcome_.err.find("error while loading shared libraries") != std::string::npos; }
+  /// Runs a command of samples with maps in less and less memory, `prepare` before each time: from where there is just
+  /// enough, six times too little, or as often as a program starts. `look` sees to what is left then, of which the same
+  /// command makes the whole with --resume.
+  void in_less_memory(const std::string& command, const std::function<void()>& prepare,
+                      const std::function<void()>& look) {
+    const auto code_within_so_much = [&](int megabytes) {
+      clear();
+      prepare();
+      return code_within(megabytes, command + " --checkpoint 0.02");
+    };
+    int enough = 260;
+    while (enough > 60 && code_within_so_much(enough - 16) == 0) enough -= 16;
+    int refused = 0;
+    for (int megabytes = enough; megabytes > 60 && refused < 6; megabytes -= 4) {
+      const int code = code_within_so_much(megabytes);
+      SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
+      if (code != 0) {
+        if (never_started()) break;
+        ++refused;
+        expect_short(code);
+        look();
+        ASSERT_EQ(std::system(
+                      ("cd " + folder_ + " && " SCREE_PROGRAM " " + command + " --resume > stdout 2> stderr").c_str()),
+                  0)
+            << read("stderr");
+        EXPECT_TRUE(has_maps());
+      }
+      EXPECT_TRUE(is_whole());
+    }
+    EXPECT_GT(refused, 0);
+  }
   void clear() const {
     for (const auto& entry : fs::directory_iterator(folder_))
       if (entry.path().filename().string().find("r.h5") != std::string::npos) fs::remove(entry.path());
@@ -84,14 +117,16 @@ class Faults : public Cli {
     digest_ = digests_of(read_result(path("r.h5")).arms);
     clear();
   }
-  /// Has each call of a command that writes r.h5 fail in turn, `prepare` before each time, and sees to it that what has
-  /// so many samples is then made by the same command with --resume, or once more. How many calls there were.
-  int fail_each_call(const Words& command, const std::function<void()>& prepare, std::uint64_t samples = 200) {
+  /// Has calls of a command that writes r.h5 fail in turn, `prepare` before each time, and sees to it that what has so
+  /// many samples is then made by the same command with --resume, or once more: one call in so many, or with
+  /// SCREE_EACH_CALL, as tests/long.sh sets it, each. About how many calls there were.
+  int fail_calls(const Words& command, int one_in, const std::function<void()>& prepare, std::uint64_t samples = 200) {
     const bool merges = command[0] == "merge";
+    if (std::getenv("SCREE_EACH_CALL")) one_in = 1;
     clear();
     prepare();
     learn(command);
-    int fired = 0;
+    int calls = 0;
     for (const auto& [call, with] : {std::pair{"open", "5"},
                                      {"write", "28"},
                                      {"sync", "5"},
@@ -99,13 +134,13 @@ class Faults : public Cli {
                                      {"unlink", "5"},
                                      {"truncate", "28"},
                                      {"lock", "37"}})
-      for (int at = 1;; ++at) {
+      for (int at = 1;; at += one_in) {
         clear();
         prepare();
         const std::string before = read("r.h5");
         if (!fails_beside(command, call, at, with)) break;
         SCOPED_TRACE(std::string(call) + " " + std::to_string(at) + ": " + outcome_.err);
-        ++fired;
+        calls += one_in;
         expect_told(call, merges, before, samples);
         if (merges) fs::remove(path("r.h5"));  // or it would exist already
         Words again = command;
@@ -115,7 +150,7 @@ class Faults : public Cli {
         for (const auto& entry : fs::directory_iterator(folder_))
           EXPECT_FALSE(entry.path().filename().string().ends_with(".part")) << entry.path();
       }
-    return fired;
+    return calls;
   }
   /// That a call which failed made no difference, or cost nothing.
   void expect_told(const std::string& call, bool merges, const std::string& before, std::uint64_t samples) {
@@ -143,37 +178,37 @@ class Faults : public Cli {
 };
 
 TEST_F(Faults, EachCallOfARunThatFailsIsToldOrMakesNoDifference) {
-  EXPECT_GT(fail_each_call({"run", "shots.toml", "-o", "r.h5", "--quiet"}, [] {}), 50);
+  EXPECT_GT(fail_calls({"run", "shots.toml", "-o", "r.h5", "--quiet"}, 1, [] {}), 50);
 }
 
 /// What was there before stays until the whole takes its place, and the journal says where to go on.
-TEST_F(Faults, EachCallOfACommandThatGoesOnMakesNoDifferenceEither) {
+TEST_F(Faults, CallsOfACommandThatGoesOnMakeNoDifferenceEither) {
   // A journal as a full disk leaves it, after 1024 samples.
   const Words run{"run", "shots.toml", "--until", "mean(range) +- 50 %", "--samples", "1500", "--at-most", "3000",
                   "-o",  "r.h5",       "--quiet"};
   ASSERT_TRUE(fails(run, "write", 4, "28", "FAULT_ON=1"));  // with targets samples are kept before a look at them
   ASSERT_EQ(read_journal(path("r.h5.journal")).samples(), 1024u) << outcome_.err;
   fs::rename(path("r.h5.journal"), path("kept"));
-  const int of_resume = fail_each_call(
-      run + Words{"--resume"}, [&] { place("kept", "r.h5.journal"); }, 1500);
+  const int of_resume = fail_calls(
+      run + Words{"--resume"}, 3, [&] { place("kept", "r.h5.journal"); }, 1500);
   EXPECT_GT(of_resume, 40);
   ASSERT_EQ(scree({"run", "shots.toml", "--samples", "120", "-o", "base"}).code, 0);
   const int of_extend =
-      fail_each_call({"run", "--extend", "r.h5", "--samples", "200", "--quiet"}, [&] { place("base", "r.h5"); });
+      fail_calls({"run", "--extend", "r.h5", "--samples", "200", "--quiet"}, 3, [&] { place("base", "r.h5"); });
   EXPECT_GT(of_extend, 40);
 }
 
-TEST_F(Faults, EachCallOfAComparisonThatFailsIsToldOrMakesNoDifference) {
-  EXPECT_GT(fail_each_call(
-                {"compare", "shots.toml", "--schemes", "euler,rk4", "-o", "r.h5", "--quiet"}, [] {}, 400),
+TEST_F(Faults, CallsOfAComparisonThatFailAreToldOrMakeNoDifference) {
+  EXPECT_GT(fail_calls(
+                {"compare", "shots.toml", "--schemes", "euler,rk4", "-o", "r.h5", "--quiet"}, 5, [] {}, 400),
             50);
 }
 
 /// It has nothing that could be lost: its parts stay.
-TEST_F(Faults, EachCallOfAMergeThatFailsIsToldOrMakesNoDifference) {
+TEST_F(Faults, CallsOfAMergeThatFailAreToldOrMakeNoDifference) {
   for (const char* shard : {"0/3", "1/3", "2/3"})
     ASSERT_EQ(scree({"run", "shots.toml", "-o", "p", "--quiet", "--shard", shard}).code, 0);
-  EXPECT_GT(fail_each_call({"merge", "p.shards", "-o", "r.h5", "--quiet"}, [] {}), 40);
+  EXPECT_GT(fail_calls({"merge", "p.shards", "-o", "r.h5", "--quiet"}, 3, [] {}), 40);
 }
 
 TEST_F(Faults, InterruptedAndShortWritesMakeNoDifference) {
@@ -360,27 +395,10 @@ TEST_F(Faults, APowerLossCostsNothingThatWasKept) {
   EXPECT_GT(whole, 0);
 }
 
-/// Less and less memory, down to where nothing runs.
 TEST_F(Faults, MemoryThatIsShortIsToldAndDamagesNothing) {
   learn({"run", "watched.toml", "--samples", "1000", "-o", "r.h5", "--quiet"});
-  int refused = 0;
-  for (int megabytes = 260; megabytes > 60 && refused < 3; megabytes -= 12) {
-    clear();
-    const int code = code_within(megabytes, "run watched.toml --samples 1000 -o r.h5 --quiet --checkpoint 0.02");
-    SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
-    if (code == 0) {
-      EXPECT_TRUE(is_whole());
-      continue;
-    }
-    if (outcome_.err.find("error while loading shared libraries") != std::string::npos) break;
-    ++refused;
-    expect_short(code);
-    ASSERT_EQ(scree({"run", "watched.toml", "--samples", "1000", "-o", "r.h5", "--quiet", "--resume"}).code, 0)
-        << read("stderr");
-    EXPECT_TRUE(is_whole());
-    EXPECT_TRUE(has_maps());
-  }
-  EXPECT_GT(refused, 0);
+  in_less_memory(
+      "run watched.toml --samples 1000 -o r.h5 --quiet", [] {}, [] {});
 }
 
 /// A result of which memory ran out while it ran has its samples, but no maps to go on from.
@@ -405,31 +423,16 @@ TEST_F(Faults, AResultThatMemoryLeftWithoutMapsIsMadeWholeByResume) {
 /// Where one that has maps is gone on from it stays, for what would take its place could not be gone on from.
 TEST_F(Faults, MemoryThatIsShortForAnExtensionLeavesWhatItExtends) {
   ASSERT_EQ(scree({"run", "watched.toml", "--samples", "50", "-o", "base", "--quiet"}).code, 0) << read("stderr");
-  const Words command{"run", "--extend", "r.h5", "--samples", "1000", "--quiet"};
   place("base", "r.h5");
-  learn(command);
-  int refused = 0;
-  for (int megabytes = 200; megabytes > 60 && refused < 6; megabytes -= 4) {
-    clear();
-    place("base", "r.h5");
-    const int code = code_within(megabytes, "run --extend r.h5 --samples 1000 --quiet --checkpoint 0.02");
-    SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
-    if (code == 0) {
-      EXPECT_TRUE(is_whole());
-      continue;
-    }
-    if (outcome_.err.find("error while loading shared libraries") != std::string::npos) break;
-    ++refused;
-    expect_short(code);
-    EXPECT_TRUE(read("r.h5") == read("base"));
-    if (outcome_.err.find("paths leave") != std::string::npos) {
-      EXPECT_THAT(outcome_.err, HasSubstr("; r.h5 stays as it was"));
-    }
-    ASSERT_EQ(scree(command + Words{"--resume"}).code, 0) << read("stderr");
-    EXPECT_TRUE(is_whole());
-    EXPECT_TRUE(has_maps());
-  }
-  EXPECT_GT(refused, 0);
+  learn({"run", "--extend", "r.h5", "--samples", "1000", "--quiet"});
+  in_less_memory(
+      "run --extend r.h5 --samples 1000 --quiet", [&] { place("base", "r.h5"); },
+      [&] {
+        EXPECT_TRUE(read("r.h5") == read("base"));
+        if (outcome_.err.find("paths leave") != std::string::npos) {
+          EXPECT_THAT(outcome_.err, HasSubstr("; r.h5 stays as it was"));
+        }
+      });
 }
 
 /// What takes the memory here is the library that writes the result, which crashed for want of it, or was told of as a
@@ -440,7 +443,7 @@ TEST_F(Faults, MemoryThatIsShortForTheResultAloneIsTold) {
     clear();
     const int code = code_within(megabytes, "run shots.toml -o r.h5 --quiet --threads 2");
     SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
-    if (outcome_.err.find("error while loading shared libraries") != std::string::npos) break;
+    if (never_started()) break;
     if (code == 0) continue;
     ++refused;
     expect_short(code);
