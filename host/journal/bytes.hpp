@@ -15,20 +15,18 @@ namespace scree {
 
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
 
-/// Appends to `bytes`.
-class ByteWriter {
+/// Puts numbers where `To::append(std::string_view)` puts bytes.
+template <class To>
+class PutsNumbers {
  public:
-  std::string bytes;
-
   template <class T>
   void put(T number) {
-    static_assert(std::is_arithmetic_v<T>);
     put_each(std::span<const T>(&number, 1));
   }
   template <class T>
   void put_each(std::span<const T> numbers) {
     static_assert(std::is_arithmetic_v<T>);
-    bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
+    static_cast<To&>(*this).append({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
   }
   /// With their count before them.
   template <class T>
@@ -36,6 +34,13 @@ class ByteWriter {
     put<std::uint64_t>(numbers.size());
     put_each(numbers);
   }
+};
+
+/// Appends to `bytes`.
+struct ByteWriter : PutsNumbers<ByteWriter> {
+  std::string bytes;
+
+  void append(std::string_view more) { bytes += more; }
 };
 
 /// Takes from the front. Throws std::runtime_error where fewer are left.

@@ -21,39 +21,25 @@ constexpr std::size_t snapshot_id = 8 + 4, id_size = 16, snapshot_bytes = snapsh
 using Cell = MapStore::Cell;
 
 /// Writes a file, and its checksum behind it.
-class SnapshotWriter {
+class SnapshotWriter : public PutsNumbers<SnapshotWriter> {
  public:
   explicit SnapshotWriter(const std::string& file) : file_(file), sum_(XXH3_createState(), &XXH3_freeState) {
     if (!sum_) throw std::bad_alloc();
     XXH3_64bits_reset(sum_.get());
   }
-  void put(std::string_view bytes) {
+  void append(std::string_view bytes) {
     XXH3_64bits_update(sum_.get(), bytes.data(), bytes.size());
-    append(bytes);
-  }
-  template <class T>
-  void put_each(std::span<const T> numbers) {
-    put(std::string_view(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()));
-  }
-  template <class T>
-  void put(T number) {
-    put_each(std::span<const T>(&number, 1));
-  }
-  /// With their count before them.
-  template <class T>
-  void put_all(std::span<const T> numbers) {
-    put<std::uint64_t>(numbers.size());
-    put_each(numbers);
+    write(bytes);
   }
   void finish() {
     const std::uint64_t sum = XXH3_64bits_digest(sum_.get());
-    append(std::string_view(reinterpret_cast<const char*>(&sum), sizeof sum));
+    write({reinterpret_cast<const char*>(&sum), sizeof sum});
     flush();
     file_.close();
   }
 
  private:
-  void append(std::string_view bytes) {
+  void write(std::string_view bytes) {
     constexpr std::size_t most = std::size_t{1} << 20;
     if (waiting_.size() + bytes.size() > most) flush();
     if (bytes.size() > most)
@@ -108,9 +94,9 @@ SortedCounts get(ByteReader& from) {
 void write_map_snapshot(const MapStore& maps, const std::string& id, std::uint64_t journal_bytes,
                         const std::string& file) {
   SnapshotWriter to(file);
-  to.put(snapshot_mark);
+  to.append(snapshot_mark);
   to.put(snapshot_version);
-  to.put(std::string_view(id));
+  to.append(id);
   to.put(journal_bytes);
   for (const std::uint64_t number : {maps.counted(), maps.deposits_outside(), maps.way_outside_units()}) to.put(number);
   to.put_all(maps.counted_in_each());
