@@ -165,7 +165,7 @@ const GridHeights* heights_of(const Terrain& terrain) {
   return nullptr;
 }
 
-std::span<const Node> tables_of(const Reading& reading, const std::string& key) {
+std::span<const Node> tables_of(const Reading& reading, std::string_view key) {
   const Node* node = reading.root.find(key);
   if (!node) return {};
   return node->kind == Node::Kind::table ? std::span(node, 1) : std::span<const Node>(read_array(*node));

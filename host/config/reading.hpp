@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <typeindex>
 #include <vector>
 
@@ -127,7 +128,7 @@ void require_same_crs(const Reading& reading, const Node& file, const Crs& crs);
 /// The heights of a terrain that is a grid; null: it is none.
 const GridHeights* heights_of(const Terrain& terrain);
 /// The tables of a key that may stand several times.
-std::span<const Node> tables_of(const Reading& reading, const std::string& key);
+std::span<const Node> tables_of(const Reading& reading, std::string_view key);
 /// A value of a quantity of one number that is drawn elsewhere than by [vary]: a number, or a law of one number.
 Variation read_free_law(Reading& reading, const Node& node, const Quantity& quantity);
 /// Refuses the key of a table, `maps`, `gate`, `barrier` or `forest`, of a system whose paths are not watched, if it is
