@@ -61,8 +61,8 @@ Arm result(const Run& run, const EngineOptions& how = {"scalar", "auto", 1}) {
   return execute(run, run.schemes[0], choose_engine(run, how));
 }
 
-const ColumnStatistics& column(const Arm& arm, const std::string& name) {
-  return arm.statistics.columns.at(static_cast<std::size_t>(arm.table.description->column(name)));
+const ColumnStatistics& column(const Arm& arm, std::string_view name) {
+  return arm.statistics.columns.at(static_cast<std::size_t>(arm.table.description->column(std::string(name))));
 }
 
 /// The suite of all systems (tests/suites/) compares backends and schedules.

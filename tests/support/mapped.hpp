@@ -21,11 +21,11 @@
 
 namespace scree::test {
 
-inline const Json& map_case(const std::string& name) {
+inline const Json& map_case(std::string_view name) {
   static const Json all = reference("maps.json");
   for (const Json& one : all["cases"])
-    if (one["name"] == name) return one;
-  throw std::runtime_error("maps.json has no case " + name);
+    if (one["name"].get_ref<const std::string&>() == name) return one;
+  throw std::runtime_error("maps.json has no case " + std::string(name));
 }
 
 /// A config with a table of starts beside it.
