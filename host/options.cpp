@@ -58,6 +58,20 @@ const CLI::Validator above_zero(
     },
     "");
 
+/// CLI11's own check has other words in each of its versions.
+CLI::Validator whole_within(std::int64_t low, std::int64_t high) {
+  return {[=](const std::string& typed) {
+            std::int64_t number = 0;
+            const char* const last = typed.data() + typed.size();
+            const auto [end, error] = std::from_chars(typed.data(), last, number);
+            const bool good = error == std::errc{} && end == last && number >= low && number <= high;
+            return good ? std::string()
+                        : shown(typed) + ", must be a whole number from " + std::to_string(low) + " to " +
+                              std::to_string(high);
+          },
+          "INT in [" + std::to_string(low) + " - " + std::to_string(high) + "]"};
+}
+
 /// The text of a variable that is not set names nothing, neither all nor none.
 const CLI::Validator not_empty(
     [](const std::string& typed) { return typed.empty() ? std::string("\"\", must be a name") : std::string(); }, "");
@@ -128,7 +142,7 @@ void add_engine(CLI::App& command, EngineOptions& engine) {
       ->capture_default_str()
       ->type_name("NAME");
   command.add_option("--threads", engine.threads, "of the CPU backends; one per core that may be used if not given")
-      ->check(CLI::Range(1, 4096))
+      ->check(whole_within(1, 4096))
       ->type_name("T");
   command
       .add_option_function<std::string>(
@@ -348,7 +362,7 @@ void add_commands(CLI::App& app, Options& options) {
       app.add_subcommand("converge", "each scheme at halves of the step: error against cost, observed order");
   add_arms(*converge, options.compare);
   converge->add_option("--halvings", options.compare.halvings, "how often the step is halved")
-      ->check(CLI::Range(1, 10))
+      ->check(whole_within(1, 10))
       ->capture_default_str()
       ->type_name("K");
 
@@ -392,13 +406,13 @@ void add_commands(CLI::App& app, Options& options) {
   add_names("--schemes", options.bench.schemes, "of the case, instead of all that it has");
   add_names("--backends", options.bench.backends, "rows of these alone, as pack,cuda");
   bench->add_option("--rounds", options.bench.rounds, "the best of so many counts")
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_within(1, 1000))
       ->capture_default_str()
       ->type_name("R");
   bench
       ->add_option("--threads", options.bench.threads,
                    "of the rows on several threads; one per core that may be used if not given")
-      ->check(CLI::Range(1, 4096))
+      ->check(whole_within(1, 4096))
       ->type_name("T");
   bench
       ->add_option("--limit", options.bench.limit,

@@ -247,9 +247,13 @@ TEST_F(Bench, RefusesSchemesAndBackendsThatACaseHasNot) {
                  "bench --backends pack, must be one of scalar" + cuda + " (case balls)");
   expect_refusal({"bench", "--only", "lorenz", "--backends", "naive"}, 2,
                  "bench --backends naive: needs one of scalar, pack" + cuda + ", to check the others against");
-  if (!has_device())
+  if (!SCREE_HAS_CUDA) {
+    expect_refusal({"bench", "--only", "lorenz", "--backends", "cuda"}, 2,
+                   "bench --backends cuda, must be one of scalar, pack, naive, odeint (case lorenz)");
+  } else if (!has_device()) {
     expect_refusal({"bench", "--only", "lorenz", "--backends", "cuda"}, 4,
                    "bench --backends cuda: no device: " + why_no_device());
+  }
 }
 
 TEST_F(Bench, EndsWithinItsBudget) {

@@ -111,9 +111,7 @@ TEST_F(Cluster, MpiRunsAsThePageSays) {
     GTEST_SKIP() << "there is no MPI";
   const std::string commands = commands_of("MPI");
   ASSERT_EQ(std::ranges::count(commands, '\n'), 1);
-  const std::string printed = run_as_shown(
-      "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1\n" +
-      commands);
+  const std::string printed = run_as_shown(open_mpi_may + commands);
   EXPECT_TRUE(printed.ends_with("code 0\n")) << printed;
   expect_whole("mpi.h5");
 }

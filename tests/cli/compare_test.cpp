@@ -374,7 +374,7 @@ TEST_F(Compare, RefusesMistakesInOneLine) {
                  "shots.toml: has only the scheme rk4; name two or more with --schemes a,b, or steps with --steps, "
                  "backends with --backends, other values with --arms, or use `scree run`");
   expect_refusal({"converge", "shots.toml", "--halvings", "0"}, 2,
-                 "converge: --halvings: Value 0 not in range 1 to 10; see scree converge --help");
+                 "converge: --halvings: 0, must be a whole number from 1 to 10; see scree converge --help");
 }
 
 }  // namespace

@@ -28,15 +28,13 @@ class Mpi : public Cli {
     write("study.toml", small_watched);
     write("rocks.toml", small_study);
   }
-  /// What a command of `ranks`, as "-n 2 scree-mpi run ...", prints, with its exit code. Open MPI wants to be told that
-  /// it may run as root, and more ranks than there are processors.
+  /// What a command of `ranks`, as "-n 2 scree-mpi run ...", prints, with its exit code.
   /// `meanwhile` is done while they run; $launcher is the launcher's process.
   std::string launched(const OneMpi& mpi, std::string ranks, const std::string& meanwhile = "true") const {
     for (std::size_t at = 0; (at = ranks.find("scree-mpi", at)) != std::string::npos; at += mpi.program.size())
       ranks.replace(at, 9, mpi.program);
-    return shell(
-        "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1; " +
-        mpi.launcher + " " + ranks + " 2>&1 & launcher=$!; " + meanwhile + "; wait $launcher; echo code $?");
+    return shell(open_mpi_may + mpi.launcher + " " + ranks + " 2>&1 & launcher=$!; " + meanwhile +
+                 "; wait $launcher; echo code $?");
   }
   void make_whole(const std::vector<std::string>& command) const {
     std::vector<std::string> all = command;

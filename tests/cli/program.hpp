@@ -203,6 +203,12 @@ class Cli : public testing::Test {
   std::string data_;  // SCREE_DATA of the program; empty: not set
 };
 
+/// Open MPI, before version 5 and from it on, wants to be told that it may run as root, and more ranks than there are
+/// processors.
+inline const std::string open_mpi_may =
+    "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+    "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe; ";
+
 /// Twenty rocks on a low ramp: a fraction of a second.
 inline const std::string small_study = R"(system = "rock"
 scheme = "implicit"

@@ -170,7 +170,7 @@ TEST_F(Usage, ListsDevicesOrSaysWhyThereIsNone) {
 
 TEST_F(Usage, RefusesThreadsOutOfRange) {
   expect_refusal({"run", "study.toml", "--threads", "0"}, 2,
-                 "run: --threads: Value 0 not in range 1 to 4096; see scree run --help");
+                 "run: --threads: 0, must be a whole number from 1 to 4096; see scree run --help");
 }
 
 TEST_F(Usage, RunTakesOneScheme) {

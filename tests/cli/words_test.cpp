@@ -62,7 +62,10 @@ TEST_F(Printed, ManualHasEachCommandAndOption) {
 TEST_F(Printed, ManualIsAsMandocWantsIt) {
   if (!has("mandoc")) GTEST_SKIP() << "there is no mandoc; setup.sh --tests installs it";
   ASSERT_EQ(scree({"--man"}, "scree.1").code, 0);
-  EXPECT_EQ(shell("mandoc -T lint -W warning scree.1"), "");
+  // What was made of a tree without history, as of an unpacked archive, has no day.
+  const bool is_dated = !read("scree.1").starts_with(".TH SCREE 1 \"\" ");
+  EXPECT_EQ(shell("mandoc -T lint -W warning scree.1"),
+            is_dated ? "" : "mandoc: scree.1:1:13: WARNING: missing date, using \"\": TH\n");
   const std::string page = shell("mandoc -T ascii scree.1 | col -b");
   EXPECT_THAT(page, HasSubstr("scree - ensembles of small mechanical systems"));
   EXPECT_THAT(page, HasSubstr("scree init rock > my.toml\n"));
