@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what Scree is built from, on Debian 12 or 13, Ubuntu 24.04 or later. Does nothing when all is there.
-# This is the one place that names them; demo.sh and check.sh call it. CUDA is used when found, and never installed.
+# This is the one place that names the packages; demo.sh and check.sh call it. CUDA is used when found, and never installed.
 # With --tests also a browser, in which tests open pages, a job scheduler, GNU parallel, two MPIs, two shells, mandoc,
 # lintian and what the Python package and the documentation are tested with, in build/python; with --fuzz also clang with
 # libFuzzer, for tests/fuzz/long.sh.

@@ -22,6 +22,11 @@ namespace {
 /// What was typed, where that may be nothing, as of a variable that is not set.
 std::string shown(const std::string& typed) { return typed.empty() ? "\"\"" : typed; }
 
+/// What is wrong with text that is no whole number in this range.
+std::string no_whole_number(const std::string& typed, std::int64_t low, std::int64_t high) {
+  return shown(typed) + ", must be a whole number from " + std::to_string(low) + " to " + std::to_string(high);
+}
+
 /// A whole number >= `low` that TOML can hold too. CLI11 alone would wrap -1 around.
 std::uint64_t whole_number(const std::string& name, const std::string& typed, std::int64_t low) {
   std::int64_t number = 0;
@@ -36,8 +41,7 @@ std::uint64_t whole_number(const std::string& name, const std::string& typed, st
     number = static_cast<std::int64_t>(error == std::errc{} ? written : 0.0);
   }
   if (error != std::errc{} || end != last || number < low)
-    throw CLI::ValidationError(name + " " + shown(typed) + ", must be a whole number from " + std::to_string(low) +
-                               " to " + std::to_string(std::numeric_limits<std::int64_t>::max()));
+    throw CLI::ValidationError(name + " " + no_whole_number(typed, low, std::numeric_limits<std::int64_t>::max()));
   return static_cast<std::uint64_t>(number);
 }
 
@@ -65,9 +69,7 @@ CLI::Validator whole_within(std::int64_t low, std::int64_t high) {
             const char* const last = typed.data() + typed.size();
             const auto [end, error] = std::from_chars(typed.data(), last, number);
             const bool good = error == std::errc{} && end == last && number >= low && number <= high;
-            return good ? std::string()
-                        : shown(typed) + ", must be a whole number from " + std::to_string(low) + " to " +
-                              std::to_string(high);
+            return good ? std::string() : no_whole_number(typed, low, high);
           },
           "INT in [" + std::to_string(low) + " - " + std::to_string(high) + "]"};
 }

@@ -66,7 +66,8 @@ ReturnToService=2
 NodeName=$host NodeAddr=127.0.0.1 CPUs=$cpus
 PartitionName=test Nodes=$host Default=YES MaxTime=INFINITE State=UP
 CONF
-# From version 23 on slurmd wants control groups where nothing uses them, which containers may not have.
+# Of version 24 slurmd wants control groups where nothing uses them, which containers may not have; 22 does not, and
+# knows no such setting.
 case "$(slurmd -V)" in
   *" 22."*) ;;
   *) echo "CgroupPlugin=disabled" >"$folder/cgroup.conf" ;;
