@@ -1,22 +1,21 @@
 #!/bin/sh
-# The suites that are too long for every change: a thousand kills of runs, each call of the system that fails, the
-# simulations of the statistics with 10^4 trials each, unit tests as released, and all configs by executed PTX, some
-# minutes each on 2 cores; 10^5 damaged configs and results, half an hour; all tests of physics and arithmetic under the
-# sanitizers, an hour; and where there is clang ten minutes of libFuzzer, of which fuzz/long.sh alone gives each reader
-# half an hour. As root the Debian packages are installed in a fresh Debian, from the network; from there, too, comes
-# what the static program and the wheel are made of, whose tests are long ones (ctest), as that which builds all of it
-# twice. Systems of one's own are compiled from Python. Builds the presets release, check, static, package, sanitize and
-# fuzz.
+# The suites that are too long for every change: a thousand kills of runs, each call of the system that fails, and all
+# else that chance decides, many times; the simulations of the statistics with 10^4 trials each, and all configs by
+# executed PTX, some minutes each on 2 cores; 10^5 damaged configs and results, half an hour; under the sanitizers all
+# tests that run no program, an hour, of which those of texts and readers have five minutes; and where there is clang
+# ten minutes of libFuzzer, of which fuzz/long.sh alone gives each reader half an hour. As root the Debian packages are
+# installed in a fresh Debian, from the network; from there, too, comes what the static program and the wheel are made
+# of, whose tests are long ones (ctest), as that which builds all of it twice. Systems of one's own are compiled from
+# Python. Builds the presets release, check, static, package, sanitize and fuzz.
 set -eu
 cd "$(dirname "$0")/.."
+export SCREE_MANY=1
 cmake --preset release
 cmake --build --preset release --target scree_long_tests
 cmake --build --preset release --target scree_cli_tests
-cmake --build --preset release --target scree_unit_tests
-ctest --preset release -L '^unit$' -j "$(nproc)"
 # Not by ctest, whose tests have a quarter of an hour: on a busy machine a thousand kills take longer.
-SCREE_KILLS=334 build/release/tests/scree_cli_tests --gtest_filter='JournalOf.AnyNumberOfKills*'
-SCREE_EACH_CALL=1 build/release/tests/scree_cli_tests --gtest_filter='Faults.*Calls*'
+chances="JournalOf.*Kill*:Promised.*:Faults.*:Lock.OfTwoThatWouldWrite*:Loss.CtrlCLeavesAMean*"
+build/release/tests/scree_cli_tests --gtest_filter="$chances:Field.*Forecast*"
 SCREE_TRIALS=10000 ctest --preset release -L "simulations|long" -j "$(nproc)" "$@"
 python3 tests/mutants/run.py --program build/release/scree --count 50000
 python3 docs/run_commands.py --program build/release/scree --slow
@@ -25,6 +24,7 @@ python3 docs/validation.py build/release/scree --check || [ $? -eq 77 ]
 cmake --preset check
 cmake --build --preset check
 ctest --test-dir build/check -L long -R '^Python\.' --output-on-failure  # where there is a Python for them
+ctest --test-dir build/check -R scree_install --output-on-failure
 
 cmake --preset package
 cmake --build --preset package
@@ -33,6 +33,8 @@ test -s build/package/scree_*_amd64.deb  # where docs/install.md has it
 tests/install/package.sh build/package --chroot || [ $? -eq 77 ]
 
 cmake --preset sanitize
+cmake --build --preset sanitize
+ctest --preset sanitize -j "$(nproc)"
 cmake --build --preset sanitize-long
 ctest --preset sanitize-long -j "$(nproc)"
 

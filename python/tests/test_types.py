@@ -13,25 +13,31 @@ pytest.importorskip("mypy")
 RULES = CONFIGS.parent / "pyproject.toml"
 
 
-def judged(folder, *files):
-    """What mypy --strict says."""
-    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--config-file", str(RULES), "--cache-dir",
-                           str(folder / "cache"), *map(str, files)], capture_output=True, text=True, check=False)
-    return done.stdout + done.stderr
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
+    """What mypy --strict says of files."""
+    cache = tmp_path_factory.mktemp("cache")  # of what all of them import, once
+
+    def say(*files):
+        done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--config-file", str(RULES), "--cache-dir",
+                               str(cache), *map(str, files)], capture_output=True, text=True, check=False)
+        return done.stdout + done.stderr
+
+    return say
 
 
-def test_the_package_and_its_examples_are_strictly_typed(tmp_path):
+def test_the_package_and_its_examples_are_strictly_typed(judged):
     package = Path(scree.__file__).parent
     assert (package / "py.typed").exists() and (package / "_core.pyi").exists()
     examples = sorted((CONFIGS.parent / "examples" / "python").glob("*.py"))
-    assert len(examples) > 3 and judged(tmp_path, package, *examples).startswith("Success: no issues found")
+    assert len(examples) > 3 and judged(package, *examples).startswith("Success: no issues found")
 
 
-def test_users_get_types(tmp_path):
+def test_users_get_types(judged, tmp_path):
     lines = tmp_path / "own.py"
     lines.write_text("import scree\nds = scree.run('ramp.toml', samples='many')\n"
                      "both: int = scree.compare('ramp.toml')\nreveal_type(scree.converge('ramp.toml').steps)\n")
-    said = judged(tmp_path, lines)
+    said = judged(lines)
     assert 'Argument "samples" has incompatible type "str"; expected "int | None"' in said
     assert 'expression has type "Comparison"' in said
 

@@ -38,7 +38,7 @@ def test_columns_are_the_librarys_memory(ramp):
 
 
 def test_memory_is_given_back():
-    big = {"system": "projectile", "scheme": "euler", "samples": 100_000, "step": 0.5, "end": 2.0,
+    big = {"system": "projectile", "scheme": "euler", "samples": 40_000, "step": 0.5, "end": 2.0,
            "vary": {"start.speed": {"uniform": [1.0, 2.0]}}}
 
     def resident():

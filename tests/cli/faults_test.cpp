@@ -74,8 +74,8 @@ class Faults : public Cli {
   /// That memory was so short that no program starts.
   bool never_started() const { return outcome_.err.find("error while loading shared libraries") != std::string::npos; }
   /// Runs a command of samples with maps in less and less memory, `prepare` before each time: from where there is just
-  /// enough, six times too little, or as often as a program starts. `look` sees to what is left then, of which the same
-  /// command makes the whole with --resume.
+  /// enough, three times too little (six with SCREE_MANY), or as often as a program starts. `look` sees to what is left
+  /// then, of which the same command makes the whole with --resume.
   void in_less_memory(const std::string& command, const std::function<void()>& prepare,
                       const std::function<void()>& look) {
     const auto code_within_so_much = [&](int megabytes) {
@@ -86,7 +86,7 @@ class Faults : public Cli {
     int enough = 260;
     while (enough > 60 && code_within_so_much(enough - 16) == 0) enough -= 16;
     int refused = 0;
-    for (int megabytes = enough; megabytes > 60 && refused < 6; megabytes -= 4) {
+    for (int megabytes = enough; megabytes > 60 && refused < tries(3, 6); megabytes -= 4) {
       const int code = code_within_so_much(megabytes);
       SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
       if (code != 0) {
@@ -119,10 +119,10 @@ class Faults : public Cli {
   }
   /// Has calls of a command that writes r.h5 fail in turn, `prepare` before each time, and sees to it that what has so
   /// many samples is then made by the same command with --resume, or once more: one call in so many, or with
-  /// SCREE_EACH_CALL, as tests/long.sh sets it, each. About how many calls there were.
+  /// SCREE_MANY, as tests/long.sh sets it, each. About how many calls there were.
   int fail_calls(const Words& command, int one_in, const std::function<void()>& prepare, std::uint64_t samples = 200) {
     const bool merges = command[0] == "merge";
-    if (std::getenv("SCREE_EACH_CALL")) one_in = 1;
+    one_in = tries(one_in, 1);
     clear();
     prepare();
     learn(command);
@@ -190,17 +190,17 @@ TEST_F(Faults, CallsOfACommandThatGoesOnMakeNoDifferenceEither) {
   ASSERT_EQ(read_journal(path("r.h5.journal")).samples(), 1024u) << outcome_.err;
   fs::rename(path("r.h5.journal"), path("kept"));
   const int of_resume = fail_calls(
-      run + Words{"--resume"}, 3, [&] { place("kept", "r.h5.journal"); }, 1500);
+      run + Words{"--resume"}, 5, [&] { place("kept", "r.h5.journal"); }, 1500);
   EXPECT_GT(of_resume, 40);
   ASSERT_EQ(scree({"run", "shots.toml", "--samples", "120", "-o", "base"}).code, 0);
   const int of_extend =
-      fail_calls({"run", "--extend", "r.h5", "--samples", "200", "--quiet"}, 3, [&] { place("base", "r.h5"); });
+      fail_calls({"run", "--extend", "r.h5", "--samples", "200", "--quiet"}, 5, [&] { place("base", "r.h5"); });
   EXPECT_GT(of_extend, 40);
 }
 
 TEST_F(Faults, CallsOfAComparisonThatFailAreToldOrMakeNoDifference) {
   EXPECT_GT(fail_calls(
-                {"compare", "shots.toml", "--schemes", "euler,rk4", "-o", "r.h5", "--quiet"}, 5, [] {}, 400),
+                {"compare", "shots.toml", "--schemes", "euler,rk4", "-o", "r.h5", "--quiet"}, 8, [] {}, 400),
             50);
 }
 
@@ -215,7 +215,7 @@ TEST_F(Faults, InterruptedAndShortWritesMakeNoDifference) {
   const Words command{"run", "shots.toml", "-o", "r.h5", "--quiet"};
   learn(command);
   for (const char* with : {"short", "4"})
-    for (int at = 1; fails(command, "write", at, with); ++at) {
+    for (int at = 1; fails(command, "write", at, with); at += tries(3, 1)) {
       EXPECT_EQ(outcome_.code, 0) << at << ": " << outcome_.err;
       EXPECT_TRUE(is_whole()) << with << " " << at;
     }
@@ -371,7 +371,8 @@ TEST_F(Faults, APowerLossCostsNothingThatWasKept) {
   ASSERT_GT(calls, 100);
   int whole = 0, gone_on = 0;
   for (const char* names : {"then", "now"})
-    for (int at = 1; at <= calls; at += at < 8 || at >= calls - 12 ? 1 : std::min(59, calls - 12 - at)) {
+    for (int at = 1; at <= calls;
+         at += at < tries(4, 8) || at >= calls - 12 ? 1 : std::min(tries(97, 29), calls - 12 - at)) {
       if (!fails(command, "any", at, "power", "FAULT_IMAGE=image FAULT_NAMES=" + std::string(names))) break;
       SCOPED_TRACE(std::string(names) + " " + std::to_string(at) + " " + read("fired"));
       ASSERT_EQ(outcome_.code, 137);

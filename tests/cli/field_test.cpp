@@ -38,6 +38,7 @@ TEST_F(Field, TschamutPutsObservedBesideSimulatedByBlock) {
 TEST_F(Field, TschamutIsForecastAsWellAsByAnotherProgram) {
   need("tschamut2014/terrain.asc");
   if (IsSkipped()) return;
+  if (tries(0, 1) == 0) GTEST_SKIP() << "takes a quarter of a minute: with SCREE_MANY, as tests/long.sh sets it";
   const auto all = [&](const char* study) {
     const nlohmann::json rows =
         object({"run", config(study), "--no-sensitivity", "--quiet", "--json"})["scores"]["rows"];

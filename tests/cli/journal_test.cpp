@@ -116,12 +116,11 @@ class JournalOf : public Cli {
 };
 
 TEST_F(JournalOf, AnyNumberOfKillsCostsNothingOfARun) {
-  const int kills = std::getenv("SCREE_KILLS") ? std::atoi(std::getenv("SCREE_KILLS")) : 8;
   unsigned seed = 1;
   for (const Words& command :
        {Words{"run", "shots.toml", "-o", "r.h5"}, Words{"run", "rocks.toml", "--samples", "1000", "-o", "r.h5"},
         Words{"run", config("hard_discs_kinetic.toml"), "--samples", "2000", "-o", "r.h5"}}) {
-    kill_until_done(command, kills, seed++);
+    kill_until_done(command, tries(4, 334), seed++);
     expect_same_files("r.h5", "whole.h5");
   }
 }
@@ -129,7 +128,7 @@ TEST_F(JournalOf, AnyNumberOfKillsCostsNothingOfARun) {
 TEST_F(JournalOf, KillsCostNothingWhereSummariesLieInAFile) {
   setenv("SCREE_TABLE_MEMORY", "1000", 1);
   const Words command{"run", "rocks.toml", "--samples", "2500", "-o", "r.h5"};
-  kill_until_done(command, 6, 11);
+  kill_until_done(command, tries(3, 30), 11);
   unsetenv("SCREE_TABLE_MEMORY");
   ASSERT_EQ(scree(command + Words{"--force"}).code, 0);
   expect_same_files("r.h5", "whole.h5");
@@ -171,9 +170,9 @@ TEST_F(Promised, WhatHadFinishedACheckpointBeforeAKillIsKept) {
   const Words command{"run",       "shots.toml", "--scheme", "rk4",          "--samples", "4000000", "--set",
                       "step=0.02", "-o",         "r.h5",     "--checkpoint", "0.5",       "--force"};
   std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> moment(2.5, 6);
+  std::uniform_real_distribution<double> moment(2, 5);
   std::uint64_t most = 0;
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k < tries(1, 10); ++k) {
     const double killed = moment(random);
     const std::vector<Seen> seen = seen_until_killed(command, killed);
     // What else the machine does delays a checkpoint as it delays the bar, which is drawn by the same thread.
@@ -190,7 +189,7 @@ TEST_F(Promised, WhatHadFinishedACheckpointBeforeAKillIsKept) {
 }
 
 TEST_F(JournalOf, KillsCostNothingOfMapsGatesBarriersAndStems) {
-  kill_until_done({"run", "watched.toml", "--samples", "2000", "-o", "r.h5"}, 10, 7);
+  kill_until_done({"run", "watched.toml", "--samples", "2000", "-o", "r.h5"}, tries(4, 30), 7);
   expect_same_files("r.h5", "whole.h5");
   expect_same_but_times("r.h5", "whole.h5");
 }
@@ -198,7 +197,7 @@ TEST_F(JournalOf, KillsCostNothingOfMapsGatesBarriersAndStems) {
 TEST_F(JournalOf, KillsCostNothingOfALookAtTargets) {
   const Words command{"run",       "rocks.toml", "--samples", "100", "--until", "mean(runout) +- 1.5 %",
                       "--at-most", "4000",       "-o",        "r.h5"};
-  kill_until_done(command, 8, 3);
+  kill_until_done(command, tries(3, 30), 3);
   expect_same_files("r.h5", "whole.h5");
   EXPECT_EQ(scree(command + Words{"--resume"}).err, "scree: r.h5: is complete\n");
 }
@@ -223,14 +222,14 @@ TEST_F(JournalOf, WhatIsCompleteIsToldAsJsonToo) {
 TEST_F(JournalOf, KillsCostNothingOfAComparison) {
   const Words command{"compare",           "rocks.toml",   "--samples", "500", "--schemes",
                       "explicit,implicit", "--step-error", "-o",        "r.h5"};
-  kill_until_done(command, 8, 5);
+  kill_until_done(command, tries(3, 30), 5);
   expect_same_but_times("r.h5", "whole.h5");
   EXPECT_EQ(scree(command + Words{"--resume"}).err, "scree: r.h5: is complete\n");
 }
 
 TEST_F(JournalOf, KillsCostNothingOfAStudyOfSteps) {
   const Words command{"converge", "rocks.toml", "--samples", "300", "--halvings", "2", "-o", "r.h5"};
-  kill_until_done(command, 8, 9);
+  kill_until_done(command, tries(3, 30), 9);
   expect_same_but_times("r.h5", "whole.h5");
   EXPECT_EQ(digests_of(read_result(path("r.h5")).arms[0].finer),
             digests_of(read_result(path("whole.h5")).arms[0].finer));

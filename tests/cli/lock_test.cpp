@@ -71,7 +71,7 @@ TEST_F(Lock, OfTwoThatWouldWriteOneResultOneDoesAndTheOtherNamesIt) {
       merge = merge_slowly();
   const std::pair<Endless, Endless> all[] = {{run, run},     {compare, compare}, {merge, merge},
                                              {run, compare}, {compare, merge},   {merge, run}};
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < tries(24, 100); ++i) {
     const auto& [a, b] = all[static_cast<std::size_t>(i) % std::size(all)];
     SCOPED_TRACE(std::to_string(i) + ": " + a.words[0] + " and " + b.words[0]);
     const auto [second, first] = first_of(a, b);

@@ -73,15 +73,14 @@ TEST_F(Loss, AnInterruptedRunRestsOnItsFirstSamples) {
 /// of all with probability erf(1.96 / sqrt(2 (1 - n/N))) >= 0.95. Of all tries at least as many have it as have in all
 /// but one of a million such series.
 TEST_F(Loss, CtrlCLeavesAMeanWhoseIntervalHasThatOfTheFullRun) {
-  const char* const given = std::getenv("SCREE_TRIES");
-  const std::size_t tries = given ? std::stoul(given) : 6;
+  const auto all_tries = static_cast<std::size_t>(tries(6, 100));
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> moment(0.05, 0.8);
   std::vector<double> law{1};  // of so many that have it
   std::size_t within = 0;
   std::string missed;
-  for (std::size_t seed = 1; law.size() <= tries && seed < 3 * tries; ++seed) {
-    const Words command{"run", "study.toml", "--samples",          "3000",   "--threads",
+  for (std::size_t seed = 1; law.size() <= all_tries && seed < 3 * all_tries; ++seed) {
+    const Words command{"run", "study.toml", "--samples",          "1500",   "--threads",
                         "1",   "--seed",     std::to_string(seed), "--json", "--quiet"};
     const Outcome whole = scree(command, "whole");
     ASSERT_EQ(whole.code, 0) << whole.err;
@@ -104,11 +103,11 @@ TEST_F(Loss, CtrlCLeavesAMeanWhoseIntervalHasThatOfTheFullRun) {
     else
       missed += "seed " + std::to_string(seed) + ": " + some.dump() + " of " + all.dump() + '\n';
   }
-  ASSERT_EQ(law.size(), tries + 1) << "of runs that were not over";
+  ASSERT_EQ(law.size(), all_tries + 1) << "of runs that were not over";
   std::size_t least = 0;
   for (double below = law[0]; below <= 1e-6; below += law[++least]) {
   }
-  std::printf("%zu of %zu intervals have the mean of the full run, at least %zu must\n", within, tries, least);
+  std::printf("%zu of %zu intervals have the mean of the full run, at least %zu must\n", within, all_tries, least);
   EXPECT_GE(within, least) << missed;
 }
 

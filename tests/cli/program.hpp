@@ -41,6 +41,9 @@ inline Outcome ended(int status, const rusage& used) {
   return outcome;
 }
 
+/// How often a test tries what chance decides: `few` times, or, with SCREE_MANY as tests/long.sh sets it, `many`.
+inline int tries(int few, int many) { return std::getenv("SCREE_MANY") ? many : few; }
+
 /// Those of a command line.
 using Words = std::vector<std::string>;
 inline Words operator+(Words words, const Words& more) {

@@ -94,7 +94,7 @@ bool is_slow() {
   return device.name == on_this_cpu;
 }
 /// More than a block of threads.
-std::uint64_t some_rocks() { return is_slow() ? 24 : 200; }
+std::uint64_t some_rocks() { return is_slow() ? 12 : 200; }
 
 /// Solves that run out of a kernel's patience, and go on to projection one sweep later.
 TEST_F(OnCuda, HasTheBitsOfTheScalarBackendForSlowSolves) {
@@ -157,7 +157,7 @@ TEST_F(OnCuda, HasTheBitsOfTheScalarBackendWhereThousandsWait) {
   ASSERT_GT(with_two, 5 * fewest_slots / 2);
   ASSERT_GT(with_more, 5 * fewest_slots / 2);
   ASSERT_GT(slow, 100u);
-  const int steps = is_slow() ? 5 : 200;
+  const int steps = is_slow() ? 3 : 200;
   study.world.end = steps * study.world.step;
   expect_same_table(test::run(study, "implicit", rocks),
                     test::run(study, "implicit", rocks, {.kernel = rock_model().kernels.cuda}));
