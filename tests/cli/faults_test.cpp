@@ -86,7 +86,7 @@ class Faults : public Cli {
     int enough = 260;
     while (enough > 60 && code_within_so_much(enough - 16) == 0) enough -= 16;
     int refused = 0;
-    for (int megabytes = enough; megabytes > 60 && refused < tries(3, 6); megabytes -= 4) {
+    for (int megabytes = enough - 4; megabytes > 60 && refused < tries(3, 6); megabytes -= 4) {
       const int code = code_within_so_much(megabytes);
       SCOPED_TRACE(std::to_string(megabytes) + " MB: " + outcome_.err);
       if (code != 0) {
