@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include "host/results/hdf5.hpp"
 #include "host/results/result_file.hpp"
@@ -266,7 +267,9 @@ TEST_F(Compare, ReplaysAFinerArmOfStepsThatAdapt) {
     return static_cast<double>(std::count(path.begin(), path.end(), '\n')) - 2;  // steps: less heading and start
   };
   EXPECT_NEAR(rows("rk4 0.5 s"), 2 * rows("rk4"), 2);
-  EXPECT_THAT(scree({"info", "disks.h5"}).out, HasSubstr("step at most 1 s, adapting by courant and"));
+  // The name of a folder before it may break the line anywhere.
+  const std::string told = std::regex_replace(scree({"info", "disks.h5"}).out, std::regex("\\s+"), " ");
+  EXPECT_THAT(told, HasSubstr("step at most 1 s, adapting by courant and growth"));
 }
 
 TEST_F(Compare, TellsWhatItCanOfStepsThatAdapt) {

@@ -464,14 +464,18 @@ TEST_F(PageCli, EverySystemHasAPageWithPathsAndAFigureOfItsOwn) {
 }
 
 /// All in one browser, in frames as wide as a telephone and as a screen. A figure is drawn where it says so of its
-/// marks and has coloured pixels: axes are black and grey.
+/// marks and has coloured pixels: axes are black and grey. The folder of the configs, which pages name, is wider than a
+/// telephone.
 TEST_F(PageCli, OfEverySystemIsDrawnWithTheNumbersOfItsRun) {
+  const std::string folder = "studies_of_every_system_there_is_with_the_values_that_it_has_by_default/";
+  std::filesystem::create_directory(path(folder));
   const nlohmann::json systems = nlohmann::json::parse(scree({"list", "--json"}).out)["systems"];
   std::map<std::string, nlohmann::json> runs;
   for (const nlohmann::json& system : systems) {
     const std::string name = system["name"];
-    write(name + ".toml", scree({"init", name}).out);
-    const Outcome ran = scree({"run", name + ".toml", "--samples", "40", "--quiet", "--json", "-o", name + ".h5"});
+    write(folder + name + ".toml", scree({"init", name}).out);
+    const Outcome ran =
+        scree({"run", folder + name + ".toml", "--samples", "40", "--quiet", "--json", "-o", name + ".h5"});
     ASSERT_EQ(ran.code, 0) << name << ": " << ran.err;
     runs[name] = nlohmann::json::parse(ran.out);
     ASSERT_EQ(reported({name + ".h5", "--paths", "8", "--quiet"}).code, 0) << name;
