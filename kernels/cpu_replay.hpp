@@ -59,7 +59,7 @@ struct NoLists {
   static constexpr bool may_be_full = false;
   static double begin(const World&) { return 1; }
   static void visit(double, const Visit&) {}
-  static void back(double, double, std::uint32_t) {}
+  static void back(double, std::uint32_t) {}
   static void crossed(double, const LineCrossing&) {}
   static void uncrossed(double, std::uint32_t) {}
 };

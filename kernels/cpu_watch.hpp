@@ -10,7 +10,7 @@ extern "C" {
 /// A list for one sample.
 void* scree_visits_begin(void* collector);
 void scree_visit(void* list, const scree::Visit& visit);
-void scree_visits_back(void* list, double time, std::uint32_t cell);
+void scree_visits_back(void* list, std::uint32_t visits);
 void scree_line_crossed(void* list, const scree::LineCrossing& crossing);
 void scree_line_uncrossed(void* list, std::uint32_t line);
 /// The sample has ended with `status`. The list is gone.
@@ -27,7 +27,7 @@ struct VisitLists {
     return static_cast<double>(reinterpret_cast<std::uintptr_t>(scree_visits_begin(world.visits)));
   }
   static void visit(double list, const Visit& visit) { scree_visit(list_of(list), visit); }
-  static void back(double list, double time, std::uint32_t cell) { scree_visits_back(list_of(list), time, cell); }
+  static void back(double list, std::uint32_t visits) { scree_visits_back(list_of(list), visits); }
   static void crossed(double list, const LineCrossing& crossing) { scree_line_crossed(list_of(list), crossing); }
   static void uncrossed(double list, std::uint32_t line) { scree_line_uncrossed(list_of(list), line); }
   static void end(double list, std::uint64_t sample, std::uint32_t status, const PathEnd& end) {

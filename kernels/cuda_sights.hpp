@@ -19,13 +19,9 @@ namespace scree {
 enum class Sight : std::uint32_t {
   nothing,    // what a look reserved and did not need, or the second half of a crossing
   visit,      // Visit
-  back,       // WayBack
+  back,       // std::uint32_t, how many visits
   crossed,    // LineCrossing, in this entry and the next
   uncrossed,  // std::uint32_t, the line
-};
-struct WayBack {
-  double time;
-  std::uint32_t cell;
 };
 
 struct SightHead {
@@ -82,7 +78,7 @@ class SightWriter {
 
  public:
   HOST_DEVICE void visit(double, const Visit& visit) { write(Sight::visit, visit); }
-  HOST_DEVICE void back(double, double time, std::uint32_t cell) { write(Sight::back, WayBack{time, cell}); }
+  HOST_DEVICE void back(double, std::uint32_t visits) { write(Sight::back, visits); }
   HOST_DEVICE void crossed(double, const LineCrossing& crossing) { write(Sight::crossed, crossing); }
   HOST_DEVICE void uncrossed(double, std::uint32_t line) { write(Sight::uncrossed, line); }
 
@@ -123,10 +119,8 @@ class SlotVisits {
         return;
       case Sight::visit:
         return scree_visit(list_of(head.slot), read<Visit>(body));
-      case Sight::back: {
-        const auto way = read<WayBack>(body);
-        return scree_visits_back(list_of(head.slot), way.time, way.cell);
-      }
+      case Sight::back:
+        return scree_visits_back(list_of(head.slot), read<std::uint32_t>(body));
       case Sight::crossed:
         return scree_line_crossed(list_of(head.slot), read<LineCrossing>(body));
       case Sight::uncrossed:

@@ -22,7 +22,6 @@ class VisitCollector::List {
   // What a visit touches first, in one line of a cache: between two of a sample others use the caches.
   alignas(64) std::vector<PassageOfCell> visits_;
   std::size_t most_ = visits_before_merging;
-  std::uint32_t goes_on_ = no_map_cell;  // the cell whose last visit the next one is a part of
   std::vector<LineCrossing> crossings_;
 
  public:
@@ -33,13 +32,9 @@ class VisitCollector::List {
   void clear() {
     visits_.clear();
     crossings_.clear();
-    goes_on_ = no_map_cell;
     most_ = visits_before_merging;
   }
-  void back(double time, std::uint32_t cell) {
-    while (!visits_.empty() && visits_.back().entered > time) visits_.pop_back();
-    goes_on_ = !visits_.empty() && visits_.back().cell == cell ? cell : no_map_cell;
-  }
+  void back(std::uint32_t visits) { visits_.resize(visits_.size() - visits); }
   void add(const LineCrossing& crossing) { crossings_.push_back(crossing); }
   /// Takes back the last crossing of the line.
   void take_back(std::uint32_t line) {
@@ -67,16 +62,17 @@ class VisitCollector::List {
     }
   }
   void add(const Visit& visit) {
+    // Those of a step stay apart until the next one, for they may be undone.
+    if (visit.is_first != 0 && visits_.size() >= most_) {
+      const std::vector<PassageOfCell>& passages = merged();
+      visits_.assign(passages.begin(), passages.end());
+      most_ = std::max(most_, 2 * visits_.size());
+    }
     PassageOfCell& passage = visits_.emplace_back();
     passage.cell = visit.cell;
-    passage.entries = visit.cell == goes_on_ ? 0 : 1;
-    goes_on_ = no_map_cell;
+    passage.entries = 1;
     passage.entered = visit.entered;
     std::copy(std::begin(visit.peaks), std::end(visit.peaks), std::begin(passage.peaks));
-    if (visits_.size() < most_) return;
-    const std::vector<PassageOfCell>& passages = merged();
-    visits_.assign(passages.begin(), passages.end());
-    most_ = std::max(most_, 2 * visits_.size());
   }
   /// One passage of the visits of each cell, by rising cell: in room that all lists of this thread share, until
   /// the next is merged.
@@ -163,8 +159,8 @@ void VisitCollector::fold(PassageBatch& batch) {
 
 void* scree_visits_begin(void* collector) { return static_cast<scree::VisitCollector*>(collector)->begin(); }
 void scree_visit(void* list, const scree::Visit& visit) { static_cast<scree::VisitCollector::List*>(list)->add(visit); }
-void scree_visits_back(void* list, double time, std::uint32_t cell) {
-  static_cast<scree::VisitCollector::List*>(list)->back(time, cell);
+void scree_visits_back(void* list, std::uint32_t visits) {
+  static_cast<scree::VisitCollector::List*>(list)->back(visits);
 }
 void scree_line_crossed(void* list, const scree::LineCrossing& crossing) {
   static_cast<scree::VisitCollector::List*>(list)->add(crossing);

@@ -2,7 +2,8 @@
 //
 // A step from r0 to r1 crosses the segment from A to B if the sides of its ends, the sign of s(r) = (B - A) x (r - A)
 // with 0 as +, differ, and the chord meets the line between A, included, and B, included for the last segment alone: so
-// a corner of a line counts once. Where within the step is found on the cubic that has the positions and velocities of
+// a corner of a line counts once (to rounding: a step that ends within 1e-16 of itself from a corner may pass it
+// unseen, or see it twice). Where within the step is found on the cubic that has the positions and velocities of
 // both ends (Hermite), which is the path itself under constant acceleration, as in flight or down a plane with
 // friction. Velocity and rotational energy are linear in between. An impact within the step lies between before and
 // after. Beside a corner of a line the place may so be on the other side of it, by as much as the path is off its

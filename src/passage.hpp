@@ -10,15 +10,15 @@
 // which would add up their roundings. The column and row of the end are those of its place, not of the walk.
 //
 // A visit is a stretch of a path in one cell; its peaks are the largest values at its ends and at the ends of steps in
-// it.
+// it. A system whose steps may be taken back says `static constexpr bool takes_back = true`: time goes back then, to
+// within the last step, as where a slider lost contact. What was seen of that step is undone, and its path is the chord
+// from its beginning to there.
 //
 // Visits and crossings go to the backend's Taker, from which a PathWatch is derived:
 //
 //   double begin(world)                        a sample is released; what comes back is its `list`, not 0
 //   void visit(list, const Visit&)             a visit is over
-//   void back(list, time, cell)                the path goes back to an earlier time, in this cell. The visits that
-//                                              began after it were none, and if the one that was going on then is of
-//                                              this cell, the next is the same one
+//   void back(list, visits)                    the last so many visits, all of the last step, were none
 //   void crossed(list, const LineCrossing&)
 //   void uncrossed(list, line)                 the last crossing of the line was none
 //   void end(list, sample, status, const PathEnd&)   the list is gone; of a Taker whose PathWatch is asked to `end`
@@ -63,8 +63,9 @@ inline constexpr int most_map_quantities = 6;
 
 /// One stretch of a path in a cell.
 struct Visit {
-  std::uint32_t cell;  // of MapGrid::number
-  double entered;      // s since the release
+  std::uint32_t cell;      // of MapGrid::number
+  std::uint32_t is_first;  // that is over within its step; those before it will not be undone
+  double entered;          // s since the release
   double peaks[most_map_quantities];
 };
 
@@ -98,9 +99,19 @@ struct OpenVisit {
   Real way_outside;   // length of the path outside of the raster, m
 };
 
-/// A sample on its path.
+/// The last step, to be undone if it is taken back.
+template <class Real, int count, bool kept>
+struct LastStep {};
 template <class Real, int count>
-struct Watch {
+struct LastStep<Real, count, true> {
+  PathPlace<Real, Real[count]> begun_at;
+  OpenVisit<Real, count> begun_in;
+  Real visits;  // that were over in it
+};
+
+/// A sample on its path.
+template <class Real, int count, bool takes_back>
+struct Watch : LastStep<Real, count, takes_back> {
   PathPoint<Real, Real[count]> at;  // the end of the last step; what lines alone need, only where there are lines
   OpenVisit<Real, count> visit;     // the one that is going on
   Real list;                        // of the Taker; 0: none, this lane shadows another
@@ -116,20 +127,20 @@ namespace detail {
 /// The visit that is going on; of no_map_cell outside.
 template <int count>
 HOST_DEVICE Visit visit_of(const MapGrid& grid, const OpenVisit<double, count>& open) {
-  Visit visit{grid.number(open.column, open.row), open.entered, {}};
+  Visit visit{grid.number(open.column, open.row), 0, open.entered, {}};
   for (int q = 0; q < count; ++q) visit.peaks[q] = open.peaks[q];
   return visit;
 }
 
-/// Follows the chord from `at` to `now`, which lies in another cell, and there.
+/// Follows the chord from `at` to `now`, which lies in another cell, and there. Gives how many visits are over then.
 template <class Taker, int count>
-SCREE_COLD HOST_DEVICE void follow(const MapGrid& grid, Taker& taker, double list, OpenVisit<double, count>& open,
-                                   const PathPlace<double, double[count]>& at,
-                                   const PathPlace<double, double[count]>& now) {
+SCREE_COLD HOST_DEVICE double follow(const MapGrid& grid, Taker& taker, double list, OpenVisit<double, count>& open,
+                                     const PathPlace<double, double[count]>& at,
+                                     const PathPlace<double, double[count]>& now) {
   const double dx = now.x - at.x, dy = now.y - at.y, dz = now.z - at.z;
   const double length = sqrt(fma(dx, dx, fma(dy, dy, dz * dz)));
   const double column = grid.column_of(now.x), row = grid.row_of(now.y);
-  double from = 0;
+  double from = 0, visits = 0;
   while (open.column != column || open.row != row) {
     const bool sideways = open.column != column, along = open.row != row;
     const double t_x = (grid.edge_x(open.column + (column > open.column ? 1.0 : 0.0)) - at.x) / dx;
@@ -142,11 +153,14 @@ SCREE_COLD HOST_DEVICE void follow(const MapGrid& grid, Taker& taker, double lis
       values[q] = fma(t, now.quantities[q] - at.quantities[q], at.quantities[q]);
       open.peaks[q] = larger(values[q], open.peaks[q]);
     }
-    const Visit visit = visit_of(grid, open);
-    if (visit.cell == no_map_cell)
+    Visit visit = visit_of(grid, open);
+    if (visit.cell == no_map_cell) {
       open.way_outside = fma(t - from, length, open.way_outside);
-    else
+    } else {
+      visit.is_first = visits == 0 ? 1 : 0;
       taker.visit(list, visit);
+      visits += 1.0;
+    }
     if (takes_x) open.column += column > open.column ? 1.0 : -1.0;
     if (takes_y) open.row += row > open.row ? 1.0 : -1.0;
     for (int q = 0; q < count; ++q) open.peaks[q] = values[q];
@@ -154,20 +168,7 @@ SCREE_COLD HOST_DEVICE void follow(const MapGrid& grid, Taker& taker, double lis
     from = t;
   }
   if (grid.number(column, row) == no_map_cell) open.way_outside = fma(1.0 - from, length, open.way_outside);
-}
-
-/// A step that ends before it began, as where a slider is put back to the point where it lost contact: the path beyond
-/// that was none.
-template <class Taker, int count>
-SCREE_COLD HOST_DEVICE void go_back(const MapGrid& grid, Taker& taker, double list, OpenVisit<double, count>& open,
-                                    const PathPlace<double, double[count]>& now) {
-  open.column = grid.column_of(now.x);
-  open.row = grid.row_of(now.y);
-  if (!(open.entered > now.time)) return;
-  // The way back is no chord of the path, so this need not be the cell that the path was in then.
-  taker.back(list, now.time, grid.number(open.column, open.row));
-  open.entered = now.time;
-  for (int q = 0; q < count; ++q) open.peaks[q] = now.quantities[q];
+  return visits;
 }
 
 template <class Quantities>
@@ -192,8 +193,8 @@ struct OnReal<System<From>, Real> {
 };
 
 /// How many segments of lines the step from where `watch` is to `now` crosses.
-template <int count>
-SCREE_COLD HOST_DEVICE std::uint64_t count_crossings(const World& world, const Watch<double, count>& watch,
+template <int count, bool takes_back>
+SCREE_COLD HOST_DEVICE std::uint64_t count_crossings(const World& world, const Watch<double, count, takes_back>& watch,
                                                      const PathPoint<double, double[count]>& now) {
   const Moving from = moving(watch.at), to = moving(now);
   std::uint64_t crossings = 0;
@@ -203,8 +204,8 @@ SCREE_COLD HOST_DEVICE std::uint64_t count_crossings(const World& world, const W
 }
 
 /// Whether a barrier or a stem is in the way.
-template <int count>
-HOST_DEVICE bool meets_something(const World& world, const Watch<double, count>& watch,
+template <int count, bool takes_back>
+HOST_DEVICE bool meets_something(const World& world, const Watch<double, count, takes_back>& watch,
                                  const PathPoint<double, double[count]>& now) {
   const Moving from = moving(watch.at), to = moving(now);
   if (!(to.time > from.time)) return false;
@@ -213,8 +214,8 @@ HOST_DEVICE bool meets_something(const World& world, const Watch<double, count>&
 }
 /// The most that a step can bring whose path ends anywhere on it. A cubic of Hermite's is no further from the numbers
 /// at its ends than 4/27 of its slopes there.
-template <int count>
-HOST_DEVICE Sights sights_before(const World& world, const Watch<double, count>& watch,
+template <int count, bool takes_back>
+HOST_DEVICE Sights sights_before(const World& world, const Watch<double, count, takes_back>& watch,
                                  const PathPoint<double, double[count]>& now) {
   const auto& at = watch.at;
   const double part = 4.0 / 27.0 * 1.001 * (now.time - at.time);
@@ -233,8 +234,8 @@ HOST_DEVICE Sights sights_before(const World& world, const Watch<double, count>&
 }
 
 /// Looks which gates the step from where `watch` is to `now` crosses, and when to look at lines again.
-template <class Taker, int count>
-SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watch<double, count>& watch,
+template <class Taker, int count, bool takes_back>
+SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watch<double, count, takes_back>& watch,
                                           const PathPoint<double, double[count]>& now) {
   const Moving from = moving(watch.at), to = moving(now);
   // What is added up in `way` is rounded to 10^-10 of itself at worst.
@@ -280,8 +281,9 @@ struct PathWatch : Taker {
   static constexpr int lanes = lanes_of<Real>;
   static constexpr int count = sizeof(Passage) / sizeof(Real);
   static_assert(count <= most_map_quantities && sizeof(Passage) == count * sizeof(Real));
+  static constexpr bool takes_back = requires { requires Phases::takes_back; };
 
-  Watch<Real, count> watch;
+  Watch<Real, count, takes_back> watch;
 
   HOST_DEVICE void release(const World& world, const Lane& lane, std::uint64_t sample) {
     if (!sees(world)) return;
@@ -292,6 +294,7 @@ struct PathWatch : Taker {
     watch.visit.way_outside = watch.visit.entered = watch.way = watch.alarm = watch.down = Real(0.0);
     take(now);
     for (int q = 0; q < count; ++q) watch.visit.peaks[q] = watch.at.quantities[q];
+    begin_step();
     if constexpr (lanes == 1) {
       watch.release_cell = static_cast<double>(grid.number(watch.visit.column, watch.visit.row));
       watch.list = world.visits != nullptr ? Taker::begin(world) : 1.0;
@@ -348,7 +351,7 @@ struct PathWatch : Taker {
 
  private:
   using Point = PathPoint<Real, Passage>;
-  using One = Watch<double, count>;
+  using One = Watch<double, count, takes_back>;
   using OnePoint = PathPoint<double, double[count]>;
   using Place = PathPlace<Real, Passage>;
   using OnePlace = PathPlace<double, double[count]>;
@@ -483,6 +486,8 @@ struct PathWatch : Taker {
     if (world.lines.segments > 0.0 || world.forest.areas > 0.0) pass_lines(world, now);
     if (has_maps(world)) {
       const Place place = now();
+      undo_where(place.time < watch.at.time);
+      begin_step();
       pass_cells(world.maps, place);
       take_place(place);
       take_quantities(place);
@@ -523,12 +528,19 @@ struct PathWatch : Taker {
       }
     }
   }
-  /// To go back leaves a cell too.
   HOST_DEVICE Sights sights(const World& world, const Lane& lane, const Point& now) const {
     Sights most{0, 0};
-    if (world.maps.columns > 0.0)
-      most.visits = static_cast<std::uint64_t>(abs(world.maps.column_of(now.x) - watch.visit.column) +
-                                               abs(world.maps.row_of(now.y) - watch.visit.row));
+    if (world.maps.columns > 0.0) {
+      const OpenVisit<Real, count>* open = &watch.visit;
+      if constexpr (takes_back) {
+        if (now.time < watch.at.time) {
+          open = &watch.begun_in;
+          most.visits = 1;  // says so
+        }
+      }
+      most.visits += static_cast<std::uint64_t>(abs(world.maps.column_of(now.x) - open->column) +
+                                                abs(world.maps.row_of(now.y) - open->row));
+    }
     if (watch.way + chord_over_ground(now) >= watch.alarm) {
       OnePoint end;
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, 0, &end, 0);
@@ -538,6 +550,34 @@ struct PathWatch : Taker {
         return detail::sights_before(world, watch, end);
     }
     return most;
+  }
+  /// Keeps what the step that begins may have to be undone to.
+  ALWAYS_INLINE void begin_step() {
+    if constexpr (takes_back) {
+      watch.begun_at.x = watch.at.x;
+      watch.begun_at.y = watch.at.y;
+      watch.begun_at.z = watch.at.z;
+      watch.begun_at.time = watch.at.time;
+      for (int q = 0; q < count; ++q) watch.begun_at.quantities[q] = watch.at.quantities[q];
+      watch.begun_in = watch.visit;
+      watch.visits = Real(0.0);
+    }
+  }
+  /// Undoes the last step of these lanes, for maps.
+  template <class Mask>
+  ALWAYS_INLINE void undo_where(const Mask& taken_back) {
+    if constexpr (takes_back) {
+      if (any(taken_back)) undo(lanes_where(taken_back));
+    }
+  }
+  SCREE_APART HOST_DEVICE void undo(unsigned taken_back) {
+    for (int i = 0; i < lanes; ++i) {
+      if ((taken_back >> i & 1u) == 0) continue;
+      copy_numbers<sizeof(watch.begun_at) / sizeof(Real), lanes, lanes>(&watch.begun_at, i, &watch.at, i);
+      copy_numbers<sizeof(watch.begun_in) / sizeof(Real), lanes, lanes>(&watch.begun_in, i, &watch.visit, i);
+      const double visits = lane_of(watch.visits, i);
+      if (visits > 0) taker().back(lane_of(watch.list, i), static_cast<std::uint32_t>(visits));
+    }
   }
   ALWAYS_INLINE void pass_cells(const MapGrid& grid, const Place& now) {
     const Real column = grid.column_of(now.x), row = grid.row_of(now.y);
@@ -562,10 +602,8 @@ struct PathWatch : Taker {
       copy_numbers<sizeof(at) / sizeof(double), lanes, 1>(&watch.at, i, &at, 0);
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, i, &end, 0);
       copy_numbers<sizeof(open) / sizeof(double), lanes, 1>(&watch.visit, i, &open, 0);
-      if (end.time < at.time)
-        detail::go_back(grid, taker(), lane_of(watch.list, i), open, end);
-      else
-        detail::follow(grid, taker(), lane_of(watch.list, i), open, at, end);
+      [[maybe_unused]] const double visits = detail::follow(grid, taker(), lane_of(watch.list, i), open, at, end);
+      if constexpr (takes_back) set_lane(watch.visits, i, visits);
       copy_numbers<sizeof(open) / sizeof(double), 1, lanes>(&open, 0, &watch.visit, i);
     }
   }

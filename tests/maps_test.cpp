@@ -308,6 +308,30 @@ TEST_F(Maps, EndWhereASliderLiftsOff) {
   }
 }
 
+/// What a step beyond the lift-off would have had is nowhere, at any step.
+TEST_F(Maps, HaveNothingOfBeyondALiftOff) {
+  for (const char* step : {"0.02", "0.1", "0.5"}) {
+    const scree::Run run = load(
+        "system = 'slider'\nscheme = 'rk4'\nsamples = 40\nstep = 0.05\nend = 20\n[terrain]\nkind = 'dome'\n"
+        "radius = 10\n[slider]\nmode = 'unilateral_stop'\n[vary]\n"
+        "'start.position.x' = { uniform = [-1, 1] }\n'start.position.y' = { uniform = [-1, 1] }\n[maps]\ncell = "
+        "2\nextent = [-10, -10, 10, 10]\n",
+        {std::string("step=") + step});
+    const Arm arm = mapped(run, mapped_engine(run));
+    double fastest = 0;
+    const int column = run.model->description.column("speed_max");
+    for (std::uint64_t i = 0; i < run.samples; ++i) {
+      ASSERT_EQ(arm.table.status[i], static_cast<std::uint32_t>(Status::lifted_off));
+      fastest = std::max(fastest, arm.table.at(column, i));
+    }
+    const auto layers = layers_of(run, arm);
+    double largest = 0;
+    for (const double value : layers.at("speed_max"))
+      if (!std::isnan(value)) largest = std::max(largest, value);
+    EXPECT_FLOAT_EQ(static_cast<float>(largest), static_cast<float>(fastest)) << step;
+  }
+}
+
 TEST_F(Maps, ReachTheCellOfAReleaseWithCertainty) {
   const scree::Run run = load(mapped_rocks, {"vary.position.y={ uniform = [0.1, 0.2] }"});
   const Arm arm = mapped(run, mapped_engine(run));

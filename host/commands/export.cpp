@@ -1,8 +1,10 @@
 #include "export.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -10,6 +12,7 @@
 
 #include "host/common/error.hpp"
 #include "host/common/suggest.hpp"
+#include "host/common/text_table.hpp"
 #include "host/exports/features.hpp"
 #include "host/exports/raster.hpp"
 #include "host/exports/vtp.hpp"
@@ -33,24 +36,42 @@ class Export {
  public:
   explicit Export(const ExportOptions& options)
       : options_(options), stored_(read_result(options.result)), arm_(chosen_arm()) {
-    crs_ = {stored_.run.crs, stored_.run.crs_wkt, 0};
-    if (constexpr std::string_view epsg = "EPSG:"; stored_.run.crs.starts_with(epsg))
-      std::from_chars(stored_.run.crs.data() + epsg.size(), stored_.run.crs.data() + stored_.run.crs.size(), crs_.epsg);
+    // An arm may have another terrain than the config that it changes.
+    const bool own_terrain = std::ranges::any_of(
+        arm_.changes, [](const std::string& change) { return change.find("terrain.") != std::string::npos; });
+    if (own_terrain)
+      take_crs(run_of_arm());
+    else
+      take_crs(stored_.run);
   }
 
   void run() {
-    if (options_.kind == "geotiff" || options_.kind == "asc") {
-      write_layers();
-    } else if (options_.kind == "vtp") {
-      write_meshes();
-    } else {
-      write_features();
+    const Stop::Accepting accepting(*options_.caller.stop, nullptr);
+    try {
+      if (options_.kind == "geotiff" || options_.kind == "asc") {
+        write_layers();
+      } else if (options_.kind == "vtp") {
+        write_meshes();
+      } else {
+        write_features();
+      }
+    } catch (...) {
+      tell_written();
+      throw;
     }
-    for (const std::string& file : written_) options_.caller.note("exported: " + file);
+    tell_written();
     if (!failures_.empty()) throw Error(Exit::failed, joined(failures_, "; "));
   }
 
  private:
+  void tell_written() const {
+    for (const std::string& file : written_) options_.caller.note("exported: " + file);
+  }
+  void take_crs(const Run& run) {
+    crs_ = {run.crs, run.crs_wkt, 0};
+    if (constexpr std::string_view epsg = "EPSG:"; run.crs.starts_with(epsg))
+      std::from_chars(run.crs.data() + epsg.size(), run.crs.data() + run.crs.size(), crs_.epsg);
+  }
   const Arm& chosen_arm() const {
     std::vector<std::string> names;
     for (const Arm& arm : stored_.arms) {
@@ -72,16 +93,34 @@ class Export {
     if (error) throw Error(Exit::usage, options_.output + ": cannot be made: " + error.message());
   }
   std::string in_folder(const std::string& name) const { return (fs::path(options_.output) / name).string(); }
-  /// Writes one file under a temporary name of the same ending. A failure does not stop the others.
+  /// Before the first of several is written.
+  void check_files(const std::vector<std::string>& paths) const {
+    for (const std::string& path : paths) check_output(path, options_.force, {options_.result});
+  }
+  /// Writes one file under a temporary name of the same ending, and gives whether that succeeded. A failure does not
+  /// stop the others.
   template <class Write>
-  void write_file(const std::string& path, const Write& write) {
+  bool write_file(const std::string& path, const Write& write) {
+    if (options_.caller.asks_for_end())
+      throw Error(Exit::interrupted, "interrupted: " + counted(written_.size(), "file is", "files are") + " exported");
+    std::string temporary;
     try {
-      check_output(path, options_.force, {options_.result});
-      write_renamed(path, write);
+      check_files({path});
+      write_renamed(path, [&](const std::string& part) {
+        temporary = part;
+        errno = 0;
+        write(part);
+      });
       written_.push_back(path);
+      return true;
     } catch (const Error& error) {
       if (error.code != Exit::failed) throw;
-      failures_.push_back(error.what());
+      const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
+      std::string text = error.what();
+      if (const std::size_t at = temporary.empty() ? std::string::npos : text.find(temporary); at != std::string::npos)
+        text.replace(at, temporary.size(), path);
+      failures_.push_back(text + (text.find(why) == std::string::npos ? why : ""));
+      return false;
     }
   }
 
@@ -90,28 +129,53 @@ class Export {
       throw Error(Exit::usage, options_.result + ": has no maps, which --to " + options_.kind + " writes" +
                                    (lines().empty() ? "" : "; it has " + lines() + ", for --to gpkg, geojson or csv"));
     check_layers(options_.result, stored_.arms, arm_, options_.layers);
+    std::vector<std::string> files;
+    const std::vector<std::string> there = layer_names(stored_.arms, arm_);
+    for (const std::string& name : options_.layers.empty() ? there : options_.layers)
+      if (const std::string stem = stem_of(name); !stem.empty())
+        for (const std::string& ending : endings()) files.push_back(in_folder(stem + ending));
+    if (files.empty())
+      throw Error(Exit::usage, "--names rockyfor3d: it has none of the layers " + joined(options_.layers));
     make_folder();
+    check_files(files);
     for_each_layer(options_.result, stored_.arms, arm_, options_.layers,
                    [&](const MapLayer& layer) { write_layer(layer); });
-    if (written_.empty() && failures_.empty())
-      throw Error(Exit::usage, "--names rockyfor3d: it has none of the layers " + joined(options_.layers));
+    if (has_peers_names() && options_.layers.empty() && std::ranges::count(there, "sources") == 0)
+      options_.caller.warn("Reach_probability and Nr_sourcecells are not there: they take maps.sources = true");
+  }
+  bool has_peers_names() const { return options_.names == "rockyfor3d"; }
+  /// Of the files of a layer; empty: there are none.
+  std::string stem_of(const std::string& layer) const {
+    return has_peers_names() ? rockyfor3d_name(layer).name : layer;
+  }
+  /// Of the files of each layer, the raster first.
+  std::vector<std::string> endings() const {
+    const bool tiff = options_.kind == "geotiff";
+    std::vector<std::string> all{tiff ? ".tif" : ".asc"};
+    if (!tiff && crs_.known()) all.emplace_back(".prj");
+    if (!has_peers_names()) all.emplace_back(".qml");
+    return all;
   }
   void write_layer(const MapLayer& layer) {
+    const std::string stem = stem_of(layer.name);
+    if (stem.empty()) return;
     const MapGrid& grid = arm_.map_facts->grid;
-    const bool peers = options_.names == "rockyfor3d";
-    const PeerName peer = rockyfor3d_name(layer.name);
-    if (peers && peer.name.empty()) return;
-    const std::string stem = peers ? peer.name : layer.name;
-    const bool tiff = options_.kind == "geotiff";
-    const std::string file = in_folder(stem + (tiff ? ".tif" : ".asc"));
-    write_file(file, [&](const std::string& temporary) {
-      if (tiff)
-        write_geotiff(temporary, layer, grid, crs_);
-      else
-        write_ascii_grid(temporary, layer, grid, peers ? 1 / peer.divisor : 1);
-    });
-    if (!tiff && crs_.known()) write_text(in_folder(stem + ".prj"), crs_.wkt + "\n");
-    if (!peers) write_text(in_folder(stem + ".qml"), qgis_style(layer));
+    for (const std::string& ending : endings()) {
+      const std::string path = in_folder(stem + ending);
+      if (ending == ".prj") {
+        write_text(path, crs_.wkt + "\n");
+      } else if (ending == ".qml") {
+        write_text(path, qgis_style(layer));
+      } else if (!write_file(path, [&](const std::string& temporary) {
+                   if (ending == ".tif")
+                     write_geotiff(temporary, layer, grid, crs_);
+                   else
+                     write_ascii_grid(temporary, layer, grid,
+                                      has_peers_names() ? 1 / rockyfor3d_name(layer.name).divisor : 1);
+                 })) {
+        return;
+      }
+    }
   }
   void write_text(const std::string& path, const std::string& text) {
     write_file(path, [&](const std::string& temporary) {
@@ -137,6 +201,9 @@ class Export {
       return;
     }
     make_folder();
+    std::vector<std::string> files;
+    for (const FeatureTable& table : tables) files.push_back(in_folder(table.name + "." + options_.kind));
+    check_files(files);
     for (const FeatureTable& table : tables)
       write_file(in_folder(table.name + "." + options_.kind), [&](const std::string& temporary) {
         if (options_.kind == "csv")
@@ -152,6 +219,14 @@ class Export {
     if (!arm_.barrier_facts.empty()) kinds.emplace_back("barriers");
     return joined(kinds, " and ");
   }
+  /// Whether replays of the system have x and y.
+  bool has_paths() const {
+    const auto is = [](const char* name) { return [name](const Column& column) { return column.name == name; }; };
+    const Model* model = find_model(stored_.description->system);
+    if (!model) return true;  // which replaying says
+    const std::vector<Column>& track = model->description.track;
+    return std::ranges::any_of(track, is("x")) && std::ranges::any_of(track, is("y"));
+  }
   std::vector<FeatureTable> all_tables() const {
     std::vector<FeatureTable> tables;
     if (stored_.description->deposition_x >= 0) tables.push_back(deposition());
@@ -166,7 +241,8 @@ class Export {
     if (options_.paths) tables.push_back(paths());
     if (tables.empty())
       throw Error(Exit::usage,
-                  options_.result + ": has no resting places, gates or barriers; paths come with --paths N");
+                  options_.result + ": has no resting places, gates or barriers" +
+                      (has_paths() ? "; paths come with --paths N" : ", and its samples have no path in x and y"));
     return tables;
   }
 
@@ -364,9 +440,11 @@ class Export {
 
   void write_meshes() {
     if (!arm_.map_facts && !options_.paths)
-      throw Error(Exit::usage, options_.result + ": has no maps; paths come with --paths N");
+      throw Error(Exit::usage, options_.result + ": has no maps" + (has_paths() ? "; paths come with --paths N" : ""));
     check_layers(options_.result, stored_.arms, arm_, options_.layers);
     make_folder();
+    if (arm_.map_facts) check_files({in_folder("terrain.vtp")});
+    if (options_.paths) check_files({in_folder("paths.vtp")});
     if (arm_.map_facts)
       write_file(in_folder("terrain.vtp"), [&](const std::string& temporary) { write_vtp(temporary, terrain_mesh()); });
     if (options_.paths)

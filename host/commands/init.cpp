@@ -317,8 +317,8 @@ void init_rest(std::ostream& out, const Description& d) {
       block.add("# g_gamma = 1.0", "of the rock's density");
       block.add("# g_r = 1.0", "of the consequences, 1.0 to 1.2");
       block.add("# g_e = 1.2", "of the fence's class");
-      block.add("# block_mass = 1000.0", "kg; that of the heaviest shape if not given");
-      block.add("# block_radius = 0.5", "m; that of the largest shape if not given");
+      block.add("# block_mass = 1000.0", "kg; that of the heaviest rock if not given");
+      block.add("# block_radius = 0.5", "m; that of the largest rock if not given");
     }
     block.print(out);
     const bool joules = d.energy_unit() == "J";

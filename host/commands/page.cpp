@@ -15,6 +15,7 @@
 #include "host/page/thinned.hpp"
 #include "host/report/compare.hpp"
 #include "host/report/verdict.hpp"
+#include "host/results/maps.hpp"
 #include "host/results/output.hpp"
 #include "host/results/stored_run.hpp"
 #include "host/statistics/ranked.hpp"
@@ -34,8 +35,9 @@ struct Axes {
   struct Line {
     std::size_t along, up;
   };
-  std::vector<Line> lines;  // of each body
+  std::vector<Line> lines;  // of each body that is shown
   PageAxis along, up;
+  std::size_t bodies = 0, shown = 0;  // of a system of many
 
   explicit Axes(const std::vector<Column>& columns) {
     const auto place = [&](const std::string& name) { return place_of(columns, name); };
@@ -47,9 +49,14 @@ struct Axes {
       }
       lines.push_back({x, y});
     };
-    constexpr int most_bodies = 8;
-    for (int body = -1; body < most_bodies; ++body) {
-      const std::string number = body < 0 ? "" : std::to_string(body);
+    // Of many bodies some, from the first to the last.
+    constexpr std::size_t most_bodies = 8;
+    while (is_there(place("x" + std::to_string(bodies)))) ++bodies;
+    std::vector<std::string> numbers{""};
+    shown = std::min(bodies, most_bodies);
+    for (std::size_t k = 0; k < shown; ++k)
+      numbers.push_back(std::to_string(shown == 1 ? 0 : k * (bodies - 1) / (shown - 1)));
+    for (const std::string& number : numbers) {
       const std::size_t x = place("x" + number), y = place("y" + number), z = place("z" + number);
       if (is_there(x) && (is_there(y) || is_there(z)))
         add(x, is_there(y) ? y : z);
@@ -57,6 +64,9 @@ struct Axes {
         add(0, x);
     }
     if (lines.empty() && columns.size() > 1) add(0, 1);
+    // Axes are those of all bodies.
+    if (bodies > 1)
+      for (PageAxis* axis : {&along, &up}) axis->name = axis->name.substr(0, axis->name.find_first_of("0123456789"));
   }
 };
 
@@ -91,6 +101,7 @@ class Making {
       : options_(options), stored_(read_result(options.result)), input_{.stored = stored_} {
     input_.file = options.result;
     input_.layers = options.layers;
+    input_.crs = stored_.run.crs;
   }
 
   std::string html() {
@@ -104,7 +115,7 @@ class Making {
       if (error.code == Exit::interrupted) throw;
       input_.paths.clear();
       input_.bands.clear();
-      input_.left_out.push_back(std::string("There are no paths: ") + error.what() + ".");
+      leave_out(std::string("There are no paths: ") + error.what());
     }
     add_ground();
     std::ostringstream text;
@@ -183,6 +194,8 @@ class Making {
     const bool has_ground = has_relief() && x < columns.size() && y < columns.size() && z < columns.size();
     input_.along = has_ground ? PageAxis{"horizontal length of the way", "m"} : axes.along;
     input_.up = has_ground ? PageAxis{columns[z].name, columns[z].unit} : axes.up;
+    if (!has_ground && axes.shown < axes.bodies && &arm == &stored_.arms[0])
+      input_.paths_are += ", " + whole(axes.shown) + " of the " + whole(axes.bodies) + " bodies of each";
     if (has_ground && &arm == &stored_.arms[0]) set_origin();
     const std::size_t lines = std::max<std::size_t>(1, axes.lines.size()) * samples.size() * stored_.arms.size();
     const std::size_t most = std::clamp<std::size_t>(all_points / lines, 20, most_of_a_line);
@@ -281,13 +294,28 @@ class Making {
                 std::ceil((north - south + 2 * margin) / cell)};
       }
       input_.ground = PageGround{grid, terrain_heights(run, grid)};
+      input_.crs = run.crs;
       for (const Arm& arm : stored_.arms)
         if (run_of(arm).terrain_name != run.terrain_name)
           input_.left_out.push_back("The map has the ground of " + stored_.arms[0].name + "; that of " + arm.name +
                                     " is another: " + run_of(arm).terrain_name + ".");
     } catch (const Error& error) {
-      input_.left_out.push_back(std::string("There is no map: ") + error.what() + ".");
+      if (!take_heights_of_maps()) leave_out(std::string("There is no map: ") + error.what());
     }
+  }
+  /// Where the terrain cannot be read again, that of the maps in the result.
+  bool take_heights_of_maps() {
+    const Arm& arm = stored_.arms[0];
+    if (!arm.map_facts) return false;
+    for_each_layer(options_.result, stored_.arms, arm, {"terrain"}, [&](const MapLayer& layer) {
+      input_.ground = PageGround{arm.map_facts->grid, {layer.values.begin(), layer.values.end()}};
+    });
+    return input_.ground.has_value();
+  }
+  /// On the page, and to who makes it.
+  void leave_out(const std::string& text) {
+    input_.left_out.push_back(text + ".");
+    options_.caller.warn(text);
   }
 
   const Run& run_of(const Arm& arm) {

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <numeric>
 #include <ostream>
+#include <set>
 #include <sstream>
+#include <string_view>
 
 #include "error.hpp"
 
@@ -88,6 +90,33 @@ std::string shortened_within(const std::string& text, std::size_t width) {
   if (text.size() <= width) return text;
   const std::size_t kept = width - 2;
   return std::string(front_of(text, kept / 2)) + ".." + std::string(back_of(text, kept - kept / 2));
+}
+
+std::vector<std::string> distinct_within(const std::vector<std::string>& names, std::size_t width) {
+  constexpr std::string_view between = ", ";
+  constexpr std::size_t least = 4;
+  const auto each_part = [&](const std::string& name) {
+    std::vector<std::string> parts;
+    std::size_t begin = 0, end;
+    for (; (end = name.find(between, begin)) != std::string::npos; begin = end + between.size())
+      parts.push_back(name.substr(begin, end - begin));
+    parts.push_back(name.substr(begin));
+    const std::size_t room = (width + between.size()) / parts.size();
+    std::string text;
+    for (const std::string& part : parts)
+      text += (text.empty() ? "" : std::string(between)) +
+              shortened_within(part, std::max(least, room - std::min(room, between.size())));
+    return text;
+  };
+  const auto kinds = [](const std::vector<std::string>& of) { return std::set(of.begin(), of.end()).size(); };
+  std::vector<std::string> in_middle, in_parts;
+  for (const std::string& name : names) {
+    in_middle.push_back(shortened_within(name, width));
+    in_parts.push_back(name.size() <= width ? name : each_part(name));
+  }
+  for (const std::vector<std::string>* shorter : {&in_middle, &in_parts})
+    if (kinds(*shorter) == kinds(names)) return *shorter;
+  return names;
 }
 
 }  // namespace scree

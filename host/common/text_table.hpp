@@ -46,5 +46,20 @@ void print_wrapped(std::ostream& out, const std::string& text, std::size_t inden
 std::string shortened(const std::string& text, std::size_t width);
 /// The same with ".." in the middle: names that differ at their ends still do.
 std::string shortened_within(const std::string& text, std::size_t width);
+/// Names shortened within `width` that differ where the names do: all in their middle, or in that of each of the parts
+/// between ", "; as they are if neither leaves them different.
+std::vector<std::string> distinct_within(const std::vector<std::string>& names, std::size_t width);
+/// Of the tables that `make(width)` gives with names so wide at most, one with the widest that a screen has room for.
+template <class Make>
+TextTable within_screen(const Make& make) {
+  const auto fits = [](const TextTable& table) { return table.width(screen_width) <= screen_width; };
+  std::size_t narrow = 12, wide = screen_width;
+  if (TextTable table = make(wide); fits(table)) return table;
+  while (wide - narrow > 1) {
+    const std::size_t middle = (narrow + wide) / 2;
+    (fits(make(middle)) ? narrow : wide) = middle;
+  }
+  return make(narrow);
+}
 
 }  // namespace scree

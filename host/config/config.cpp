@@ -470,6 +470,7 @@ Run read_run(const std::string& path, const std::string& text, const std::vector
   read_gates(reading);
   read_forest(reading);
   read_start(reading);
+  settle_designs(reading);
   read_observed(reading);
   read_published(reading);
   read_sensitivity(reading);
@@ -505,8 +506,10 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
 
 Run derive(const Run& run, const std::vector<std::string>& overlays, const CheckRun& before_drawing) {
   const Loaded& base = *run.loaded;
-  return read_run(run.config_path, run.config_text, overlays, {base.config, base.files, base.find, base.folder, {}, {}},
-                  &base, before_drawing);
+  Run derived = read_run(run.config_path, run.config_text, overlays,
+                         {base.config, base.files, base.find, base.folder, {}, {}}, &base, before_drawing);
+  derived.spec.tables.share_with(run.spec.tables);
+  return derived;
 }
 
 Run load_run(const std::string& path, const std::vector<std::string>& sets, const Overrides& overrides, FindModel find,

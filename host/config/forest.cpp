@@ -22,7 +22,7 @@ constexpr double most_cells_with_stems = 1e7;
 double cells_along(double from, double to) { return std::max(std::ceil((to - from) / forest_cell), 1.0); }
 
 /// The largest value that a law gives.
-double largest_of(const Variation& law, const std::vector<double>& tables) {
+double largest_of(const Variation& law, const SharedNumbers& tables) {
   const double z = inverse_normal(1 - 0x1p-53);
   const double* table = tables.data() + static_cast<std::size_t>(law.offset);
   switch (law.law) {
@@ -65,8 +65,15 @@ std::array<double, 4> box_of(const std::vector<double>& points) {
   return box;
 }
 
-void set_grid(ForestArea& area, const std::vector<double>& points, double most_cells, const Node& node) {
+void set_grid(const Reading& reading, ForestArea& area, const std::vector<double>& points, double most_cells,
+              const Node& node) {
   const auto [west, south, east, north] = box_of(points);
+  if (const GridHeights* heights = heights_of(reading.run.spec.world.terrain)) {
+    const double cell = heights->cell.value;
+    if (west > heights->x0 + (heights->columns - 1) * cell || east < heights->x0 ||
+        south > heights->y0 + (heights->rows - 1) * cell || north < heights->y0)
+      complain(node, node.key + " lies outside of the terrain, " + reading.terrain_extent);
+  }
   area.x0 = west;
   area.y0 = south;
   area.columns = cells_along(west, east);
@@ -107,7 +114,7 @@ std::string read_drawn(Reading& reading, const Node& table, ForestArea& area, st
   const Node& polygon = table.need("polygon", "a list of corners [x, y] (m), or a file of stems");
   corners = read_corners(reading, polygon, "m");
   const double share = check_polygon(reading, polygon, corners);
-  set_grid(area, corners, most_cells_of_an_area, polygon);
+  set_grid(reading, area, corners, most_cells_of_an_area, polygon);
   const auto [west, south, east, north] = box_of(corners);
   const double density = read_number(table.need("stems", "how many per ha"), stem_density, "per ha");
   const Node& node = table.need("diameter", "of the stems (m), a number or a law");
@@ -148,8 +155,8 @@ std::string read_given(Reading& reading, const Node& table, const Node& file, Fo
     const std::string name = c == 0 ? "x" : c == 1 ? "y" : "dbh";
     const auto column = stems.column(name);
     if (!column)
-      complain(file, file.key + ": " + stems.path + " has no column " + name +
-                         "; it must have x, y and dbh, the diameter at breast height, in m");
+      throw Error(Exit::input, stems.path + ": has no column " + name +
+                                   "; it must have x, y and dbh, the diameter at breast height, in m");
     columns[c] = *column;
   }
   std::vector<double> points;
@@ -164,8 +171,7 @@ std::string read_given(Reading& reading, const Node& table, const Node& file, Fo
     points.insert(points.end(), {stem[0], stem[1]});
     area.largest = std::max(area.largest, stem[2]);
   }
-  if (all.empty()) complain(file, file.key + ": " + stems.path + " has no stems");
-  set_grid(area, points, most_cells_with_stems, file);
+  set_grid(reading, area, points, most_cells_with_stems, file);
   area.given = 1;
   const auto cell_of = [&](const std::array<double, 3>& stem) {
     const double column = forest_cell_of(stem[0], area.x0, area.columns);
@@ -181,7 +187,7 @@ std::string read_given(Reading& reading, const Node& table, const Node& file, Fo
   for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
   area.starts = add_table(reading, starts);
   area.stems = add_table(reading, numbers);
-  return std::to_string(all.size()) + " stems of " + file.text;
+  return counted(all.size(), "stem", "stems") + " of " + file.text;
 }
 
 }  // namespace
@@ -197,6 +203,10 @@ void read_forest(Reading& reading) {
     if (number > most_forest_areas)
       complain(table, "more than " + number_text(most_forest_areas) + " areas of forest are not possible");
     const Node* name = read_table(table).find("name");
+    if (const Node* drag = table.find("drag"))
+      complain(*drag, drag->key +
+                          ": the drag of a forest is of the ground: give the area in [[terrain.ground.area]] a "
+                          "class, and [ground.CLASS] its layer_drag and layer_height");
     const Node* file = table.find("file");
     ForestStand stand;
     if (name && !names.insert(read_text(*name)).second)
@@ -206,10 +216,6 @@ void read_forest(Reading& reading) {
     stand.resampled = area.resampled > 0;
     read_rule(reading, table, area);
     const Node* on = table.find("on");
-    if (const Node* drag = table.find("drag"))
-      complain(*drag, drag->key +
-                          ": the drag of a forest is of the ground: give the area in [[terrain.ground.area]] a "
-                          "class, and [ground.CLASS] its layer_drag and layer_height");
     if (on && !read_flag(*on)) continue;
     const double* numbers = reinterpret_cast<const double*>(&area);
     areas.insert(areas.end(), numbers, numbers + sizeof area / sizeof(double));

@@ -1,5 +1,6 @@
 // [[gate]]: lines that paths are watched at; [[barrier]]: those that hold up what comes against them.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -22,6 +23,31 @@ double side(const Place& a, const Place& b, const Place& c) {
 }
 bool cross(const Place& a, const Place& b, const Place& c, const Place& d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+}
+bool operator==(const Place& a, const Place& b) { return a.x == b.x && a.y == b.y; }
+/// Whether c lies on the segment a to b.
+bool is_on(const Place& a, const Place& b, const Place& c) {
+  return side(a, b, c) == 0 && (c.x - a.x) * (c.x - b.x) + (c.y - a.y) * (c.y - b.y) <= 0;
+}
+/// Whether two segments that are no neighbours have a point in common but for the one in which a line closes, a = d.
+bool touch(const Place& a, const Place& b, const Place& c, const Place& d) {
+  const bool closes = a == d;
+  return is_on(a, b, c) || (!closes && is_on(a, b, d)) || (!closes && is_on(c, d, a)) || is_on(c, d, b);
+}
+
+/// Whether a segment comes into a rectangle.
+bool comes_into(const Rectangle& area, const Place& a, const Place& b) {
+  // The part of it within the area's west and east, and within its south and north.
+  double from = 0, to = 1;
+  for (const auto& [begin, change, low, high] :
+       {std::array{a.x, b.x - a.x, area.west, area.east}, std::array{a.y, b.y - a.y, area.south, area.north}}) {
+    if (change == 0 && (begin < low || begin > high)) return false;
+    if (change == 0) continue;
+    const double enters = (low - begin) / change, leaves = (high - begin) / change;
+    from = std::max(from, std::min(enters, leaves));
+    to = std::min(to, std::max(enters, leaves));
+  }
+  return from <= to;
 }
 
 /// Whether the way from b to c leads back towards a.
@@ -58,34 +84,59 @@ void check_line(Reading& reading, const Node& node, const Gate& gate, const std:
     if (i > 0 && side(point(gate.line, i - 1), a, b) == 0 && back(point(gate.line, i - 1), a, b))
       complain(node, start + " folds back at the point " + text_of(a));
     if (a.x == b.x && a.y == b.y) complain(node, start + " has the point " + text_of(a) + " twice in a row");
-    for (std::size_t j = 0; j + 1 < i; ++j)
-      if (cross(a, b, point(gate.line, j), point(gate.line, j + 1)))
-        complain(node,
-                 start + " crosses itself: segment " + std::to_string(j + 1) + " and segment " + std::to_string(i + 1));
+    for (std::size_t j = 0; j + 1 < i; ++j) {
+      const Place c = point(gate.line, j), d = point(gate.line, j + 1);
+      const bool crosses = cross(a, b, c, d);
+      if (crosses || touch(c, d, a, b))
+        complain(node, start + (crosses ? " crosses" : " touches") + " itself: segment " + std::to_string(j + 1) +
+                           " and segment " + std::to_string(i + 1));
+    }
   }
   const GridHeights* heights = heights_of(reading.run.spec.world.terrain);
   if (!heights) return;
   // A rounding at the rim, where a line of gate.x ends, is not outside.
-  const double cell = heights->cell.value, rim = 1e-9 * cell, east = heights->x0 + (heights->columns - 1) * cell,
-               north = heights->y0 + (heights->rows - 1) * cell;
-  std::vector<std::size_t> outside;
+  const double cell = heights->cell.value, rim = 1e-9 * cell;
+  const Rectangle area{heights->x0 - rim, heights->y0 - rim, heights->x0 + (heights->columns - 1) * cell + rim,
+                       heights->y0 + (heights->rows - 1) * cell + rim};
+  std::size_t outside = points;  // the first that is
+  bool comes = false;
   for (std::size_t i = 0; i < points; ++i) {
     const Place p = point(gate.line, i);
-    if (!(p.x >= heights->x0 - rim && p.x <= east + rim && p.y >= heights->y0 - rim && p.y <= north + rim))
-      outside.push_back(i);
+    if (outside == points && !comes_into(area, p, p)) outside = i;
+    comes = comes || comes_into(area, p, point(gate.line, std::min(i + 1, points - 1)));
   }
-  if (outside.empty()) return;
-  const std::string text = start + " has the point " + text_of(point(gate.line, outside[0])) +
+  if (outside == points) return;
+  const std::string text = start + " has the point " + text_of(point(gate.line, outside)) +
                            " outside of the terrain, " + reading.terrain_extent;
-  if (outside.size() == points) complain(node, text);
+  if (!comes) complain(node, text);
   reading.run.warnings.push_back(node.where + ": " + text);
 }
 
-/// The heaviest shape and the largest one, where a config does not give the block.
-void take_largest_shape(const Reading& reading, GateDesign& design) {
-  for (const ShapeFacts& shape : reading.run.shapes) {
-    design.mass = std::max(design.mass, shape.mass);
-    design.radius = std::max(design.radius, shape.size / 2);
+/// The heaviest of the rocks and the largest one, for a fence whose config does not give the block: a law of their size
+/// has none.
+void take_largest_rock(const Reading& reading, const Node& table, GateDesign& design) {
+  const auto place_of = [&](const char* name) { return static_cast<std::size_t>(find_start(reading, name)->offset); };
+  const auto fixed = [&](const char* name) { return reading.run.spec.start[place_of(name)]; };
+  const auto source_of = [&](const char* name) -> const Source& {
+    return reading.sources[reading.description.param_doubles + place_of(name)];
+  };
+  const auto refuse_varied = [&](const char* key, const char* what, std::initializer_list<const char*> starts) {
+    for (const char* start : starts)
+      if (const Node* law = source_of(start).varied)
+        complain(table.need("design", ""), table.key + "." + key + " is missing: " + law->where + " draws start." +
+                                               start + ", and a fence is designed for one block, whose " + what +
+                                               " must be given");
+  };
+  const bool mass = !table.find("block_mass"), radius = !table.find("block_radius");
+  if (mass) refuse_varied("block_mass", "mass (kg)", {"mass", "volume", "scale"});
+  if (radius) refuse_varied("block_radius", "radius (m)", {"volume", "scale"});
+  for (std::size_t i = 0; i < reading.run.shapes.size(); ++i) {
+    if (!source_of("shape").varied && fixed("shape") != static_cast<double>(i)) continue;
+    const ShapeFacts& shape = reading.run.shapes[i];
+    const double factor = shape.factor(fixed("scale"), fixed("volume"));
+    const double own = shape.mass * factor * factor * factor;
+    if (mass) design.mass = std::max(design.mass, fixed("mass") > 0 ? fixed("mass") : own);
+    if (radius) design.radius = std::max(design.radius, factor * shape.size / 2);
   }
 }
 
@@ -102,7 +153,6 @@ GateDesign read_design(const Reading& reading, const Node& table) {
     if (!reading.description.uses_shapes)
       complain(*node, node->key + ": fences are designed for rocks, not for " + reading.description.system);
     design.on = true;
-    take_largest_shape(reading, design);
   }
   for (const auto& [name, factor] : factors)
     if (const Node* given = table.find(name)) {
@@ -131,11 +181,16 @@ Gate read_gate(Reading& reading, const Node& table, const std::string& kind) {
   return gate;
 }
 
-Barrier read_barrier(const Reading& reading, const Node& table) {
+Barrier read_barrier(Reading& reading, const Node& table) {
   Barrier barrier{0, std::numeric_limits<double>::infinity(), 0, std::numeric_limits<double>::quiet_NaN()};
   barrier.height = read_number(table.need("height", "how high the barrier is (m)"), positive, "m");
   if (const Node* capacity = table.find("capacity"); capacity && capacity->number != barrier.capacity)
     barrier.capacity = read_number(*capacity, non_negative, reading.description.energy_unit());
+  // The least that nets are certified for is 100 kJ.
+  if (constexpr double little = 1e4;
+      reading.description.energy_unit() == "J" && barrier.capacity > 0 && barrier.capacity < little)
+    reading.run.warnings.push_back(table.need("capacity", "").where + ": barrier.capacity = " +
+                                   number_text(barrier.capacity) + " is less than 10 kJ; numbers are in J");
   if (const Node* margin = table.find("margin")) barrier.margin = read_number(*margin, any_value, "m");
   if (const Node* base = table.find("base")) {
     const bool is_number = base->kind == Node::Kind::whole || base->kind == Node::Kind::number;
@@ -158,6 +213,13 @@ void add_segments(const std::vector<double>& line, std::size_t number, std::vect
 }
 
 }  // namespace
+
+void settle_designs(Reading& reading) {
+  if (reading.run.gates.empty()) return;
+  const std::span<const Node> tables = tables_of(reading, "gate");
+  for (std::size_t i = 0; i < reading.run.gates.size(); ++i)
+    if (GateDesign& design = reading.run.gates[i].design; design.on) take_largest_rock(reading, tables[i], design);
+}
 
 const GridHeights* heights_of(const Terrain& terrain) {
   if (terrain.is<BilinearGrid>()) return &terrain.get<BilinearGrid>();

@@ -165,7 +165,7 @@ GroundMap make_map(Reading& reading, MapGiven& given) {
   }
   for (std::size_t i = 0; i < given.areas.size(); ++i)
     given.areas[i].ground_class = number_of(reading, given.area_classes[i]);
-  if (!given.areas.empty()) add_areas(given.areas, reading.run.spec.tables, map);
+  if (!given.areas.empty()) add_areas(given.areas, reading.run.spec.tables.own(), map);
   return map;
 }
 

@@ -3,6 +3,7 @@
 
 #include "host/common/csv.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 #include "reading.hpp"
 
 namespace scree {
@@ -29,6 +30,7 @@ nlohmann::json one_geometry(const std::string& path, nlohmann::json json, const 
     json = nlohmann::json(json["features"][0]);
   }
   if (json.value("type", "") == "Feature") json = nlohmann::json(json.at("geometry"));
+  if (json.is_null()) refuse_file(path, "has a feature without geometry, must be one " + type);
   const std::string found = json.value("type", "thing without a type");
   nlohmann::json coordinates = json.value("coordinates", nlohmann::json());
   if (found == "Multi" + type) {
@@ -43,7 +45,8 @@ nlohmann::json one_geometry(const std::string& path, nlohmann::json json, const 
 void read_geojson(const std::string& path, const std::string& type, PointsFile& file) {
   try {
     const nlohmann::json json = nlohmann::json::parse(read_text_file(path));
-    if (json.contains("crs")) file.crs = any_crs_of(json["crs"].at("properties").at("name").get<std::string>(), path);
+    if (json.contains("crs") && !json["crs"].is_null())
+      file.crs = any_crs_of(json["crs"].at("properties").at("name").get<std::string>(), path);
     nlohmann::json coordinates = one_geometry(path, json, type);
     if (type == "Polygon") {
       if (coordinates.size() != 1)
@@ -77,6 +80,8 @@ void read_points_file(const std::string& path, const std::string& type, PointsFi
 LineFile read_line_file(const std::string& path) {
   LineFile file;
   read_points_file(path, "LineString", file);
+  if (file.points.size() < 4)
+    refuse_file(path, "has " + counted(file.points.size() / 2, "point", "points") + ", must have 2 or more");
   return file;
 }
 

@@ -112,6 +112,8 @@ std::vector<double> read_line_of(Reading& reading, const Node& file);
 std::vector<double> read_corners(Reading& reading, const Node& node, std::string_view unit);
 /// Adds the law of one draw for the target's bodies.
 void add_variation(Reading& reading, const Target& target, Variation variation, const Node& node);
+/// Throws Error(Exit::device) if there is no memory for so many numbers more in the run's tables.
+void require_memory_of_table(const Reading& reading, std::size_t numbers);
 /// Appends numbers to the run's tables and gives their offset.
 double add_table(Reading& reading, const std::vector<double>& numbers);
 /// The value that the config gives a quantity of one number, or a choice by its name.
@@ -139,6 +141,8 @@ void read_terrain(Reading& reading);
 void read_ground(Reading& reading);
 void read_maps(Reading& reading);
 void read_gates(Reading& reading);
+/// After the starts: the blocks of fences where the config does not give them.
+void settle_designs(Reading& reading);
 void read_forest(Reading& reading);
 void read_observed(Reading& reading);
 void read_shapes(Reading& reading);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/common/available_memory.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "reading.hpp"
@@ -283,8 +284,19 @@ void add_variation(Reading& reading, const Target& target, Variation variation, 
   reading.run.spec.variations.push_back(variation);
 }
 
+void require_memory_of_table(const Reading& reading, std::size_t numbers) {
+  constexpr double much = 1e8;
+  const double needed = static_cast<double>(numbers * sizeof(double));
+  if (needed < much) return;  // to ask for what there is takes time
+  if (const double available = memory_available(); needed > available)
+    throw Error(Exit::device, reading.run.config_path + ": the terrain takes " + bytes_text(needed) +
+                                  " of memory more, for another run of it, of which there are " +
+                                  bytes_text(available));
+}
+
 double add_table(Reading& reading, const std::vector<double>& numbers) {
-  std::vector<double>& tables = reading.run.spec.tables;
+  require_memory_of_table(reading, numbers.size());
+  std::vector<double>& tables = reading.run.spec.tables.own();
   const double offset = static_cast<double>(tables.size());
   tables.insert(tables.end(), numbers.begin(), numbers.end());
   return offset;

@@ -92,6 +92,14 @@ void read_crs(Reading& reading, const Node& terrain, const Grid& grid) {
       reading.run.warnings.push_back(given->where + ": " + given->key + " = " + value_text(*given) +
                                      ", the file says " + grid.crs.name);
   }
+  // Zones of Transverse Mercator keep within a thousandth; 1 % is more than most ensembles tell.
+  constexpr double most = 0.01;
+  const double scale =
+      scale_at(crs, grid.x0 + 0.5 * (grid.columns - 1) * grid.cell, grid.y0 + 0.5 * (grid.rows - 1) * grid.cell);
+  if (crs.known() && std::abs(scale - 1) > most)
+    reading.run.warnings.push_back(terrain.where + ": in " + crs.name + " lengths are " + short_number(scale) +
+                                   " times those on the ground here, which slopes and run-outs do not know; reproject "
+                                   "the terrain");
   reading.run.crs = crs.name;
   reading.run.crs_wkt = crs.wkt;
   reading.crs = std::move(crs);
@@ -127,7 +135,10 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file, int t
     const Grid& grid = *heights.grid;
     const Rectangle asked = *part.extent, there{grid.x0, grid.y0, grid.x0 + (grid.columns - 1) * grid.cell,
                                                 grid.y0 + (grid.rows - 1) * grid.cell};
-    if (asked.west < there.west || asked.south < there.south || asked.east > there.east || asked.north > there.north)
+    // The outermost heights lie half a cell within the edges of a raster.
+    const double rim = 0.5 * grid.cell * (1 + 1e-9);
+    if (asked.west < there.west - rim || asked.south < there.south - rim || asked.east > there.east + rim ||
+        asked.north > there.north + rim)
       reading.run.warnings.push_back(extent->where + ": " + extent->key + " reaches beyond the heights of " +
                                      file.text + ", " + extent_text(grid));
   }
@@ -174,7 +185,8 @@ std::vector<double> read_keys(Reading& reading, const Node& node, const TerrainD
     double* const value = &keys[static_cast<std::size_t>(key.offset)];
     if (key.gives == TerrainKey::Gives::heights) {
       heights = read_heights(reading, node, node.need(key.name, wanted(key)), has_spline ? 4 : 1);
-      const GridHeights place = grid_heights(*heights.grid, reading.run.spec.tables);
+      require_memory_of_table(reading, heights.grid->heights.size());
+      const GridHeights place = grid_heights(*heights.grid, reading.run.spec.tables.own());
       std::memcpy(value, &place, sizeof place);
       filled.give(key.name, heights.label);
       extent = extent_text(*heights.grid);
@@ -367,7 +379,7 @@ void read_shapes(Reading& reading) {
   } else {
     shapes.push_back(read_shape(reading, node, 1));
   }
-  append_shapes(shapes, reading.run.spec.tables);
+  append_shapes(shapes, reading.run.spec.tables.own());
   world.shape_count = static_cast<double>(reading.run.shape_names.size());
 }
 

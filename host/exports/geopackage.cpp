@@ -205,6 +205,8 @@ void write_geopackage(const std::string& path, const std::vector<FeatureTable>& 
   constexpr std::int32_t own = 100000;
   const std::int32_t srs = !crs.known() ? -1 : crs.epsg > 0 ? crs.epsg : own;
   Database database(path);
+  // A file under a temporary name has nothing to roll back.
+  database.run("PRAGMA journal_mode = MEMORY");
   database.run("PRAGMA application_id = 1196444487; PRAGMA user_version = 10300; BEGIN");  // "GPKG", version 1.3
   write_systems(database, crs, srs);
   for (const FeatureTable& table : tables) write_table(database, table, srs);

@@ -166,6 +166,10 @@ LayerClasses layer_classes(const MapLayer& layer) {
     classes.colours.push_back(k < layer.colours.size() ? layer.colours[k] : colour_of(colours, k, edges.size() + 1));
     classes.labels.push_back(label_of(layer, edges, k));
   }
+  // Shares of round numbers of samples lie on edges: in whatever form they are kept, they belong to the class below.
+  constexpr double beyond_roundings = 1 + 1e-4;
+  if (is_share && !is_difference(layer) && layer.classes.empty())
+    for (double& edge : classes.edges) edge *= beyond_roundings;
   return classes;
 }
 

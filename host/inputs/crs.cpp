@@ -65,11 +65,8 @@ int code_of(PJ_CONTEXT* context, const PJ* crs) {
   return code;
 }
 
-/// What x and y are in: "degree", "US survey foot"; empty: metres, or not known.
-std::string unit_of(PJ_CONTEXT* context, const PJ* crs) {
-  const PJ_TYPE type = proj_get_type(crs);
-  if (type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS) return "degree";
-  if (type != PJ_TYPE_PROJECTED_CRS) return "";
+/// The unit of the first axis where that is another than the metre: "US survey foot".
+std::string other_unit(PJ_CONTEXT* context, const PJ* crs) {
   const Owned<PJ> axes(proj_crs_get_coordinate_system(context, crs));
   double factor = 1;
   const char* unit = nullptr;
@@ -80,25 +77,59 @@ std::string unit_of(PJ_CONTEXT* context, const PJ* crs) {
   return unit ? unit : "?";
 }
 
+/// Why x and y, or the heights of the system that it was a part of, are no metres on a map; empty: they are.
+std::string why_not_in_metres(PJ_CONTEXT* context, const PJ* crs, const PJ* heights, const std::string& name) {
+  const PJ_TYPE type = proj_get_type(crs);
+  if (type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS)
+    return "is in " + name + ", whose unit is the degree; reproject it to metres";
+  if (type != PJ_TYPE_PROJECTED_CRS && type != PJ_TYPE_ENGINEERING_CRS)
+    return "is in " + name + ", which has no x and y on a map; reproject it to metres";
+  if (const std::string unit = other_unit(context, crs); !unit.empty())
+    return "is in " + name + ", whose unit is the " + unit + "; reproject it to metres";
+  if (!heights) return "";
+  const std::string unit = other_unit(context, heights);
+  const char* title = proj_get_name(heights);
+  return unit.empty() ? ""
+                      : "has heights in " + printable(title ? title : "?") + ", whose unit is the " + unit +
+                            "; convert them to metres";
+}
+
+/// What PROJ is to read, of a code, a text or a PROJ string; empty: it is none of these. It would look for systems that
+/// have the words somewhere in their names.
+std::string definition_of(const std::string& text) {
+  constexpr const char* blanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string::npos) return "";
+  const std::string words = text.substr(first, text.find_last_not_of(blanks) - first + 1);
+  if (words.front() == '+') return words.find("+type=crs") == std::string::npos ? words + " +type=crs" : words;
+  const bool is_code = words.find(':') != std::string::npos && words.find_first_of(blanks) == std::string::npos;
+  return is_code || words.find_first_of("[{") != std::string::npos ? words : "";
+}
+
 }  // namespace
 
 Crs any_crs_of(const std::string& text, const std::string& where) {
   const Owned<PJ_CONTEXT> context(proj_context_create());
   proj_log_level(context.get(), PJ_LOG_NONE);
-  Owned<PJ> crs(proj_create(context.get(), text.c_str()));
   std::string shown = text;
   if (shown.size() > 60) shown = std::string(front_of(shown, 57)) + "...";
+  const std::string definition = definition_of(text);
+  if (definition.empty())
+    throw Error(Exit::input, where + ": \"" + shown + "\", must be a code as \"EPSG:31287\", WKT or a PROJ string");
+  Owned<PJ> crs(proj_create(context.get(), definition.c_str()));
   if (!crs || !proj_is_crs(crs.get()))
     throw Error(Exit::input, where + ": \"" + shown + "\" is no coordinate reference system that PROJ knows");
+  Owned<PJ> heights;
+  if (proj_get_type(crs.get()) == PJ_TYPE_COMPOUND_CRS)
+    heights = horizontal(context.get(), Owned<PJ>(proj_crs_get_sub_crs(context.get(), crs.get(), 1)));
   crs = horizontal(context.get(), std::move(crs));
   const char* title = crs ? proj_get_name(crs.get()) : nullptr;
   const std::string name = printable(title ? title : shown);
-  const std::string unit = crs ? unit_of(context.get(), crs.get()) : "";
+  const std::string why = crs ? why_not_in_metres(context.get(), crs.get(), heights.get(), name) : "";
   const char* wkt = proj_as_wkt(context.get(), crs.get(), PJ_WKT1_GDAL, nullptr);
   if (!wkt) wkt = proj_as_wkt(context.get(), crs.get(), PJ_WKT2_2019, nullptr);
   const int code = code_of(context.get(), crs.get());
-  return {code == 0 ? name : "EPSG:" + std::to_string(code), wkt ? wkt : text, code,
-          unit.empty() ? "" : "is in " + name + ", whose unit is the " + unit + "; reproject it to metres"};
+  return {code == 0 ? name : "EPSG:" + std::to_string(code), wkt ? wkt : text, code, why};
 }
 
 Crs crs_of(const std::string& text, const std::string& where) {
@@ -163,6 +194,23 @@ std::string cf_grid_mapping(const std::string& wkt) {
   return found == names.end() ? "" : found->second;
 }
 
+double scale_at(const Crs& crs, double x, double y) {
+  const Owned<PJ_CONTEXT> context(proj_context_create());
+  proj_log_level(context.get(), PJ_LOG_NONE);
+  const Owned<PJ> system(proj_create(context.get(), crs.wkt.c_str()));
+  if (!system || proj_get_type(system.get()) != PJ_TYPE_PROJECTED_CRS) return 1;
+  std::vector<double> place{x, y, 0};
+  try {
+    ToWgs84{crs}(place);
+  } catch (const Error&) {
+    return 1;
+  }
+  const double radian = std::acos(-1.0) / 180;
+  const PJ_FACTORS factors = proj_factors(system.get(), proj_coord(radian * place[0], radian * place[1], 0, 0));
+  const double area = std::sqrt(factors.areal_scale);
+  return area > 0 ? area : 1;
+}
+
 struct ToWgs84::Way {
   Owned<PJ_CONTEXT> context{proj_context_create()};
   Owned<PJ> steps;
@@ -197,6 +245,7 @@ ToWgs84::ToWgs84(const Crs&) { throw Error(Exit::usage, "--wgs84: this program w
 ToWgs84::~ToWgs84() = default;
 void ToWgs84::operator()(std::vector<double>&) const {}
 
+double scale_at(const Crs&, double, double) { return 1; }
 Crs any_crs_of(const std::string& text, const std::string&) { return {text.size() <= 60 ? text : "unnamed", text, 0}; }
 Crs crs_of(const std::string& text, const std::string& where) { return any_crs_of(text, where); }
 bool are_same(const Crs& one, const Crs& other) { return one.wkt == other.wkt; }

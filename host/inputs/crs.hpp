@@ -17,11 +17,14 @@ struct Crs {
   bool known() const { return !wkt.empty(); }
 };
 
-/// Of "EPSG:31287", WKT or a PROJ string; `where` begins the line of Error(Exit::input): a system that is not known, in
-/// degrees, or in a unit other than the metre.
+/// Of "EPSG:31287", WKT or a PROJ string; `where` begins the line of Error(Exit::input): a system that is not known, is
+/// none of a map, or has x and y or heights in a unit other than the metre.
 Crs crs_of(const std::string& text, const std::string& where);
-/// The same with those in degrees and other units, of which `not_in_metres` says what they are in.
+/// The same with those that are none or in other units, of which `not_in_metres` says so.
 Crs any_crs_of(const std::string& text, const std::string& where);
+
+/// How long a metre on the ground is on the map of a known system at a place, m; 1 where that is not known.
+double scale_at(const Crs& crs, double x, double y);
 
 /// Whether two known systems have the same datum, projection and unit, whatever they are called.
 bool are_same(const Crs& one, const Crs& other);

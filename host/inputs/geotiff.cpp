@@ -5,6 +5,8 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <optional>
+#include <string_view>
 
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
@@ -33,6 +35,8 @@ bool is_tiff(const std::string& path) {
 
 namespace {
 
+constexpr double usual_marks[] = {-9999, -99999, -32768, -32767, 32767, 65535};
+
 /// What libgeotiff would print of keys that it does not understand; what is missing then is told where it is needed.
 void keep_silent(struct gtiff*, int, const char*, ...) {}
 
@@ -45,9 +49,11 @@ class GeoTiffReader {
   }
 
   Grid read() {
+    refuse_mask();
     read_size();
     read_place();
     read_crs();
+    refuse_other_heights();
     window_ = window_of(grid_, part_.extent, path_);
     read_heights();
     cut(grid_, window_);
@@ -134,6 +140,49 @@ class GeoTiffReader {
     if (text && *text) grid_.crs = crs_of(with_ellipsoid(text.get()) + " +type=crs", path_);
   }
 
+  /// Of heights in another unit: by the keys, as EPSG numbers units and vertical systems, and by GDAL's own word.
+  void refuse_other_heights() const {
+    constexpr unsigned short metre = 9001;
+    unsigned short code = 0;
+    if (keys_ && GTIFKeyGetSHORT(keys_.get(), VerticalUnitsGeoKey, &code, 0, 1) == 1 && code != metre &&
+        code != KvUserDefined && code != KvUndefined)
+      fail("has heights in EPSG's unit " + std::to_string(code) + ", which is not the metre; convert them to metres");
+    if (keys_ && GTIFKeyGetSHORT(keys_.get(), VerticalCSTypeGeoKey, &code, 0, 1) == 1 && code != KvUserDefined &&
+        code != KvUndefined)
+      if (const std::string why = why_no_heights(code); !why.empty()) fail(why);
+    char* text = nullptr;
+    if (TIFFGetField(tiff_.get(), gdal_metadata, &text) != 1 || !text) return;
+    const std::string unit = metadata_of(text, "role=\"unittype\">").value_or("m");
+    for (const char* known : {"m", "metre", "meter", "metres", "meters", ""})
+      if (unit == known) return;
+    fail("has heights in " + printable(unit) + "; convert them to metres");
+  }
+  /// Of a vertical system by its code of EPSG; empty: it is in metres, or not known.
+  static std::string why_no_heights(unsigned short code) {
+    try {
+      // With the x and y of any system in metres.
+      return any_crs_of("EPSG:3857+" + std::to_string(code), "").not_in_metres;
+    } catch (const Error&) {
+      return "";
+    }
+  }
+  /// An entry of GDAL's metadata.
+  static std::optional<std::string> metadata_of(std::string_view metadata, std::string_view role) {
+    const std::size_t at = metadata.find(role);
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::size_t from = at + role.size();
+    return std::string(metadata.substr(from, metadata.find('<', from) - from));
+  }
+
+  /// What it hides would be read as heights.
+  void refuse_mask() const {
+    do {
+      if ((field<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0) & FILETYPE_MASK) != 0)
+        fail("has a mask; make NODATA of it with gdalwarp -dstnodata -9999");
+    } while (TIFFReadDirectory(tiff_.get()) == 1);
+    if (TIFFSetDirectory(tiff_.get(), 0) != 1) fail("cannot be read as a TIFF: " + tiff_mistake());
+  }
+
   /// libgeotiff rounds half-axes to millimetres, which makes another ellipsoid of one that has a name.
   std::string with_ellipsoid(std::string text) const {
     double semi_major = 0, inverse_flattening = 0;
@@ -188,12 +237,10 @@ class GeoTiffReader {
   void refuse_scale() const {
     char* text = nullptr;
     if (TIFFGetField(tiff_.get(), gdal_metadata, &text) != 1 || !text) return;
-    const std::string metadata(text);
     for (const auto& [role, plain] : {std::pair{"role=\"scale\">", 1.0}, {"role=\"offset\">", 0.0}}) {
-      const std::size_t at = metadata.find(role);
-      if (at == std::string::npos) continue;
-      const std::size_t from = at + std::string_view(role).size();
-      const auto number = parse_number(std::string_view(metadata).substr(from, metadata.find('<', from) - from));
+      const std::optional<std::string> given = metadata_of(text, role);
+      if (!given) continue;
+      const auto number = parse_number(*given);
       if (!number || *number != plain)
         fail("has pixels with a scale or an offset; make plain heights of it with gdal_translate -unscale");
     }
@@ -243,9 +290,11 @@ class GeoTiffReader {
         ++grid_.nodata;
         return;
       }
-      if (!(std::fabs(value) < 1e6))
+      // What files use for cells without data where they do not say what they use.
+      const bool is_mark = !mark && std::ranges::find(usual_marks, value) != std::end(usual_marks);
+      if (!(std::fabs(value) < 1e6) || is_mark)
         fail("has the height " + number_text(value) + " m in column " + std::to_string(column + 1) + ", row " +
-             std::to_string(row + 1) + ", which is none; is it its NODATA?");
+             std::to_string(row + 1) + ", which is none; is it its NODATA? gdal_translate -a_nodata says so");
       grid_.heights[std::size_t{end_row - 1 - row} * wide_wanted + (column - first_column)] = value;
     };
     const auto columns = static_cast<std::uint32_t>(grid_.columns), rows = static_cast<std::uint32_t>(grid_.rows);

@@ -329,7 +329,9 @@ class DescriptionBuilder {
     const auto in_track = [&](const std::string& name) {
       return std::ranges::find(description.track, name, &Column::name) != description.track.end();
     };
-    const bool of_samples = description.column(x) >= 0 && description.column(y) >= 0;
+    // What goes on in time does so along each path.
+    const bool of_time = x == std::string("time") && in_track(y);
+    const bool of_samples = !of_time && description.column(x) >= 0 && description.column(y) >= 0;
     if (!of_samples && (!(in_track(x) || x == std::string("time")) || !in_track(y)))
       throw std::logic_error(std::string("figure() names an unknown column, ") + x + " or " + y);
     description.figure = {x, y, meaning, !of_samples};

@@ -12,6 +12,7 @@
 #include "description.hpp"
 #include "kernels/backend.hpp"
 #include "kernels/cpu_threads.hpp"
+#include "shared_numbers.hpp"
 #include "src/ensemble.hpp"
 
 namespace scree {
@@ -19,7 +20,7 @@ namespace scree {
 /// What a Run says about the ensemble, in the layout of the description.
 struct EnsembleSpec {
   World world{};  // `tables` is set from `tables` below
-  std::vector<double> tables;
+  SharedNumbers tables;
   std::vector<double> params, start;  // param_doubles, start_doubles
   std::vector<Variation> variations;
   std::uint64_t seed = 1;

@@ -68,6 +68,9 @@ struct ShapeFacts {
   std::array<double, 3> moments;  // principal, kg m^2, the smallest first
   int corners;
   int variants = 1;
+
+  /// The factor of its lengths where a start has this scale and volume: rock_size (src/systems/rock/table.hpp).
+  double factor(double scale, double of_volume) const { return of_volume > 0 ? std::cbrt(of_volume / volume) : scale; }
 };
 
 /// What the grids of a terrain took to be read: its heights, a mask, codes of the ground.
@@ -151,9 +154,10 @@ inline std::vector<std::string> files_read(const Run& run) {
   for (const InputFile& input : run.inputs) files.push_back(input.file);
   return files;
 }
-/// The terrain with the config's note on it; empty without a terrain.
+/// The terrain, the system of its coordinates if it is known and the config's note on it; empty without a terrain.
 inline std::string terrain_text(const Run& run) {
-  return run.terrain_name + (run.terrain_note.empty() ? "" : ", " + run.terrain_note);
+  return run.terrain_name + (run.crs.empty() ? "" : ", in " + run.crs) +
+         (run.terrain_note.empty() ? "" : ", " + run.terrain_note);
 }
 /// The presets and what they rest on; empty without one.
 inline std::string preset_text(const Run& run) {

@@ -6,11 +6,11 @@
 function frame(id, x, y, xLabel, yLabel, names = [], tall = 320) {
   const figure = figureOf(id);
   const width = Math.max(300, Math.min(figure.clientWidth || 800, 1060));
-  const svg = d3.select(figure).append("svg").attr("viewBox", `0 0 ${width} ${tall}`).attr("width", "100%")
-    .attr("role", "img").attr("aria-label", [yLabel, "by", xLabel].filter((word) => word).join(" ") + ". " +
-      figure.dataset.sentence);
   const ticks = (text) => (text.endsWith("(J)") ? (value) => short(value / 1000) : short);
   const named = (text) => text.replace(/\(J\)$/, "(kJ)");
+  const svg = d3.select(figure).append("svg").attr("viewBox", `0 0 ${width} ${tall}`).attr("width", "100%")
+    .attr("role", "img").attr("aria-label",
+      [named(yLabel), "by", named(xLabel)].filter((word) => word).join(" ") + ". " + figure.dataset.sentence);
   const row = 16, gap = 16, sample = 24;
   let [right, bottom] = [4, 12];
   const place = (written, indent) => {
@@ -21,7 +21,7 @@ function frame(id, x, y, xLabel, yLabel, names = [], tall = 320) {
   };
   if (yLabel) place(svg.append("text").text(named(yLabel)), 0);
   for (const name of names) {
-    const written = svg.append("text").attr("class", "name").style("fill", name.colour).text(name.text);
+    const written = svg.append("text").attr("class", "name").style("fill", name.colour).text(brief(name.text));
     place(written, sample);
     const [from, middle] = [+written.attr("x") - sample, bottom - 4];
     svg.append("line").attr("x1", from).attr("x2", from + sample - 5).attr("y1", middle).attr("y2", middle)
@@ -237,7 +237,7 @@ function offsets() {
     svg.append("circle").attr("cx", x(o[2])).attr("cy", middle).attr("r", 4).attr("fill", "#fff")
       .attr("stroke", chosen);
     svg.append("text").attr("x", 66).attr("y", middle - 9)
-      .text(gate.name + (data.arms.length > 1 ? ", " + gate.arm : ""));
+      .text(brief(gate.name + (data.arms.length > 1 ? ", " + gate.arm : "")));
   });
   marks("offsets", rows.length);
 }

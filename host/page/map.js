@@ -104,14 +104,13 @@ async function map() {
   const line = d3.line();
   const pointsOf = (numbers) => d3.range(numbers.length / 2).map((i) => toCell(numbers[2 * i], numbers[2 * i + 1]));
   const forest = cells.append("g");
-  m.forest.forEach((corners) => forest.append("path").attr("class", "forest").attr("d", line(pointsOf(corners)) + "Z"));
+  const forestMarks = forest.selectAll("path").data(m.forest).enter().append("path").attr("class", "forest")
+    .attr("d", (stand) => line(pointsOf(stand.corners)) + "Z");
   const gates = cells.append("g");
-  m.gates.forEach((gate) => {
-    const points = pointsOf(gate.line);
-    const kind = gate.barrier ? "barrier" : "gate";
-    gates.append("path").attr("class", kind + " back").attr("d", line(points));
-    gates.append("path").attr("class", kind).attr("d", line(points));
-  });
+  const gateMarks = gates.selectAll("g").data(m.gates).enter().append("g");
+  for (const back of [" back", ""])
+    gateMarks.append("path").attr("class", (gate) => (gate.barrier ? "barrier" : "gate") + back)
+      .attr("d", (gate) => line(pointsOf(gate.line)));
   const paths = (data.paths || []).filter((path) => path.xyz)
     .map((path) => ({ ...path, line: path.xyz.map((p) => toCell(p[0], p[1])) }));
   const pathGroup = cells.append("g").attr("class", "paths");
@@ -173,13 +172,14 @@ async function map() {
     barLine.attr("d", `M0,-6V0H${pixels}V-6`);
     barText.text(`${length} m`);
     const labels = names.selectAll("text").data(m.gates);
-    labels.enter().append("text").attr("class", "corner").merge(labels).text((gate) => gate.name)
+    labels.enter().append("text").attr("class", "corner").merge(labels).text((gate) => brief(gate.name))
       .attr("x", (gate) => x2(gate.line[0]) + (x2(gate.line[0]) > left + 0.8 * wide ? -5 : 5))
       .attr("text-anchor", (gate) => (x2(gate.line[0]) > left + 0.8 * wide ? "end" : "start"))
       .attr("y", (gate) => y2(gate.line[1]) - 4)
       .attr("visibility", (gate) => {
         const [px, py] = [x2(gate.line[0]), y2(gate.line[1])];
-        return px >= left && px < left + wide && py >= top && py <= top + high ? "visible" : "hidden";
+        const inside = px >= left && px < left + wide && py >= top && py <= top + high;
+        return inside && gate.arms.some(isShown) ? "visible" : "hidden";
       });
   }
   // A wheel scrolls the page until the map has the focus; one finger scrolls, two zoom.
@@ -300,6 +300,9 @@ async function map() {
   function toggles() {
     pathMarks.attr("visibility", (p) => (isShown(p.arm) ? "inherit" : "hidden"));
     stopMarks.forEach((mark, a) => mark.attr("visibility", isShown(armNames[a]) ? "inherit" : "hidden"));
+    for (const marksOf of [forestMarks, gateMarks])
+      marksOf.attr("visibility", (one) => (one.arms.some(isShown) ? "inherit" : "hidden"));
+    axes();
     pathGroup.attr("visibility", shows.paths.checked ? "visible" : "hidden");
     releases.attr("visibility", shows.paths.checked ? "visible" : "hidden");
     stopGroup.attr("visibility", shows.stops.checked ? "visible" : "hidden");

@@ -10,6 +10,7 @@
 #include "host/common/text_table.hpp"
 #include "host/exports/image.hpp"
 #include "host/exports/raster.hpp"
+#include "host/report/gates.hpp"
 #include "host/results/maps.hpp"
 #include "html.hpp"
 #include "packed.hpp"
@@ -58,7 +59,7 @@ class MakingMap {
               {"columns", terrain.columns},
               {"rows", terrain.rows},
               {"origin", {input_.origin_x, input_.origin_y}},
-              {"crs", input_.stored.run.crs},
+              {"crs", input_.crs},
               {"joined", joined_ > 1},
               {"relief", base64(relief)},
               {"heights", codes_json(coded(terrain.pixels, Scale::linear, detail_.bits))},
@@ -68,18 +69,31 @@ class MakingMap {
     std::string still = picture("Relief of the terrain, lit from the north-west", relief);
     for (const Arm& arm : arms_)
       for (const std::string& name : wanted(arm)) add_layer(arm, name, data, shades, still);
-    for (const GateFacts& gate : arms_[0].gate_facts)
-      data["gates"].push_back({{"name", gate.name}, {"line", gate.line}});
-    for (const BarrierFacts& barrier : arms_[0].barrier_facts)
-      data["gates"].push_back({{"name", barrier.arrivals.name}, {"line", barrier.arrivals.line}, {"barrier", true}});
-    // Of a file of stems there is no outline.
-    if (arms_[0].forest)
-      for (const ForestStand& stand : arms_[0].forest->stands)
-        if (!stand.corners.empty()) data["forest"].push_back(stand.corners);
+    for (const Arm& arm : arms_) {
+      for (const GateFacts& gate : arm.gate_facts)
+        add_once(data["gates"], {{"name", gate.name}, {"line", gate.line}}, arm);
+      for (const BarrierFacts& barrier : arm.barrier_facts)
+        add_once(data["gates"], {{"name", barrier.arrivals.name}, {"line", barrier.arrivals.line}, {"barrier", true}},
+                 arm);
+      // Of a file of stems there is no outline.
+      if (arm.forest)
+        for (const ForestStand& stand : arm.forest->stands)
+          if (!stand.corners.empty()) add_once(data["forest"], {{"corners", stand.corners}}, arm);
+    }
     return {element("h2", "Map") + figure("map", sentence(), table(), still), std::move(data)};
   }
 
  private:
+  /// Adds what an arm has, which others may have too: "arms" says which.
+  static void add_once(Json& all, const Json& what, const Arm& arm) {
+    for (Json& known : all) {
+      Json alone = known;
+      alone.erase("arms");
+      if (alone == what) return known["arms"].push_back(arm.name);
+    }
+    all.push_back(what);
+    all.back()["arms"] = Json::array({arm.name});
+  }
   /// Calls f(place of the joined cell, places of those that it is made of) for all cells of a page.
   template <class T, class F>
   void for_each_joined(const Image<T>& fine, const F& f) const {
@@ -230,15 +244,16 @@ class MakingMap {
 
   std::string sentence() const {
     const MapGrid& grid = ground_.grid;
-    const std::string& crs = input_.stored.run.crs;
+    const std::string& crs = input_.crs;
     std::string text = "Relief of the terrain, lit from the north-west" + (crs.empty() ? "" : ", " + crs) +
                        "; north is up, from west to east " + short_number(grid.columns * grid.cell) +
                        " m, from south to north " + short_number(grid.rows * grid.cell) + " m.";
-    if (!arms_[0].barrier_facts.empty())
-      text += " Barriers are black and broken lines" +
-              std::string(arms_[0].gate_facts.empty() ? "." : ", gates are red and whole.");
+    if (have_barriers(arms_))
+      text +=
+          " Barriers are black and broken lines" + std::string(have_gates(arms_) ? ", gates are red and whole." : ".");
     const auto has_area = [](const ForestStand& stand) { return !stand.corners.empty(); };
-    if (arms_[0].forest && std::ranges::any_of(arms_[0].forest->stands, has_area))
+    if (std::ranges::any_of(
+            arms_, [&](const Arm& arm) { return arm.forest && std::ranges::any_of(arm.forest->stands, has_area); }))
       text += " Forest is green, with a broken edge.";
     if (arms_[0].map_facts)
       text += std::string(" Shares are of the samples that count, conditional on the releases.") +
@@ -251,7 +266,7 @@ class MakingMap {
           " Cells are joined to " + short_number(cell_) +
           " m: of each group the largest value and its interval, of differences the one furthest from 0, of times and "
           "return periods the least, of deposits " +
-          std::string(arms_[0].barrier_facts.empty() ? "" : "and caught samples ") + "the sum, of the ground the mean.";
+          std::string(!have_barriers(arms_) ? "" : "and caught samples ") + "the sum, of the ground the mean.";
     for (const Arm& arm : arms_)
       if (arm.map_facts && !same_cells(arm.map_facts->grid, grid))
         text += " The maps of " + arm.name + " have other cells and are not shown.";

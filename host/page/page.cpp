@@ -563,8 +563,9 @@ class Page {
     for (const PagePath& path : input_.paths)
       if (path.points.size() >= 3) {
         std::vector<std::string> cells{path.arm, whole(path.sample)};
-        for (std::size_t k = path.points.size() - 3; k < path.points.size(); ++k)
-          cells.push_back(short_number(static_cast<double>(path.points[k])));
+        std::size_t k = path.points.size() - 3;
+        for (const double origin : {input_.origin_x, input_.origin_y, 0.0})
+          cells.push_back(number_text(std::round(100 * (origin + static_cast<double>(path.points[k++]))) / 100));
         table.row(std::move(cells));
       }
     return element("h2", "In three dimensions") +

@@ -47,6 +47,7 @@ struct PageInput {
   std::vector<PagePath> paths = {};
   std::string paths_are = {};         // which samples they are of
   PageAxis along = {}, up = {};       // of the paths' lines
+  std::string crs = {};               // of the ground; empty: not known
   double origin_x = 0, origin_y = 0;  // m, of the paths' points: float32 cannot hold the coordinates of a country
   std::vector<PageBands> bands = {};
   Figure figure = {};  // the system's own; empty: it has none

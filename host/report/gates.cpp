@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
@@ -74,7 +75,10 @@ std::string three_digits(double x) {
   return text;
 }
 
-std::string short_name(const std::string& name) { return shortened(name, 24); }
+/// "road", or of several arms "road, implicit".
+std::string line_name(std::span<const Arm> arms, const Arm& arm, const std::string& name) {
+  return arms.size() == 1 ? name : name + ", " + arm.name;
+}
 
 /// "512.3 (480.1 to 530.2)" of a percentile over `scale`; ? is an end that does not exist.
 std::string percentile_text(const std::vector<GatePercentile>& percentiles, double level, double scale = 1) {
@@ -112,14 +116,19 @@ Json design_json(const GateFacts& facts) {
           {"class", d.fence_class}};
 }
 
+/// "a fence of 1471 kJ (class 4) and 7.004 m"
+std::string fence_text(const FenceDesign& d) {
+  return "a fence of " + short_number(d.required_energy / 1000) + " kJ (class " + std::to_string(d.fence_class) +
+         ") and " + short_number(d.required_height) + " m";
+}
+
 void print_design(std::ostream& out, const GateFacts& facts) {
   const FenceDesign& d = *facts.design;
-  const auto text = [](double x) { return short_number(x); };
+  out << "  ";
   print_wrapped(out,
-                "  arithmetic of UNI 11211-4, not a design: " + design_factors_text(facts.factors) + ": " +
-                    text(d.speed) + " m/s, " + text(d.energy / 1000) + " kJ; a fence of " +
-                    text(d.required_energy / 1000) + " kJ (class " + std::to_string(d.fence_class) + ") and " +
-                    text(d.required_height) + " m",
+                "arithmetic of UNI 11211-4, not a design: " + design_factors_text(facts.factors) + ": design speed " +
+                    short_number(d.speed) + " m/s, design energy " + short_number(d.energy / 1000) + " kJ; " +
+                    fence_text(d),
                 4);
 }
 
@@ -168,24 +177,97 @@ std::string design_factors_text(const GateDesign& f) {
   return text;
 }
 
-TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& levels) {
-  const bool joules = in_joules(arms);
-  // Sliders have no height above their surface.
-  std::vector<std::string> heads{"gate", "crossed", "share (95 %)"};
+namespace {
+
+/// Heads and cells of what is said of crossings. Sliders have no height above their surface.
+std::vector<std::string> crossing_heads(bool joules, const std::vector<double>& levels) {
+  std::vector<std::string> heads{"share (95 %)"};
   for (const double level : levels)
     heads.push_back(std::string("energy, ") + (joules ? "kJ" : "J/kg") + ": p" + number_text(100 * level) + " (95 %)");
   if (joules) heads.push_back("height, m: p95 (95 %)");
+  return heads;
+}
+std::vector<std::string> crossing_cells(const GateFacts& facts, bool joules, const std::vector<double>& levels) {
+  std::vector<std::string> cells{facts.n == 0 ? "-" : share_text(facts.probability, facts.interval)};
+  for (const double level : levels) cells.push_back(percentile_text(facts.energy, level, joules ? 1000 : 1));
+  if (joules) cells.push_back(percentile_text(facts.height, 0.95));
+  return cells;
+}
+
+/// A row for each gate of one arm.
+TextTable gates_of(const Arm& arm, std::size_t width) {
+  const bool joules = in_joules({&arm, 1});
+  std::vector<std::string> names, heads{"gate", "crossed"};
+  for (const GateFacts& facts : arm.gate_facts) names.push_back(facts.name);
+  names = distinct_within(names, width);
+  for (const std::string& head : crossing_heads(joules, {0.95})) heads.push_back(head);
+  TextTable table(1, heads);
+  for (std::size_t g = 0; g < names.size(); ++g) {
+    const GateFacts& facts = arm.gate_facts[g];
+    std::vector<std::string> cells{names[g], whole(facts.crossed) + " of " + whole(facts.n)};
+    for (const std::string& cell : crossing_cells(facts, joules, {0.95})) cells.push_back(cell);
+    table.row(cells);
+  }
+  return table;
+}
+
+/// A row for each arm under each gate.
+TextTable gates_of_arms(std::span<const Arm> arms, std::size_t width) {
+  const bool joules = in_joules(arms);
+  std::vector<std::string> names, labels, heads{"gate", "arm"};
+  for (const Arm& arm : arms) {
+    labels.push_back(arm.name);
+    for (const GateFacts& facts : arm.gate_facts)
+      if (std::ranges::find(names, facts.name) == names.end()) names.push_back(facts.name);
+  }
+  const std::vector<std::string> short_names = distinct_within(names, width),
+                                 short_labels = distinct_within(labels, width);
+  for (const std::string& head : crossing_heads(joules, {0.95})) heads.push_back(head);
+  TextTable table(2, heads);
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    std::string name = short_names[n];
+    for (std::size_t a = 0; a < arms.size(); ++a)
+      for (const GateFacts& facts : arms[a].gate_facts)
+        if (facts.name == names[n]) {
+          std::vector<std::string> cells{std::exchange(name, ""), short_labels[a]};
+          for (const std::string& cell : crossing_cells(facts, joules, {0.95})) cells.push_back(cell);
+          table.row(cells);
+        }
+  }
+  return table;
+}
+
+}  // namespace
+
+TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& levels) {
+  const bool joules = in_joules(arms);
+  std::vector<std::string> heads{"gate", "crossed"};
+  for (const std::string& head : crossing_heads(joules, levels)) heads.push_back(head);
   TextTable table(1, heads);
   for (const Arm& arm : arms)
     for (const GateFacts& facts : arm.gate_facts) {
-      std::vector<std::string> cells{short_name(arms.size() == 1 ? facts.name : facts.name + ", " + arm.name),
-                                     whole(facts.crossed) + " of " + whole(facts.n),
-                                     facts.n == 0 ? "-" : share_text(facts.probability, facts.interval)};
-      for (const double level : levels) cells.push_back(percentile_text(facts.energy, level, joules ? 1000 : 1));
-      if (joules) cells.push_back(percentile_text(facts.height, 0.95));
+      std::vector<std::string> cells{line_name(arms, arm, facts.name), whole(facts.crossed) + " of " + whole(facts.n)};
+      for (const std::string& cell : crossing_cells(facts, joules, levels)) cells.push_back(cell);
       table.row(cells);
     }
   return table;
+}
+
+GatesShown gates_shown(std::span<const Arm> arms) {
+  const TextTable table = within_screen(
+      [&](std::size_t width) { return arms.size() == 1 ? gates_of(arms[0], width) : gates_of_arms(arms, width); });
+  GatesShown shown{table.lines(screen_width), 0};
+  for (const Arm& arm : arms)
+    for (const GateFacts& facts : arm.gate_facts)
+      if (facts.design) {
+        const std::vector<std::string> some = wrapped(
+            line_name(arms, arm, facts.name) + ": " + fence_text(*facts.design) + " by the arithmetic of UNI 11211-4",
+            4, screen_width - 2);
+        for (const std::string& line : some) shown.lines.push_back((&line == &some.front() ? "  " : "") + line);
+      }
+  shown.least = std::min<std::size_t>(shown.lines.size(), 10);
+  if (in_joules(arms)) shown.lines.push_back("  " + std::string(heights_note));
+  return shown;
 }
 
 void print_gates(const Printer& printer, std::span<const Arm> arms) {
@@ -196,11 +278,11 @@ void print_gates(const Printer& printer, std::span<const Arm> arms) {
     for (const GateFacts& facts : arm.gate_facts) {
       for (const std::string& warning : gate_warnings(facts)) printer.out << "  warning: " << warning << '\n';
       if (facts.crossed == 0) continue;
+      printer.out << "\n  " << line_name(arms, arm, facts.name) << '\n';
       if (facts.design) print_design(printer.out, facts);
-      printer.out << "\n  " << facts.name << (arms.size() == 1 ? "" : ", " + arm.name) << '\n';
       print_statistics(printer, facts);
     }
-  print_wrapped(printer.out, percentiles_note(arms), 0);
+  print_wrapped(printer.out, percentiles_note(arms) + (in_joules(arms) ? std::string(" ") + heights_note : ""), 0);
 }
 
 bool have_frequencies(std::span<const Arm> arms) {
@@ -218,7 +300,7 @@ std::string frequencies_title(std::span<const Arm> arms) {
   return "Of " + number_text(frequency) + (frequency == 1 ? " release" : " releases") + " a year";
 }
 
-TextTable frequencies_table(std::span<const Arm> arms) {
+TextTable frequencies_table(std::span<const Arm> arms, std::size_t width) {
   const bool joules = in_joules(arms);
   const std::string lines = !have_barriers(arms) ? "gate" : have_gates(arms) ? "gate or barrier" : "barrier";
   std::vector<std::string> heads{lines, "a year (95 %)", "once in, yr"};
@@ -226,21 +308,25 @@ TextTable frequencies_table(std::span<const Arm> arms) {
   for (const EnergyAtPeriod& at : first.at_periods)
     heads.push_back(std::string(joules ? "kJ" : "J/kg") + ", " + number_text(at.years) + " yr");
   TextTable table(1, heads);
+  std::vector<std::string> names;
+  std::vector<const GateFacts*> all;
   for (const Arm& arm : arms) {
-    const auto add = [&](const GateFacts& facts) {
-      const double f = facts.release_frequency, p = facts.probability;
-      std::vector<std::string> cells{
-          short_name(arms.size() == 1 ? facts.name : facts.name + ", " + arm.name),
-          facts.n == 0 ? "-" : share_text(f * p, {f * facts.interval.low, f * facts.interval.high}),
-          p > 0 ? three_digits(1 / (f * p)) : "-"};
-      for (const EnergyAtPeriod& at : facts.at_periods)
-        cells.push_back(three_digits(at.energy / (joules ? 1000 : 1)) +
-                        (few_exceed(at.allowed, facts.n).empty() ? "" : " (?)"));
-      cells.resize(heads.size());
-      table.row(cells);
-    };
-    for (const GateFacts& facts : arm.gate_facts) add(facts);
-    for (const BarrierFacts& facts : arm.barrier_facts) add(facts.arrivals);
+    for (const GateFacts& facts : arm.gate_facts) all.push_back(&facts);
+    for (const BarrierFacts& facts : arm.barrier_facts) all.push_back(&facts.arrivals);
+    while (names.size() < all.size()) names.push_back(line_name(arms, arm, all[names.size()]->name));
+  }
+  names = distinct_within(names, width);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const GateFacts& facts = *all[i];
+    const double f = facts.release_frequency, p = facts.probability;
+    std::vector<std::string> cells{
+        names[i], facts.n == 0 ? "-" : share_text(f * p, {f * facts.interval.low, f * facts.interval.high}),
+        p > 0 ? three_digits(1 / (f * p)) : "-"};
+    for (const EnergyAtPeriod& at : facts.at_periods)
+      cells.push_back(three_digits(at.energy / (joules ? 1000 : 1)) +
+                      (few_exceed(at.allowed, facts.n).empty() ? "" : " (?)"));
+    cells.resize(heads.size());
+    table.row(cells);
   }
   return table;
 }
@@ -303,14 +389,17 @@ Json barriers_json(const Arm& arm) {
   return json;
 }
 
-TextTable barriers_table(std::span<const Arm> arms) {
+TextTable barriers_table(std::span<const Arm> arms, std::size_t width) {
   const bool joules = in_joules(arms);
   std::vector<std::string> heads{"barrier", "", "samples", "share (95 %)",
                                  std::string("energy p95, ") + (joules ? "kJ" : "J/kg")};
   if (joules) heads.push_back("height p95, m");
   TextTable table(2, heads);
-  // With this the widest rows fit on a screen.
-  constexpr std::size_t most = 16;
+  std::vector<std::string> names;
+  for (const Arm& arm : arms)
+    for (const BarrierFacts& facts : arm.barrier_facts) names.push_back(line_name(arms, arm, facts.arrivals.name));
+  names = distinct_within(names, width);
+  std::size_t place = 0;
   for (const Arm& arm : arms)
     for (const BarrierFacts& facts : arm.barrier_facts) {
       const GateFacts& arrivals = facts.arrivals;
@@ -318,11 +407,9 @@ TextTable barriers_table(std::span<const Arm> arms) {
         const auto p = std::ranges::find(percentiles, 0.95, &GatePercentile::level);
         return p == percentiles.end() || std::isnan(p->value) ? std::string("-") : three_digits(p->value / scale);
       };
-      std::vector<std::string> cells{
-          shortened_within(arms.size() == 1 ? arrivals.name : arrivals.name + ", " + arm.name, most), "arrived",
-          whole(arrivals.crossed) + " of " + whole(arrivals.n),
-          arrivals.n == 0 ? "-" : share_text(arrivals.probability, arrivals.interval),
-          p95(arrivals.energy, joules ? 1000 : 1)};
+      std::vector<std::string> cells{names[place++], "arrived", whole(arrivals.crossed) + " of " + whole(arrivals.n),
+                                     arrivals.n == 0 ? "-" : share_text(arrivals.probability, arrivals.interval),
+                                     p95(arrivals.energy, joules ? 1000 : 1)};
       if (joules) cells.push_back(p95(arrivals.height, 1));
       table.row(std::move(cells));
       for (const auto& [text, share] :
@@ -337,7 +424,8 @@ TextTable barriers_table(std::span<const Arm> arms) {
 }
 
 std::vector<std::string> barriers_lines(std::span<const Arm> arms) {
-  std::vector<std::string> lines = barriers_table(arms).lines(screen_width);
+  std::vector<std::string> lines =
+      within_screen([&](std::size_t width) { return barriers_table(arms, width); }).lines(screen_width);
   lines.push_back("  " + std::string(barriers_note));
   return lines;
 }
@@ -350,7 +438,7 @@ void print_barriers(const Printer& printer, std::span<const Arm> arms) {
     for (const BarrierFacts& facts : arm.barrier_facts) {
       const GateFacts& arrivals = facts.arrivals;
       for (const std::string& warning : barrier_warnings(facts)) printer.out << "  warning: " << warning << '\n';
-      printer.out << "\n  " << arrivals.name << (arms.size() == 1 ? "" : ", " + arm.name) << ": "
+      printer.out << "\n  " << line_name(arms, arm, arrivals.name) << ": "
                   << barrier_text(facts.barrier, arrivals.energy_unit) << '\n';
       if (arrivals.crossed > 0) print_statistics(printer, arrivals);
     }

@@ -17,12 +17,21 @@ namespace scree {
 Json gates_json(const Arm& arm);
 /// A row for each gate, those of several arms with the arm's name; energies at these levels.
 TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& levels = {0.95});
+/// The same on a screen, the arms under each gate, with the fences that were asked for.
+struct GatesShown {
+  std::vector<std::string> lines;
+  std::size_t least;  // so many must be there
+};
+GatesShown gates_shown(std::span<const Arm> arms);
+inline constexpr const char* heights_note = "Heights are those of the centre of mass above the ground.";
 /// Whether the releases in a year are known.
 bool have_frequencies(std::span<const Arm> arms);
+/// Names are not shortened.
+inline constexpr std::size_t any_width = ~std::size_t{0} / 2;
 /// "Of 0.2 releases a year", and for each gate and barrier crossings or first arrivals in one, the time between them
 /// and the energies that are exceeded at most once in a period; (?) is one that hangs on a few samples.
 std::string frequencies_title(std::span<const Arm> arms);
-TextTable frequencies_table(std::span<const Arm> arms);
+TextTable frequencies_table(std::span<const Arm> arms, std::size_t width = any_width);
 inline constexpr const char* frequencies_note =
     "Energies are those exceeded at most once in so many years; (?) is one that hangs on fewer than ten samples.";
 /// The table and the note; nothing without such frequencies.
@@ -40,8 +49,9 @@ std::string barrier_text(const Barrier& barrier, const std::string& energy_unit)
 /// "barriers": {name: {"n", "arrived", "caught", "breached", "overtopped", each with "count", "probability" and "ci95",
 /// "height", "capacity", "margin", "base", "statistics", "percentiles", "exceedance"}}
 Json barriers_json(const Arm& arm);
-/// Of each barrier what became of the samples, a row each, with energy and height of those that arrived.
-TextTable barriers_table(std::span<const Arm> arms);
+/// Of each barrier what became of the samples, a row each, with energy and height of those that arrived; names within
+/// `width`.
+TextTable barriers_table(std::span<const Arm> arms, std::size_t width = any_width);
 bool have_barriers(std::span<const Arm> arms);
 /// The table of a short report, and what it does not say of itself.
 std::vector<std::string> barriers_lines(std::span<const Arm> arms);

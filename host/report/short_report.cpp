@@ -110,9 +110,16 @@ void add_rest(Screen& screen, const Form& form, const std::string& all) {
   screen.add("", wrapped("--all: " + all + "; --json: one object; " + kept, 2, screen_width), 2);
 }
 
+void add_gates(Screen& screen, std::span<const Arm> arms) {
+  if (!have_gates(arms)) return;
+  GatesShown shown = gates_shown(arms);
+  screen.add("Gates, at first crossings", std::move(shown.lines), shown.least);
+}
+
 void add_frequencies(Screen& screen, std::span<const Arm> arms) {
   if (!have_frequencies(arms)) return;
-  std::vector<std::string> lines = frequencies_table(arms).lines(screen_width);
+  std::vector<std::string> lines =
+      within_screen([&](std::size_t width) { return frequencies_table(arms, width); }).lines(screen_width);
   for (const std::string& line : wrapped(frequencies_note, 2, screen_width)) lines.push_back(line);
   screen.add(frequencies_title(arms), lines, 3);
 }
@@ -165,7 +172,7 @@ void print_short_run(std::ostream& out, const Run& run, const Arm& arm, const Fo
       by_group.row(shown.cells({g == 0 ? column.name : "", g == 0 ? unit_of(column) : "", run.shape_names[g]}, s));
     }
   screen.add("By " + run.group_by, by_group, 2);
-  if (have_gates(arms)) screen.add("Gates, at first crossings", gates_table(arms), 3);
+  add_gates(screen, arms);
   if (have_barriers(arms)) screen.add(barriers_title, barriers_lines(arms), 6);
   add_frequencies(screen, arms);
   if (const auto lines = forest_lines(arms); !lines.empty()) screen.add_items("Forest", lines, 3);
@@ -197,23 +204,25 @@ TextTable pair_table(std::span<const Arm> arms, const Evaluation& evaluation) {
   return table;
 }
 
-/// Several arms under each other, each over its pairs with the first, their names within `room`.
-TextTable arms_table_within(std::size_t room, std::span<const Arm> arms, const Evaluation& evaluation) {
+/// Several arms under each other, each over its pairs with the first, their names within `width`.
+TextTable arms_table_within(std::size_t width, std::span<const Arm> arms, const Evaluation& evaluation) {
   const Description& description = *arms[0].table.description;
+  std::vector<std::string> names;
+  for (const Arm& arm : arms) names.push_back(arm.name);
+  names = distinct_within(names, width);
   TextTable table(3, {"column", "unit", "arm", "n", "mean", "difference", "95 % from", "to", "judgement"});
   for (const int c : evaluation.columns) {
     if (!has_value(arms, c)) continue;
     const std::size_t k = static_cast<std::size_t>(c);
     const ColumnStatistics& first = arms[0].statistics.columns[k];
-    table.row({column_of(description, c).name, unit_of(column_of(description, c)), shortened_within(arms[0].name, room),
-               whole(first.n), column_texts(first).mean, "", "", "", ""});
+    table.row({column_of(description, c).name, unit_of(column_of(description, c)), names[0], whole(first.n),
+               column_texts(first).mean, "", "", "", ""});
     for (std::size_t a = 1; a < arms.size(); ++a) {
       const ColumnComparison& of = evaluation.comparisons[a - 1].columns[k];
       const PairedColumn& p = of.paired;
       const auto known = [half = half_width(p)](double x) { return number_within(x, half); };
-      table.row({"", "", shortened_within(arms[a].name, room), whole(p.n),
-                 number_within(p.arm_mean, half_width(arms[a].statistics.columns[k])), known(p.difference),
-                 known(p.ci_low), known(p.ci_high), judgement_name(of.judgement)});
+      table.row({"", "", names[a], whole(p.n), number_within(p.arm_mean, half_width(arms[a].statistics.columns[k])),
+                 known(p.difference), known(p.ci_low), known(p.ci_high), judgement_name(of.judgement)});
     }
   }
   return table;
@@ -221,12 +230,7 @@ TextTable arms_table_within(std::size_t room, std::span<const Arm> arms, const E
 
 /// With the names as long as the screen leaves room for.
 TextTable arms_table(std::span<const Arm> arms, const Evaluation& evaluation) {
-  std::size_t longest = 0;
-  for (const Arm& arm : arms) longest = std::max(longest, arm.name.size());
-  const TextTable whole_names = arms_table_within(longest, arms, evaluation);
-  const std::size_t width = whole_names.width(screen_width), excess = width - std::min(width, screen_width);
-  if (excess == 0) return whole_names;
-  return arms_table_within(std::max<std::size_t>(12, longest - std::min(longest, excess)), arms, evaluation);
+  return within_screen([&](std::size_t width) { return arms_table_within(width, arms, evaluation); });
 }
 
 }  // namespace
@@ -251,7 +255,7 @@ void print_short_compare(std::ostream& out, const Run& run, std::span<const Arm>
   }
   add_without_value(screen, run, arms);
   add_beside(screen, run, arms);
-  if (have_gates(arms)) screen.add("Gates, at first crossings", gates_table(arms), 2);
+  add_gates(screen, arms);
   if (have_barriers(arms)) screen.add(barriers_title, barriers_lines(arms), 5);
   add_frequencies(screen, arms);
   if (const auto lines = forest_lines(arms); !lines.empty()) screen.add_items("Forest", lines, 3);

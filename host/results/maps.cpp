@@ -289,7 +289,8 @@ void write_maps(hid_t parent, const Run& run, const Arm& arm) {
   write_facts(group, *arm.map_facts);
   write_percentiles(group, *arm.maps);
   write_layers(group, run, arm);
-  if (run.maps.keep_store) write_store(group, *arm.maps);
+  // Shards are merged by it.
+  if (run.maps.keep_store || run.shard) write_store(group, *arm.maps);
 }
 
 std::optional<MapFacts> read_maps(hid_t parent) {

@@ -434,7 +434,13 @@ StoredResult read_file(hid_t file, const std::string& path, bool with_statistics
 
 StoredResult read_result(const std::string& path, bool with_statistics) {
   std::error_code ignored;
-  if (!fs::exists(path, ignored)) throw Error(Exit::input, path + ": there is no such file");
+  if (!fs::exists(path, ignored)) {
+    const std::string journal = path + journal_end;
+    throw Error(Exit::input, path + ": there is no such file" +
+                                 (fs::exists(journal, ignored)
+                                      ? "; " + journal + " has what was finished of it, and --resume goes on"
+                                      : ""));
+  }
   const h5::Session session;
   if (!fs::is_regular_file(path, ignored)) throw Error(Exit::input, path + ": is a folder or a device, not a file");
   if (is_journal(path)) return read_kept(path);

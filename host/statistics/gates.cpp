@@ -55,10 +55,9 @@ CountedShare share_of(std::span<const std::uint64_t> samples, std::uint64_t coun
   share.share = k / n;
   share.interval = wilson_interval(n, k);
   if (counted_in.empty()) return share;
-  std::vector<double> shares(counted_in.size());
-  for (const std::uint64_t sample : samples) shares[sample % shares.size()] += 1;
-  for (std::size_t r = 0; r < shares.size(); ++r) shares[r] /= static_cast<double>(counted_in[r]);
-  share.interval = replicated_share_interval(shares);
+  std::vector<double> came(counted_in.size());
+  for (const std::uint64_t sample : samples) came[sample % came.size()] += 1;
+  share.interval = replicated_share_interval(came, counted_in);
   return share;
 }
 

@@ -93,7 +93,11 @@ Interval wilson_interval(double n, double successes) {
   return {successes == 0 ? 0 : middle - half, successes == n ? 1 : middle + half};
 }
 
-Interval replicated_share_interval(std::span<const double> shares) {
+Interval replicated_share_interval(std::span<const double> successes, std::span<const std::uint64_t> of_each) {
+  std::vector<double> shares;
+  for (std::size_t r = 0; r < successes.size(); ++r)
+    if (of_each[r] > 0) shares.push_back(successes[r] / static_cast<double>(of_each[r]));
+  if (shares.size() < 2) return {missing, missing};
   const Moments of = moments(shares);
   if (!(of.sd > 0)) return {missing, missing};
   const double half = t_quantile(of.n - 1, 0.05) * of.sd / std::sqrt(of.n);

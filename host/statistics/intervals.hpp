@@ -34,9 +34,9 @@ Interval sd_interval(std::span<const double> sorted, double miss);
 /// some less; clopper_pearson() never does, and is wider.
 Interval wilson_interval(double n, double successes);
 
-/// Of a share that was counted in each of R replicates: Student's t over their shares, within 0 and 1; NaN where they
-/// agree, for then they tell nothing.
-Interval replicated_share_interval(std::span<const double> shares);
+/// Of a share that was counted in replicates, successes of so many in each: Student's t over the shares of those that
+/// have any, within 0 and 1; NaN where these agree, for then they tell nothing, or are fewer than two.
+Interval replicated_share_interval(std::span<const double> successes, std::span<const std::uint64_t> of_each);
 
 /// Ranks, from 1 on, of the two order statistics of n values between which their p quantile lies but for `miss`, at
 /// most half of it to either side, by the binomial law: the x of rank r exceeds it if fewer than r values are not above

@@ -65,6 +65,7 @@ class Filler {
         terrain_(terrain),
         f_(f),
         n_(static_cast<double>(store.counted())),
+        none_(store.counted() > 0 ? 0.0f : no_value),
         energy_(energy_of(description, settings_)) {}
 
   void all() {
@@ -77,7 +78,7 @@ class Filler {
     counts([](const MapStore::Cell& cell) { return cell.deposits; });
     shares(true);
     const double area = store_.grid().cell * store_.grid().cell;
-    values(0, [&](std::size_t row) { return n_ > 0 ? store_.cell(row).deposits / (n_ * area) : std::nan(""); });
+    values(none_, [&](std::size_t row) { return n_ > 0 ? store_.cell(row).deposits / (n_ * area) : std::nan(""); });
     if (settings_.caught) counts([](const MapStore::Cell& cell) { return cell.caught; });
     for (std::size_t q = 0; q < store_.quantities().size(); ++q) {
       values(no_value, [&](std::size_t row) { return passed(row, store_.largest(row, q)); });
@@ -126,7 +127,7 @@ class Filler {
     const auto of = [&](std::size_t row) -> double {
       return deposits ? store_.cell(row).deposits : store_.cell(row).passages;
     };
-    values(n_ > 0 ? 0.0f : no_value, [&](std::size_t row) { return n_ > 0 ? of(row) / n_ : std::nan(""); });
+    values(none_, [&](std::size_t row) { return n_ > 0 ? of(row) / n_ : std::nan(""); });
     std::vector<Interval> intervals(store_.touched());
     for (std::size_t row = 0; row < intervals.size(); ++row) intervals[row] = interval(row, of(row), deposits);
     const Interval elsewhere =
@@ -144,16 +145,13 @@ class Filler {
   }
   Interval replicated(std::size_t row, bool deposits) const {
     if (row >= store_.touched()) return {std::nan(""), std::nan("")};
-    const int replicates = store_.replicates();
     const auto keys = store_.by_replicate().keys();
     const auto counts = store_.by_replicate().counts();
-    std::vector<double> shares(static_cast<std::size_t>(replicates));
+    std::vector<double> came(static_cast<std::size_t>(store_.replicates()));
     const std::uint64_t first = MapStore::replicate_key(store_.cell(row).cell, deposits, 0);
     for (auto at = std::ranges::lower_bound(keys, first); at != keys.end() && *at < first + most_map_replicates; ++at)
-      shares[*at - first] = counts[static_cast<std::size_t>(at - keys.begin())];
-    for (int r = 0; r < replicates; ++r)
-      shares[static_cast<std::size_t>(r)] /= static_cast<double>(store_.counted_in(r));
-    return replicated_share_interval(shares);
+      came[*at - first] = counts[static_cast<std::size_t>(at - keys.begin())];
+    return replicated_share_interval(came, store_.counted_in_each());
   }
 
   /// Release cells that led to each cell, and the share of what was released there that came. Samples from outside of
@@ -179,7 +177,7 @@ class Filler {
       layer.counts[store_.cell(row).cell] = static_cast<std::uint32_t>(number[row]);
     give(layer);
     // Where samples came from releases outside of the raster alone there is no such share.
-    values(0, [&](std::size_t row) { return released[row] > 0 ? came[row] / released[row] : std::nan(""); });
+    values(none_, [&](std::size_t row) { return released[row] > 0 ? came[row] / released[row] : std::nan(""); });
   }
 
   /// Calls f(row, the bins of a quantity there) for the cells that were passed.
@@ -223,10 +221,10 @@ class Filler {
 
   void frequencies() {
     const double f = settings_.release_frequency;
-    values(0, [&](std::size_t row) { return f * store_.cell(row).passages / n_; });
+    values(none_, [&](std::size_t row) { return f * store_.cell(row).passages / n_; });
     values(no_value, [&](std::size_t row) { return passed(row, n_ / (f * store_.cell(row).passages)); });
     for (const double period : settings_.periods)
-      values(0, [&](std::size_t row) { return -std::expm1(-f * period * store_.cell(row).passages / n_); });
+      values(none_, [&](std::size_t row) { return -std::expm1(-f * period * store_.cell(row).passages / n_); });
     if (!energy_) return;
     std::size_t energy = 0;
     while (store_.quantities()[energy].name != "kinetic_energy") ++energy;
@@ -239,7 +237,7 @@ class Filler {
           for (const auto& [bin, count] : bins)
             if (edges.high(bin) > above) exceeding[row] += count;
         });
-        values(0, [&](std::size_t row) { return f * exceeding[row] / n_; });
+        values(none_, [&](std::size_t row) { return f * exceeding[row] / n_; });
       }
     std::vector<int> danger(settings_.danger.names.empty() ? 0 : store_.touched());
     for (std::size_t p = 0; p < settings_.periods.size(); ++p) {
@@ -257,9 +255,9 @@ class Filler {
       });
       if (const std::string few = few_exceed_in(store_.counted(), settings_, period); !few.empty())
         layers_[at_].meaning += " (" + few + ")";
-      values(0, [&](std::size_t row) { return exceeded[row]; });
-      values(0, [&](std::size_t row) { return bounds[row].low; });
-      values(0, [&](std::size_t row) { return bounds[row].high; });
+      values(none_, [&](std::size_t row) { return exceeded[row]; });
+      values(none_, [&](std::size_t row) { return bounds[row].low; });
+      values(none_, [&](std::size_t row) { return bounds[row].high; });
       if (!has_intensity(*energy_)) continue;
       const auto intensity = [&](std::size_t row) {
         if (!(exceeded[row] > 0)) return 0;
@@ -267,7 +265,7 @@ class Filler {
                                 settings_.classes.begin()) +
                1;
       };
-      values(0, [&](std::size_t row) { return intensity(row); });
+      values(none_, [&](std::size_t row) { return intensity(row); });
       for (std::size_t row = 0; row < danger.size(); ++row)
         if (const int c = intensity(row); c > 0)
           danger[row] = std::max(danger[row], settings_.danger.matrix[static_cast<std::size_t>(c) - 1][p]);
@@ -275,7 +273,7 @@ class Filler {
     if (settings_.danger.names.empty()) return;
     if (const std::string doubt = doubt_of(store_.counted(), settings_, settings_.periods.back()); !doubt.empty())
       layers_[at_].meaning += " (" + doubt + ")";
-    values(0, [&](std::size_t row) { return danger[row]; });
+    values(none_, [&](std::size_t row) { return danger[row]; });
   }
 
   const MapStore& store_;
@@ -284,6 +282,7 @@ class Filler {
   std::span<const double> terrain_;
   const std::function<void(const MapLayer&)>& f_;
   double n_;
+  float none_;  // where no sample came: 0 of those that count, if there are any
   const MapQuantity* energy_;
   std::size_t at_ = 0;
   std::map<double, Interval> intervals_;
@@ -423,7 +422,8 @@ Interval interval_of_bins(std::span<const BinCount> bins, const Bins& edges, con
 
 std::uint64_t exceedances_allowed(std::uint64_t n, double frequency, double period) {
   // A whole number stays one, whatever its roundings.
-  return static_cast<std::uint64_t>(static_cast<double>(n) / (frequency * period) * (1 + 1e-12));
+  const double allowed = static_cast<double>(n) / (frequency * period) * (1 + 1e-12);
+  return allowed < static_cast<double>(n) ? static_cast<std::uint64_t>(allowed) : n;
 }
 
 std::string few_exceed(std::uint64_t allowed, std::uint64_t n) {
@@ -468,8 +468,7 @@ double size_of_bodies(const Run& run, const SummaryTable& table) {
   for (std::uint64_t i = 0; i < std::min(table.samples, enough); ++i) {
     run.model->draw(ensemble.data(), table.first + i, values.data());
     const ShapeFacts& of = run.shapes[static_cast<std::size_t>(at(shape, 0))];
-    const double scaled = at(volume, 0) > 0 ? std::cbrt(at(volume, 0) / of.volume) : at(scale, 1);
-    largest = std::max(largest, of.size * scaled);
+    largest = std::max(largest, of.size * of.factor(at(scale, 1), at(volume, 0)));
   }
   return largest;
 }

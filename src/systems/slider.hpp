@@ -146,6 +146,8 @@ struct Slider {
             zero};
   }
 
+  /// A step that lost or regained contact goes back to where it did.
+  static constexpr bool takes_back = true;
   /// To a place of the last step, with the time and the velocity that it had there. A mass that ends where it lifts off
   /// does not come there if the surface would have to pull at it from there to the step's end: the next step finds
   /// where it lifted off.

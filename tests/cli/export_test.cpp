@@ -151,6 +151,47 @@ TEST_F(ExportCli, AComparisonHasLayersOfTheDifferenceOfReach) {
   EXPECT_FALSE(std::filesystem::exists(path("d")));
 }
 
+TEST_F(ExportCli, ArmsHaveTheSystemOfTheirTerrain) {
+  shell("gdal_translate -q -a_srs EPSG:31287 t.asc a.tif && gdal_translate -q -a_srs EPSG:32633 t.asc b.tif");
+  std::string config = read("x.toml");
+  const std::string crs = "crs = 'EPSG:31287'\n";
+  config.erase(config.find(crs), crs.size());
+  write("y.toml", config);
+  const Outcome ran = scree({"compare", "y.toml", "--set", "terrain.file=a.tif", "--arms", "terrain.file=a.tif,b.tif",
+                             "--samples", "10", "--quiet", "-o", "r.h5"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  for (const auto& [arm, system] : {std::pair{"file a.tif", "31287"}, {"file b.tif", "32633"}}) {
+    const Outcome outcome = exported({"--to", "geotiff", "--arm", arm, "-o", system, "--layers", "passages"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(shell(std::string("gdalinfo ") + system + "/passages.tif"),
+                HasSubstr(std::string("ID[\"EPSG\",") + system + "]]"));
+  }
+}
+
+/// Of a file that is cut off the line has its name and the system's words, and nothing is left of it.
+TEST_F(ExportCli, OnAFullDiskNamesTheFilesAndWhy) {
+  run_study();
+  const std::string disk = path("disk");
+  std::filesystem::create_directory(disk);
+  if (std::system(("mount -t tmpfs -o size=100k none " + disk + " 2> /dev/null").c_str()) != 0)
+    GTEST_SKIP() << "no disk can be mounted";
+  const Outcome tiff = exported({"--to", "geotiff", "-o", "disk", "--layers", "kinetic_energy_p95,passages,terrain"});
+  const Outcome points = exported({"--to", "gpkg", "-o", "disk/a.gpkg", "--paths", "30"});
+  std::vector<std::string> left;
+  for (const auto& entry : std::filesystem::directory_iterator(disk)) left.push_back(entry.path().filename());
+  shell("umount " + disk);
+  EXPECT_EQ(points.code, 1);
+  EXPECT_THAT(points.err, testing::StartsWith("scree: disk/a.gpkg: cannot be written"));
+  for (const std::string& name : left) {
+    EXPECT_THAT(name, testing::Not(HasSubstr(".part")));
+    // A style has its raster beside it.
+    if (name.ends_with(".qml")) {
+      EXPECT_THAT(left, testing::Contains(name.substr(0, name.size() - 3) + "tif"));
+    }
+  }
+  EXPECT_THAT(tiff.err, testing::Not(HasSubstr(".part")));
+}
+
 TEST_F(ExportCli, OverviewsHaveTheLargestOrOfDepositsTheSum) {
   write("big.toml",
         "system = 'slider'\nscheme = 'rk4'\nsamples = 30\nstep = 0.1\nend = 60\n[terrain]\nkind = 'plane'\n"
@@ -515,6 +556,15 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
   EXPECT_EQ(refusal("gdal_translate -q -a_scale 0.1 -a_offset 5 -ot Int16 t.asc t.tif"),
             "scree: t.tif: has pixels with a scale or an offset; make plain heights of it with gdal_translate "
             "-unscale\n");
+  // Cells without data, and heights that are no metres.
+  EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:31287 -a_nodata none t.asc t.tif"),
+            "scree: t.tif: has the height -9999 m in column 40, row 1, which is none; is it its NODATA? "
+            "gdal_translate -a_nodata says so\n");
+  EXPECT_EQ(refusal("gdal_translate -q -mask 1 -a_nodata none --config GDAL_TIFF_INTERNAL_MASK YES t.asc t.tif"),
+            "scree: t.tif: has a mask; make NODATA of it with gdalwarp -dstnodata -9999\n");
+  EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:26911+6360 t.asc t.tif", {"--set", "terrain.crs=EPSG:26911"}),
+            "scree: t.tif: has heights in NAVD88 height (ftUS), whose unit is the US survey foot; convert them to "
+            "metres\n");
   EXPECT_THAT(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc u.tif && head -c 1500 u.tif > t.tif"),
               testing::StartsWith("scree: t.tif: cannot be read as a TIFF: "));
   EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc t.tif", {"--set", "terrain.crs=EPSG:99999"}),
@@ -554,6 +604,11 @@ TEST_F(ExportCli, RefusesWhatIsNotThere) {
   const Outcome again = exported({"--to", "asc", "-o", "d", "--layers", "passages"});
   EXPECT_EQ(again.code, 2);
   EXPECT_THAT(again.err, HasSubstr("d/passages.asc"));
+  // Before any of several is written.
+  const Outcome several = exported({"--to", "asc", "-o", "d", "--layers", "entries,passages"});
+  EXPECT_EQ(several.code, 2);
+  EXPECT_THAT(several.err, HasSubstr("d/passages.asc: exists already"));
+  EXPECT_FALSE(std::filesystem::exists(path("d/entries.asc")));
   EXPECT_EQ(exported({"--to", "asc", "-o", "d", "--layers", "passages", "--force"}).code, 0);
   ASSERT_EQ(scree({"run", "x.toml", "--quiet", "--no-maps", "-o", "n.h5"}).code, 0);
   const Outcome without = scree({"export", "n.h5", "--to", "geotiff", "-o", "e"});

@@ -95,7 +95,7 @@ TEST_F(ForestCli, IsOnAPageWithItsArea) {
   const std::string html = read("r.html");
   EXPECT_THAT(html, HasSubstr("<h2>Forest</h2>"));
   EXPECT_THAT(html, HasSubstr("400 stems per ha on 1200 m2, others for each sample"));
-  EXPECT_THAT(html, HasSubstr("\"forest\":[[10.0,-30.0,30.0,-30.0,30.0,30.0,10.0,30.0]]"));
+  EXPECT_THAT(html, HasSubstr("\"forest\":[{\"corners\":[10.0,-30.0,30.0,-30.0,30.0,30.0,10.0,30.0],\"arms\":["));
 }
 
 }  // namespace

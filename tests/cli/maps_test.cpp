@@ -259,13 +259,38 @@ TEST_F(MapsCli, HaveGatesBesideThem) {
   const Outcome info = scree({"info", "g.h5", "--json"});
   EXPECT_EQ(nlohmann::json::parse(info.out)["gates"], with["gates"]);
   const Outcome all = scree({"info", "g.h5", "--all"});
-  EXPECT_THAT(all.out, HasSubstr("arithmetic of UNI 11211-4, not a design: block of 900.0 kg"));
+  EXPECT_THAT(all.out, HasSubstr("\n  road\n  arithmetic of UNI 11211-4, not a design: block of 900.0 kg"));
+  EXPECT_THAT(scree({"info", "g.h5"}).out, HasSubstr("\n  road: a fence of "));
   EXPECT_THAT(all.out, HasSubstr("warning: gate \"road\": "));
 
   ASSERT_EQ(run({"g.toml", "--samples", "15", "-o", "a.h5"}).code, 0);
   const Outcome extended = scree({"run", "--extend", "a.h5", "--samples", "40", "--quiet", "--json"});
   ASSERT_EQ(extended.code, 0) << extended.err;
   EXPECT_EQ(nlohmann::json::parse(extended.out)["gates"], with["gates"]);
+}
+
+/// Whoever gives gates asks for what arms do there: all their rows are on the screen.
+TEST_F(MapsCli, HaveGatesOfEachArmOnTheScreen) {
+  write("g.toml", read("x.toml") +
+                      "[[gate]]\nname = 'the road to the village'\nx = 12\n[[gate]]\nname = 'side'\nline = [[0, 3], "
+                      "[40, 3]]\n[[barrier]]\nname = 'fence'\nx = 8\nheight = 3\n");
+  const Outcome outcome = scree({"compare", "g.toml", "--schemes", "implicit", "--samples", "20", "--quiet", "-o",
+                                 "r.h5", "--arms", "barrier.on=true,false", "--arms", "rock.friction_max=0.7,0.9"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::string title = "\nGates, at first crossings\n";
+  ASSERT_NE(outcome.out.find(title), std::string::npos) << outcome.out;
+  std::istringstream lines(outcome.out.substr(outcome.out.find(title) + title.size()));
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_THAT(line, testing::AllOf(HasSubstr("gate"), HasSubstr("arm"), HasSubstr("height, m: p95 (95 %)")));
+  std::vector<std::string> rows;
+  while (std::getline(lines, line) && !line.starts_with("  Heights are") && !line.empty()) {
+    EXPECT_LE(line.size(), 100u);
+    rows.push_back(line);
+  }
+  EXPECT_EQ(rows.size(), 8u) << outcome.out;
+  const std::string all = scree({"info", "r.h5", "--all"}).out;
+  EXPECT_THAT(all, HasSubstr("the road to the village, on true, friction_max 0.7"));
 }
 
 /// A result of the version before, whose schema had no maps.

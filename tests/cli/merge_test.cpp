@@ -60,6 +60,8 @@ TEST_F(Merge, AddsUpMapsGatesBarriersAndStemsByGroup) {
   expect_merged({"run", "watched.toml", "--samples", "60", "--set", "maps.sources=true", "--set",
                  "maps.percentiles=['kinetic_energy']"},
                 3);
+  // What the whole leaves out is what its parts are merged by.
+  expect_merged({"run", "watched.toml", "--samples", "60", "--set", "maps.keep_store=false"}, 3);
 }
 
 TEST_F(Merge, KeepsSobolPointsInTheirReplicates) {

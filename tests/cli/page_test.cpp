@@ -339,6 +339,52 @@ TEST_F(PageCli, DrawsWhereSamplesWereCaughtApartFromWhereTheyStopped) {
   EXPECT_EQ(drawn("dots caught"), caught);
 }
 
+/// Points of a page are kept less an origin, which must not show.
+TEST_F(PageCli, TellsWhereItsPathsEnd) {
+  ASSERT_EQ(scree({"run", "x.toml", "--scheme", "implicit", "--samples", "8", "--quiet", "-o", "r.h5", "--set",
+                   "start.position=[7, 1012]", "--set", "gate=[]", "--set", "maps.extent=[-10, 980, 80, 1040]"})
+                .code,
+            0);
+  ASSERT_EQ(reported({"r.h5", "--quiet"}).code, 0);
+  const std::string html = read("r.html");
+  const std::string table = html.substr(html.find("The table has where they end"));
+  ASSERT_EQ(scree({"export", "r.h5", "--to", "csv", "-o", "d", "--quiet"}).code, 0);
+  std::istringstream lines(read("d/deposition.csv"));
+  std::string line;
+  std::getline(lines, line);
+  for (int sample = 0; std::getline(lines, line); ++sample) {
+    std::string start = "<td class=\"word\">implicit</td><td class=\"word\">" + std::to_string(sample) + "</td>";
+    std::size_t at = table.find(start);
+    ASSERT_NE(at, std::string::npos) << line;
+    at += start.size();
+    double x = 0, y = 0, z = 0, found[3] = {};
+    ASSERT_EQ(std::sscanf(line.c_str(), "%lf,%lf,%lf,", &x, &y, &z), 3) << line;
+    ASSERT_EQ(std::sscanf(table.c_str() + at, "<td>%lf</td><td>%lf</td><td>%lf</td>", found, found + 1, found + 2), 3);
+    EXPECT_NEAR(found[0], x, 0.006) << line;
+    EXPECT_NEAR(found[1], y, 0.006) << line;
+    EXPECT_NEAR(found[2], z, 0.006) << line;
+  }
+}
+
+/// What one arm has alone is drawn with that arm.
+TEST_F(PageCli, DrawsBarriersAndForestsOfEachArm) {
+  const std::string more =
+      "[[barrier]]\nname = 'fence'\nline = [[24, -30], [24, 0]]\nheight = 5.0\non = false\n[[forest]]\npolygon = "
+      "[[30, -9], [40, -9], [40, 9]]\nstems = 300\ndiameter = 0.3\ncapacity = 1e5\n";
+  write("b.toml", read("x.toml") + more);
+  ASSERT_EQ(scree({"compare", "b.toml", "--set", "scheme='implicit'", "--samples", "20", "--arms",
+                   "barrier.on=false,true", "--quiet", "-o", "r.h5"})
+                .code,
+            0);
+  ASSERT_EQ(reported({"r.h5", "--quiet"}).code, 0);
+  const std::string html = read("r.html");
+  EXPECT_THAT(html,
+              HasSubstr("\"name\":\"fence\",\"line\":[24.0,-30.0,24.0,0.0],\"barrier\":true,\"arms\":[\"on true\"]"));
+  EXPECT_THAT(html, HasSubstr("\"name\":\"road\",\"line\":[15.0,-30.0,15.0,30.0],\"arms\":[\"on false\",\"on true\"]"));
+  EXPECT_THAT(html, HasSubstr("\"corners\":[30.0,-9.0,40.0,-9.0,40.0,9.0],\"arms\":[\"on false\",\"on true\"]"));
+  EXPECT_THAT(html, HasSubstr("Barriers are black and broken lines, gates are red and whole. Forest is green"));
+}
+
 TEST_F(PageCli, ArmsOfOtherValuesHaveCommandsThatWork) {
   ASSERT_EQ(scree({"compare", "x.toml", "--set", "scheme='implicit'", "--arms", "rock.ground=medium,hard", "--set",
                    "samples=8", "--quiet", "-o", "r.h5"})
@@ -455,6 +501,11 @@ TEST_F(PageCli, EverySystemHasAPageWithPathsAndAFigureOfItsOwn) {
     const std::string html = read(name + ".html");
     EXPECT_THAT(html, HasSubstr("<h2>Paths</h2>"));
     EXPECT_THAT(html, HasSubstr("id=\"figure-own\""));
+    // Of many bodies some are shown, which is said.
+    EXPECT_EQ(count(html, " bodies of each") > 0, name == "disk" || name == "hard_discs");
+    if (name == "disk") {
+      EXPECT_THAT(html, HasSubstr("\"of_paths\":true"));
+    }
     // Of four paths there is nothing to draw in it.
     EXPECT_THAT(html, Not(HasSubstr("id=\"figure-bands\"")));
     if (name == "rock" || name == "slider") {
@@ -598,12 +649,21 @@ TEST_F(PageCli, SaysWhyItHasNoPathsWhereTheConfigCannotBeRunAgain) {
   const std::string ramp = "kind = 'ramp'\nslope = 40.0\nheight = 20.0\n";
   config.replace(config.find(ramp), ramp.size(), "kind = 'grid'\nfile = 't.asc'\n");
   write("y.toml", config);
-  const Outcome ran = scree({"run", "y.toml", "--scheme", "implicit", "--quiet", "-o", "r.h5"});
+  const Outcome ran = scree({"run", "y.toml", "--scheme", "implicit", "--quiet", "--no-maps", "-o", "r.h5"});
   ASSERT_EQ(ran.code, 0) << ran.err;
+  ASSERT_EQ(scree({"run", "y.toml", "--scheme", "implicit", "--quiet", "-o", "m.h5"}).code, 0);
   std::filesystem::remove(path("t.asc"));
-  const Outcome outcome = reported({"r.h5", "--quiet"});
+  const Outcome outcome = reported({"r.h5"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("There are no paths: r.h5: its config cannot be run again"));
+  EXPECT_THAT(outcome.err, HasSubstr("There is no map: r.h5: its config cannot be run again"));
   EXPECT_THAT(read("r.html"), HasSubstr("There are no paths: r.h5: its config cannot be run again"));
+  // Maps have the heights of their cells.
+  const Outcome with_maps = reported({"m.h5"});
+  ASSERT_EQ(with_maps.code, 0) << with_maps.err;
+  EXPECT_THAT(with_maps.err, HasSubstr("There are no paths"));
+  EXPECT_THAT(with_maps.err, Not(HasSubstr("There is no map")));
+  EXPECT_THAT(read("m.html"), HasSubstr("id=\"figure-map\""));
 }
 
 }  // namespace

@@ -38,21 +38,24 @@ class TerrainCli : public Cli {
     return text;
   }
 
+  static std::vector<std::string> with_sets(std::vector<std::string> arguments, const std::vector<std::string>& sets) {
+    for (const std::string& set : sets) arguments.insert(arguments.end(), {"--set", set});
+    return arguments;
+  }
   /// Bytes told and, beyond those of a small grid, taken by `check`; the second is at most the first, and not much
   /// less.
   double told_and_taken(const std::string& config, const std::vector<std::string>& sets) const {
-    std::vector<std::string> arguments{"check", config, "--json"};
-    for (const std::string& set : sets) arguments.insert(arguments.end(), {"--set", set});
-    const Outcome outcome = scree(arguments);
+    const Outcome outcome = scree(with_sets({"check", config, "--json"}, sets));
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     if (outcome.code != 0) return 0;
     const double told = nlohmann::json::parse(outcome.out)["grids_bytes"], taken = outcome.peak - without_;
-    constexpr double pages = 8e6;  // of the program that a small grid does not touch; of the heap, which keeps a text
-    EXPECT_LE(taken, told + pages);
-    EXPECT_GE(taken + pages, 0.8 * told);
+    EXPECT_LE(taken, told + pages_);
+    EXPECT_GE(taken + pages_, 0.8 * told);
     return told;
   }
 
+  // Of the program that a small grid does not touch; of the heap, which keeps a text.
+  static constexpr double pages_ = 8e6;
   double without_ = 0;  // bytes that a check of a small grid has at most
 };
 
@@ -75,6 +78,27 @@ TEST_F(TerrainCli, OfAHundredMillionHeightsTakesTheMemoryThatIsTold) {
   EXPECT_THAT(run.out, HasSubstr("\nheights   2000000 read, which takes 32.00 MB of memory\n"));
   EXPECT_THAT(run.err, Not(HasSubstr("heights take")));
   EXPECT_THAT(scree({"check", "x.toml"}).out, HasSubstr("    heights   9 read, which takes "));
+}
+
+/// Those that run have one table of heights, however many arms or steps there are.
+TEST_F(TerrainCli, IsOnceInMemoryForAllThatRun) {
+  std::string row;
+  for (int i = 0; i < 2000; ++i) row += "7 ";
+  write("t.asc", grid_of(2500, row));
+  const std::vector<std::string> sets{"terrain.file=t.asc", "start.position=[900, 900]"};
+  const double told = nlohmann::json::parse(scree(with_sets({"check", "x.toml", "--json"}, sets)).out)["grids_bytes"];
+  EXPECT_NEAR(told, 80e6, 1e6);
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "x.toml"},
+                                                  {"converge", "x.toml", "--halvings", "4"},
+                                                  {"compare", "x.toml", "--arms", "rock.friction_max=0.7,0.8,0.9,1"}}) {
+    std::vector<std::string> small = command, large = with_sets(command, sets);
+    for (std::vector<std::string>* words : {&small, &large}) words->insert(words->end(), {"--threads", "1", "--quiet"});
+    const Outcome without = scree(small), with = scree(large);
+    ASSERT_EQ(without.code, 0) << without.err;
+    ASSERT_EQ(with.code, 0) << with.err;
+    // One table more while a run is made of another one.
+    EXPECT_LE(with.peak - without.peak, told + told / 2 + pages_) << command[0];
+  }
 }
 
 TEST_F(TerrainCli, OfTextTakesTheTextToo) {

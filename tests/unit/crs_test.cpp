@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "host/common/error.hpp"
+
 #include "temporary_file.hpp"
 
 namespace scree {
@@ -44,6 +48,41 @@ TEST(Crs, InDegreesIsKnownWhereItNeedNotBeInMetres) {
   EXPECT_EQ(feet.not_in_metres,
             "is in NAD83 / California zone 1 (ftUS), whose unit is the US survey foot; reproject it to metres");
   EXPECT_EQ(any_crs_of("EPSG:31287", "x.geojson").not_in_metres, "");
+}
+
+TEST(Crs, IsOfAMapWithHeightsInMetres) {
+  const auto why = [](const std::string& text) { return any_crs_of(text, "x.prj").not_in_metres; };
+  EXPECT_EQ(why("EPSG:26911+5703"), "") << "NAVD88, in metres";
+  EXPECT_EQ(why("EPSG:26911+6360"),
+            "has heights in NAVD88 height (ftUS), whose unit is the US survey foot; convert them to metres");
+  EXPECT_EQ(why("EPSG:4978"), "is in WGS 84, which has no x and y on a map; reproject it to metres") << "geocentric";
+  EXPECT_EQ(why("EPSG:5778"), "is in GHA height, which has no x and y on a map; reproject it to metres");
+  EXPECT_EQ(why("LOCAL_CS[\"mine\",UNIT[\"foot\",0.3048]]"),
+            "is in mine, whose unit is the foot; reproject it to metres");
+  EXPECT_EQ(why("LOCAL_CS[\"mine\",UNIT[\"metre\",1]]"), "");
+}
+
+/// PROJ would look for one that has the word in its name: "foo" is in Amersfoort.
+TEST(Crs, IsNoWordOfAName) {
+  for (const char* text : {"foo", "Iceland", "", "WGS 84 / UTM zone 33N"}) {
+    try {
+      crs_of(text, "x.toml:3: terrain.crs");
+      ADD_FAILURE() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()), "x.toml:3: terrain.crs: \"" + std::string(text) +
+                                               "\", must be a code as \"EPSG:31287\", WKT or a PROJ string");
+    }
+  }
+  EXPECT_TRUE(are_same(crs_of("+proj=utm +zone=33 +datum=WGS84", "x"), crs_of("EPSG:32633", "x")));
+  EXPECT_EQ(crs_of("EPSG:2056\n", "x.prj").name, "EPSG:2056");
+}
+
+TEST(Crs, TellsHowLongAMetreIsOnItsMap) {
+  const double radian = std::acos(-1.0) / 180;
+  // On the middle meridian of a zone; of the Mercator of the web, 1 / cos(latitude) up to the flattening of 1 / 298.
+  EXPECT_NEAR(scale_at(crs_of("EPSG:32633", "x"), 500000, 5.2e6), 0.9996, 1e-6);
+  const double y = 5.9e6, latitude = 2 * std::atan(std::exp(y / 6378137.0)) / radian - 90;
+  EXPECT_NEAR(scale_at(crs_of("EPSG:3857", "x"), 1e6, y), 1 / std::cos(latitude * radian), 0.01);
 }
 
 TEST(Crs, IsTheSameInOtherWords) {

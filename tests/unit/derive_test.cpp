@@ -104,7 +104,8 @@ void expect_same(const scree::Run& derived, const scree::Run& given) {
     EXPECT_EQ(bits({one.mean, one.sd, one.scale}), bits({other.mean, other.sd, other.scale}));
     EXPECT_EQ(one.over_steps, other.over_steps);
   }
-  EXPECT_EQ(bits(derived.spec.tables), bits(spec.tables));
+  EXPECT_EQ(bits({derived.spec.tables.begin(), derived.spec.tables.end()}),
+            bits({spec.tables.begin(), spec.tables.end()}));
   EXPECT_EQ(bits(derived.spec.params), bits(spec.params));
   EXPECT_EQ(bits(derived.spec.start), bits(spec.start));
   EXPECT_EQ(derived.spec.seed, spec.seed);
@@ -170,6 +171,8 @@ TEST_P(DerivedConfig, IsWhatLoadingGives) {
   ASSERT_EQ(mistake, "");
   const auto step = [&](double factor) { return "--steps:step=" + number_text(factor * run.spec.world.step); };
   EXPECT_EQ(expect_same_outcome(run, with(run, {step(0.5)})), "");
+  // The heights of a terrain may take most of the memory that there is.
+  EXPECT_EQ(derive(run, with(run, {step(0.5)})).spec.tables.data(), run.spec.tables.data());
   EXPECT_EQ(expect_same_outcome(run, with(run, {step(0.25), "the finer step:samples=7"})), "");
   EXPECT_EQ(expect_same_outcome(run, overlays_with_samples(run.overlays, run.samples + 3)), "");
   if (run.samples > 1) {

@@ -83,8 +83,7 @@ TEST_F(ForestConfig, ReadsStemsOneByOne) {
     return mistake(slider_ + "file = 'stems.csv'\ncapacity = 2\n" + more);
   };
   EXPECT_EQ(file("x,y\n1,2\n"),
-            "2: x.toml:12: forest.file: stems.csv has no column dbh; it must have x, y and dbh, the "
-            "diameter at breast height, in m");
+            "3: stems.csv: has no column dbh; it must have x, y and dbh, the diameter at breast height, in m");
   EXPECT_EQ(file("x,y,dbh\n1,2,35\n"), "3: stems.csv:2: dbh = 35, must be > 0 and <= 10 (m)");
   EXPECT_EQ(file("x,y,dbh\n1,2,0.3\n2e5,3e5,0.3\n"),
             "2: x.toml:12: forest.file spans 199999 m by 299998 m, more than 1.000e+07 cells of 10 m");
@@ -131,15 +130,29 @@ TEST_F(ForestConfig, RefusesWhatIsNone) {
             "2: x.toml:16: forest.law = \"dorren\" needs forest.share = [a, b, c, d], of which a stem hit at u = 0 "
             "(head-on) to 1 takes a + b / (1 + 10^(-c (d - u)))");
   EXPECT_EQ(mistake(plain_ + "share = [0, 1, 8, 0.5]\n"), "2: x.toml:16: forest.share belongs to law = \"dorren\"");
+  EXPECT_THAT(mistake(slider_ + "polygon = [[0, 0], [40, 0], [40, 25]]\ndrag = 500\nheight = 10\n"),
+              testing::StartsWith("2: x.toml:13: forest.drag: the drag of a forest is of the ground"));
   EXPECT_EQ(mistake(plain_ + "drag = 500\n"),
             "2: x.toml:16: forest.drag: the drag of a forest is of the ground: give the area in "
             "[[terrain.ground.area]] a class, and [ground.CLASS] its layer_drag and layer_height");
   EXPECT_EQ(mistake(plain_ + "heigth = 20\n"),
-            "2: x.toml:16: unknown key forest.heigth, known here: name, file, polygon, "
-            "stems, diameter, resample, law, share, capacity, on, drag");
+            "2: x.toml:16: unknown key forest.heigth, known here: name, drag, file, polygon, "
+            "stems, diameter, resample, law, share, capacity, on");
   EXPECT_EQ(mistake("system = 'rotor'\nscheme = 'implicit'\nsamples = 2\nstep = 0.01\nend = 1.0\n[[forest]]\n"
                     "stems = 400\n"),
             "2: x.toml:6: forest: the system rotor has no forest; rock and slider have");
+}
+
+TEST_F(ForestConfig, StandsOnTheTerrain) {
+  write("t.asc", "ncols 2\nnrows 2\nxllcenter 0\nyllcenter 0\ncellsize 30\n9 9\n8 8\n");
+  const auto at = [&](const std::string& polygon) {
+    return "system = 'slider'\nscheme = 'rk4'\nsamples = 2\nstep = 0.01\nend = 1.0\n[terrain]\nkind = 'grid'\n"
+           "file = 't.asc'\n[start]\nposition = [9, 9]\n[[forest]]\npolygon = " +
+           polygon + "\nstems = 400\ndiameter = 0.3\ncapacity = 5\n";
+  };
+  EXPECT_EQ(mistake(at("[[40, 0], [60, 0], [60, 20]]")),
+            "2: x.toml:12: forest.polygon lies outside of the terrain, x from 0 to 30, y from 0 to 30 (m)");
+  EXPECT_EQ(load(at("[[20, 10], [60, 10], [60, 20]]")).forest.size(), 1u) << "in part";
 }
 
 TEST_F(ForestConfig, MayBeNamedAndMeantByIt) {

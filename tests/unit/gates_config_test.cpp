@@ -7,6 +7,8 @@
 namespace scree {
 namespace {
 
+using testing::HasSubstr;
+
 class GatesConfig : public test::ConfigFixture {
  protected:
   const std::string slider_ =
@@ -68,6 +70,41 @@ TEST_F(GatesConfig, AreDesignedForTheLargestShapeUnlessTold) {
   EXPECT_EQ(told.gates[0].design.radius, 0.2);
 }
 
+TEST_F(GatesConfig, AreDesignedForRocksAsLargeAsTheyStart) {
+  const std::string gate = "[[gate]]\nname = 'a'\nx = 120\ndesign = 'uni11211'\n";
+  const auto design = [&](const std::string& start) { return load(grid_config(start + gate)).gates[0].design; };
+  EXPECT_DOUBLE_EQ(design("scale = 2\n").mass, 8 * 900);
+  EXPECT_DOUBLE_EQ(design("scale = 2\n").radius, 3);
+  EXPECT_DOUBLE_EQ(design("volume = 0.5\n").mass, 900 / 8.0);
+  EXPECT_DOUBLE_EQ(design("volume = 0.5\n").radius, 0.75);
+  EXPECT_DOUBLE_EQ(design("volume = 0.5\nmass = 77\n").mass, 77);
+  // A smaller shape comes first, and samples are of it unless they draw another one.
+  const auto of_two = [&](const std::string& more) {
+    std::string text = grid_config(gate + more);
+    text.insert(text.find("[[shape]]"), "[[shape]]\nname = 'small'\nkind = 'cuboid'\nsize = [1, 1, 1]\nmass = 80\n");
+    return load(text).gates[0].design.mass;
+  };
+  EXPECT_EQ(of_two(""), 80);
+  EXPECT_EQ(of_two("[vary]\n'start.shape' = { choice = ['small', '2'] }\n"), 900);
+}
+
+TEST_F(GatesConfig, AreNotDesignedForABlockOfAnySize) {
+  const auto drawn = [&](const std::string& more, const std::string& law) {
+    return grid_config("[[gate]]\nname = 'a'\nx = 120\ndesign = 'uni11211'\n" + more + "[vary]\n" + law + "\n");
+  };
+  const std::string volume = "'start.volume' = { uniform = [0.1, 3] }", mass = "'start.mass' = { uniform = [90, 99] }";
+  EXPECT_EQ(mistake(drawn("", volume)),
+            "2: x.toml:18: gate.block_mass is missing: x.toml:20 draws start.volume, and a fence is designed for one "
+            "block, whose mass (kg) must be given");
+  EXPECT_EQ(mistake(drawn("block_mass = 8000\n", volume)),
+            "2: x.toml:18: gate.block_radius is missing: x.toml:21 draws start.volume, and a fence is designed for one "
+            "block, whose radius (m) must be given");
+  EXPECT_THAT(mistake(drawn("", mass)), HasSubstr("x.toml:20 draws start.mass"));
+  const GateDesign given = load(drawn("block_mass = 8000\n", mass)).gates[0].design;
+  EXPECT_EQ(given.mass, 8000);
+  EXPECT_DOUBLE_EQ(given.radius, 1.5);
+}
+
 TEST_F(GatesConfig, RefuseLinesThatAreNone) {
   const auto line = [&](const std::string& points) {
     return slider_ + "[[gate]]\nname = 'a'\nline = " + points + "\n";
@@ -78,6 +115,12 @@ TEST_F(GatesConfig, RefuseLinesThatAreNone) {
   EXPECT_EQ(mistake(line("[[10, -20], [10, 20], [10, -20]]")), here_ + "gate \"a\" folds back at the point [10, 20]");
   EXPECT_EQ(mistake(line("[[0, 0], [4, 0], [4, 4], [2, -4]]")),
             here_ + "gate \"a\" crosses itself: segment 1 and segment 3");
+  // A way along a part of the line again, or through one of its points, would count twice.
+  EXPECT_EQ(mistake(line("[[10, -20], [10, 20], [40, 20], [10, 15], [10, -15]]")),
+            here_ + "gate \"a\" touches itself: segment 1 and segment 3");
+  EXPECT_EQ(mistake(line("[[0, 0], [4, 0], [4, 4], [0, 0], [-4, -4]]")),
+            here_ + "gate \"a\" touches itself: segment 1 and segment 4");
+  EXPECT_EQ(load(line("[[0, 0], [4, 0], [4, 4], [0, 0]]")).gates.size(), 1u) << "but it may be closed";
   EXPECT_EQ(mistake(slider_ + "[[gate]]\nname = 'a'\n"),
             here_ + "gate must have one of line = [[x, y], ...], x (m) and file (GeoJSON or CSV)");
   EXPECT_EQ(mistake(slider_ + "[[gate]]\nname = 'a'\nx = 4\n"),
@@ -103,6 +146,15 @@ TEST_F(GatesConfig, RefuseLinesOffTheTerrainAndWarnOfEndsThere) {
   EXPECT_THAT(partly.warnings, testing::Contains(testing::EndsWith(
                                    "x.toml:15: gate \"a\" has the point [120, 190] outside of the terrain, x from 100 "
                                    "to 140, y from 200 to 230 (m)")));
+  // A road that is longer than the terrain.
+  const auto warnings = [&](const std::string& line) {
+    return load(grid_config("[[gate]]\nname = 'a'\nline = " + line + "\n")).warnings;
+  };
+  EXPECT_THAT(warnings("[[120, 190], [120, 300]]"), testing::Contains(HasSubstr("has the point [120, 190] outside")));
+  EXPECT_THAT(warnings("[[50, 205], [150, 225]]"), testing::Contains(HasSubstr("has the point [50, 205] outside")));
+  EXPECT_THAT(mistake(grid_config("[[gate]]\nname = 'a'\nline = [[90, 225], [120, 250]]\n")),
+              HasSubstr("has the point [90, 225] outside of the terrain"))
+      << "past its corner";
 }
 
 TEST_F(GatesConfig, RefuseFilesThatAreNoLine) {
@@ -119,6 +171,10 @@ TEST_F(GatesConfig, RefuseFilesThatAreNoLine) {
   EXPECT_THAT(file("not json"), testing::StartsWith("3: g.geojson: is no GeoJSON: "));
   EXPECT_EQ(file("{\"type\": \"MultiLineString\", \"coordinates\": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]}"),
             "3: g.geojson: is a MultiLineString of 2 parts, must be one LineString");
+  EXPECT_EQ(file("{\"type\": \"LineString\", \"crs\": null, \"coordinates\": [[1, 2]]}"),
+            "3: g.geojson: has 1 point, must have 2 or more");
+  EXPECT_EQ(file("{\"type\": \"Feature\", \"properties\": null, \"geometry\": null}"),
+            "3: g.geojson: has a feature without geometry, must be one LineString");
   write("g.csv", "x,z\n1,2\n3,4\n");
   EXPECT_EQ(mistake(slider_ + "[[gate]]\nname = 'a'\nfile = 'g.csv'\n"),
             "3: g.csv: has no column y; it must have x and y, in m");

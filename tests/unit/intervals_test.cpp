@@ -28,6 +28,17 @@ TEST(Intervals, OfAMeanAreStudents) {
   EXPECT_TRUE(std::isnan(mean_interval(std::vector<double>{1.0}, 0.05).low));
 }
 
+TEST(Intervals, OfAShareAreThoseOfTheReplicatesThatHaveSamples) {
+  const std::vector<double> successes{2, 6, 0, 5};
+  const std::vector<std::uint64_t> of_each{10, 10, 0, 10};
+  // Shares .2, .6 and .5: mean 13/30, variance 13/300; t_0.975(2), any printed table.
+  const Interval interval = replicated_share_interval(successes, of_each);
+  EXPECT_NEAR(interval.low, std::max(0.0, 13.0 / 30 - 4.30265273 * std::sqrt(13.0 / 900)), 1e-8);
+  EXPECT_NEAR(interval.high, 13.0 / 30 + 4.30265273 * std::sqrt(13.0 / 900), 1e-8);
+  EXPECT_TRUE(std::isnan(replicated_share_interval(std::vector<double>{3, 0}, std::vector<std::uint64_t>{4, 0}).low));
+  EXPECT_TRUE(std::isnan(replicated_share_interval(std::vector<double>{0, 0}, std::vector<std::uint64_t>{0, 0}).high));
+}
+
 TEST(Intervals, OfAMeanReachFurtherToTheSideOfTheTail) {
   // Nine times 0 and 10: mean 1, sd sqrt(10), se 1; the cubes of z sum to (9^3 - 9) / 10^(3/2), skewness sqrt(10), a
   // = 1.

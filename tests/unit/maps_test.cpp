@@ -34,6 +34,7 @@ struct Moved {
   static PathPoint<double, Passage> passage(const World&, const Lane& lane) {
     return {lane.x, lane.y, 0, lane.time, {lane.value}, {0, 0, 0}, 1, 0, 0};
   }
+  static constexpr bool takes_back = true;
   // It meets nothing.
   static bool put_back(const World&, Lane&, const Moving&) { std::abort(); }
   static void strike(const World&, Lane&, const Vec3<double>&, double) { std::abort(); }
@@ -145,41 +146,70 @@ TEST(Maps, MergeTheVisitsOfACell) {
   EXPECT_EQ(seen.samples[0].last_cell, 1u);
 }
 
-TEST(Maps, TakeBackWhatAStepBackInTimeUndoes) {
+TEST(Maps, UndoAStepThatIsTakenBack) {
   const MapGrid grid = grid_of(0, 0, 1, 6, 1);
-  // Into cell 1 at 1.5, into cell 2 at 2.5, and back to 2, in cell 1: that visit goes on, with what it had before.
+  // To x = 2.5 with the largest value of all, and back: the last step ended at 1.25 and nothing else was.
   const PassageBatch once = passages_along(
-      grid, {{0, -1, 0.25, 0.5, 0, 3}, {1, -1, 0.5, 0.5, 1, 2}, {2, 1, 2.5, 0.5, 3, 8}, {3, 1, 1.25, 0.5, 2, 5}});
+      grid, {{0, -1, 0.25, 0.5, 0, 3}, {1, -1, 0.5, 0.5, 1, 2}, {2, 1, 2.5, 0.5, 3, 80}, {3, 1, 1.25, 0.5, 2, 5}});
   ASSERT_EQ(once.passages.size(), 2u);
   EXPECT_EQ(once.passages[0].entries, 1u);
+  EXPECT_DOUBLE_EQ(once.passages[0].peaks[0], 4);  // at the edge, after two thirds of the step
   EXPECT_EQ(once.passages[1].cell, 1u);
   EXPECT_EQ(once.passages[1].entries, 1u);
-  EXPECT_EQ(once.passages[1].entered, 1.5);
-  EXPECT_EQ(once.passages[1].peaks[0], 6.5);  // where it left cell 1
+  EXPECT_DOUBLE_EQ(once.passages[1].entered, 1 + 2.0 / 3);
+  EXPECT_EQ(once.passages[1].peaks[0], 5);
   EXPECT_EQ(once.samples[0].last_cell, 1u);
-  // On from there and back again, to a cell that the path was not in at that time: it is entered then.
+  // On from there and back again.
   const PassageBatch twice = passages_along(grid, {{0, -1, 0.25, 0.5, 0, 3},
                                                    {1, -1, 0.5, 0.5, 1, 2},
-                                                   {2, -1, 2.5, 0.5, 3, 8},
+                                                   {2, -1, 2.5, 0.5, 3, 80},
                                                    {3, -1, 1.25, 0.5, 2, 5},
-                                                   {4, -1, 4.25, 0.5, 5, 1},
+                                                   {4, -1, 5.25, 0.5, 5, 90},
                                                    {5, 1, 3.5, 0.5, 2.5, 4}});
-  ASSERT_EQ(twice.passages.size(), 3u);
-  EXPECT_EQ(twice.passages[1].cell, 1u);
-  EXPECT_EQ(twice.passages[1].entries, 1u);
-  EXPECT_EQ(twice.passages[1].entered, 1.5);
-  EXPECT_EQ(twice.passages[2].cell, 3u);
-  EXPECT_EQ(twice.passages[2].entries, 1u);
-  EXPECT_EQ(twice.passages[2].entered, 2.5);
-  EXPECT_EQ(twice.passages[2].peaks[0], 4);
-  // From outside, so that no visit was going on.
+  ASSERT_EQ(twice.passages.size(), 4u);
+  for (const PassageOfCell& passage : twice.passages) EXPECT_EQ(passage.entries, 1u) << passage.cell;
+  EXPECT_EQ(twice.passages[1].peaks[0], 5);
+  EXPECT_DOUBLE_EQ(twice.passages[2].entered, 2 + 0.5 / 3);
+  EXPECT_DOUBLE_EQ(twice.passages[2].peaks[0], 5 - 1.0 / 3);
+  EXPECT_EQ(twice.passages[3].cell, 3u);
+  EXPECT_DOUBLE_EQ(twice.passages[3].peaks[0], 5 - 7.0 / 9);
+  // Within a cell.
+  const PassageBatch within =
+      passages_along(grid, {{0, -1, 0.25, 0.5, 0, 3}, {1, -1, 0.75, 0.5, 2, 80}, {2, 1, 0.5, 0.5, 1, 4}});
+  ASSERT_EQ(within.passages.size(), 1u);
+  EXPECT_EQ(within.passages[0].peaks[0], 4);
+  // From outside, and what was outside is undone too.
   const PassageBatch outside =
-      passages_along(grid, {{0, -1, -0.5, 0.5, 0, 3}, {1, 1, 1.5, 0.5, 2, 7}, {2, 1, 0.5, 0.5, 0.25, 4}});
+      passages_along(grid, {{0, -1, -0.5, 0.5, 0, 3}, {1, 1, 9.5, 0.5, 2, 70}, {2, 1, 0.5, 0.5, 0.25, 4}});
   ASSERT_EQ(outside.passages.size(), 1u);
   EXPECT_EQ(outside.passages[0].cell, 0u);
   EXPECT_EQ(outside.passages[0].entries, 1u);
-  EXPECT_EQ(outside.passages[0].entered, 0.25);
+  EXPECT_EQ(outside.passages[0].entered, 0.125);
   EXPECT_EQ(outside.passages[0].peaks[0], 4);
+  EXPECT_EQ(outside.samples[0].way_outside, 0.5);
+}
+
+/// However many visits there are, westward too, where cells are met against their order.
+TEST(Maps, UndoAStepOfManyVisits) {
+  const MapGrid grid = grid_of(0, 0, 1, 20000, 1);
+  for (const double begin : {19990.5, 11.5}) {
+    const double way = begin > 10000 ? -1 : 1;
+    std::vector<Moved::Lane> points{{0, -1, begin, 0.5, 0, 1}};
+    // Back by half of each second step.
+    for (int k = 0; k < 30; ++k) {
+      const double x = begin + 250 * k * way;
+      points.push_back({1, -1, x + 100 * way, 0.5, 4.0 * k + 2, 1});
+      points.push_back({1, -1, x + 400 * way, 0.5, 4.0 * k + 5, 50});
+      points.push_back({1, -1, x + 250 * way, 0.5, 4.0 * k + 4, 2});
+    }
+    points.back().status = 1;
+    const PassageBatch seen = passages_along(grid, points);
+    EXPECT_EQ(seen.passages.size(), 30 * 250u + 1);
+    for (const PassageOfCell& passage : seen.passages) {
+      ASSERT_EQ(passage.entries, 1u) << passage.cell;
+      ASSERT_LE(passage.peaks[0], 2) << passage.cell;
+    }
+  }
 }
 
 TEST(Maps, MergeASampleThatComesBackForEver) {
@@ -677,6 +707,24 @@ TEST(MapStore, DoesNotCountThoseFromOutsideAmongThoseFromItsCells) {
   EXPECT_EQ(values.at("passages"), 404);
   EXPECT_EQ(values.at("sources"), 1);
   EXPECT_NEAR(values.at("reach_given_sources"), 0.4, 1e-7);
+}
+
+/// Of no samples nothing is known; that none comes would be.
+TEST(MapLayers, HaveNoValueWhereNoSampleCounts) {
+  const Description description = with_energy();
+  MapSettings settings = energies_of_maps();
+  settings.sources = true;
+  settings.release_frequency = 0.1;
+  const std::vector<double> terrain(3, 1.0);
+  MapStore store(grid_of(0, 0, 1, 3, 1), settings, description, 0);
+  store.settle();
+  std::size_t layers = 0;
+  for_each_map_layer(store, description, terrain, [&](const MapLayer& layer) {
+    if (layer.is_count || layer.name == "terrain") return;
+    ++layers;
+    for (const float value : layer.values) EXPECT_TRUE(std::isnan(value)) << layer.name;
+  });
+  EXPECT_GT(layers, 20u);
 }
 
 TEST(MapLayers, HaveAnUpperBoundWhereNobodyCameAndNoneWithoutTerrain) {

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "fake_result.hpp"
 #include "host/commands/sensitivity.hpp"
@@ -107,6 +110,21 @@ scree::Run titled() {
   r.title = "carts on a table";
   r.terrain_name = "table, 1 m high";
   return r;
+}
+
+TEST(Names, DifferWhenTheyAreShortToo) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(distinct_within({"road", "house"}, 12), (Names{"road", "house"}));
+  EXPECT_EQ(distinct_within({"a very long name of 1", "a very long name of 2"}, 12),
+            (Names{"a ver.. of 1", "a ver.. of 2"}));
+  const Names arms{"barrier.on true, forest.on true", "barrier.on true, forest.on false",
+                   "barrier.on false, forest.on true", "barrier.on false, forest.on false"};
+  const Names shorter = distinct_within(arms, 22);
+  EXPECT_EQ(std::set(shorter.begin(), shorter.end()).size(), 4u);
+  for (const std::string& name : shorter) EXPECT_LE(name.size(), 22u) << name;
+  // Where nothing short tells them apart they stay.
+  const Names alike{"aaaaaaaaaaaaaaaaaXaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaYaaaaaaaaaaaaaaaaa"};
+  EXPECT_EQ(distinct_within(alike, 12), alike);
 }
 
 TEST(ShortReport, OfARun) {
