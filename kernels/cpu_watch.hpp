@@ -12,7 +12,7 @@ void* scree_visits_begin(void* collector);
 void scree_visit(void* list, const scree::Visit& visit);
 void scree_visits_back(void* list, std::uint32_t visits);
 void scree_line_crossed(void* list, const scree::LineCrossing& crossing);
-void scree_line_uncrossed(void* list, std::uint32_t line);
+void scree_lines_uncrossed(void* list, std::uint32_t crossings);
 /// The sample has ended with `status`. The list is gone.
 void scree_visits_end(void* list, std::uint64_t sample, std::uint32_t status, const scree::PathEnd& end);
 }
@@ -29,7 +29,7 @@ struct VisitLists {
   static void visit(double list, const Visit& visit) { scree_visit(list_of(list), visit); }
   static void back(double list, std::uint32_t visits) { scree_visits_back(list_of(list), visits); }
   static void crossed(double list, const LineCrossing& crossing) { scree_line_crossed(list_of(list), crossing); }
-  static void uncrossed(double list, std::uint32_t line) { scree_line_uncrossed(list_of(list), line); }
+  static void uncrossed(double list, std::uint32_t crossings) { scree_lines_uncrossed(list_of(list), crossings); }
   static void end(double list, std::uint64_t sample, std::uint32_t status, const PathEnd& end) {
     scree_visits_end(list_of(list), sample, status, end);
   }

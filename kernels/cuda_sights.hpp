@@ -21,7 +21,7 @@ enum class Sight : std::uint32_t {
   visit,      // Visit
   back,       // std::uint32_t, how many visits
   crossed,    // LineCrossing, in this entry and the next
-  uncrossed,  // std::uint32_t, the line
+  uncrossed,  // std::uint32_t, how many crossings
 };
 
 struct SightHead {
@@ -80,7 +80,7 @@ class SightWriter {
   HOST_DEVICE void visit(double, const Visit& visit) { write(Sight::visit, visit); }
   HOST_DEVICE void back(double, std::uint32_t visits) { write(Sight::back, visits); }
   HOST_DEVICE void crossed(double, const LineCrossing& crossing) { write(Sight::crossed, crossing); }
-  HOST_DEVICE void uncrossed(double, std::uint32_t line) { write(Sight::uncrossed, line); }
+  HOST_DEVICE void uncrossed(double, std::uint32_t crossings) { write(Sight::uncrossed, crossings); }
 
  private:
   HOST_DEVICE std::uint64_t reserve([[maybe_unused]] std::uint64_t entries) {
@@ -124,7 +124,7 @@ class SlotVisits {
       case Sight::crossed:
         return scree_line_crossed(list_of(head.slot), read<LineCrossing>(body));
       case Sight::uncrossed:
-        return scree_line_uncrossed(list_of(head.slot), read<std::uint32_t>(body));
+        return scree_lines_uncrossed(list_of(head.slot), read<std::uint32_t>(body));
     }
   }
   void end(std::uint32_t slot, std::uint64_t sample, std::uint32_t status, const PathEnd& end) {

@@ -36,13 +36,7 @@ class VisitCollector::List {
   }
   void back(std::uint32_t visits) { visits_.resize(visits_.size() - visits); }
   void add(const LineCrossing& crossing) { crossings_.push_back(crossing); }
-  /// Takes back the last crossing of the line.
-  void take_back(std::uint32_t line) {
-    auto last = crossings_.end();
-    for (auto at = crossings_.begin(); at != crossings_.end(); ++at)
-      if (at->line == line && (last == crossings_.end() || at->time >= last->time)) last = at;
-    if (last != crossings_.end()) crossings_.erase(last);
-  }
+  void take_back(std::uint32_t crossings) { crossings_.resize(crossings_.size() - crossings); }
   /// What they come to on each line, by its number.
   void add_lines(std::uint64_t sample, std::uint32_t status, std::vector<SampleOnLine>& to) {
     std::stable_sort(crossings_.begin(), crossings_.end(), [](const LineCrossing& a, const LineCrossing& b) {
@@ -165,8 +159,8 @@ void scree_visits_back(void* list, std::uint32_t visits) {
 void scree_line_crossed(void* list, const scree::LineCrossing& crossing) {
   static_cast<scree::VisitCollector::List*>(list)->add(crossing);
 }
-void scree_line_uncrossed(void* list, std::uint32_t line) {
-  static_cast<scree::VisitCollector::List*>(list)->take_back(line);
+void scree_lines_uncrossed(void* list, std::uint32_t crossings) {
+  static_cast<scree::VisitCollector::List*>(list)->take_back(crossings);
 }
 void scree_visits_end(void* pointer, std::uint64_t sample, std::uint32_t status, const scree::PathEnd& end) {
   auto* list = static_cast<scree::VisitCollector::List*>(pointer);

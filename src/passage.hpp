@@ -20,7 +20,7 @@
 //   void visit(list, const Visit&)             a visit is over
 //   void back(list, visits)                    the last so many visits, all of the last step, were none
 //   void crossed(list, const LineCrossing&)
-//   void uncrossed(list, line)                 the last crossing of the line was none
+//   void uncrossed(list, crossings)            the last so many crossings, all of the last step, were none
 //   void end(list, sample, status, const PathEnd&)   the list is gone; of a Taker whose PathWatch is asked to `end`
 //
 // One whose room is bounded says so with `static constexpr bool may_be_full = true`, and has
@@ -82,11 +82,11 @@ struct Sights {
   std::uint64_t visits;  // or steps back
   std::uint64_t crossings;
 
-  /// In any step of any sample: a way from one end of the raster to the other, over every line; a barrier may be met
-  /// once more where it stands in the place of another.
+  /// In any step of any sample: a way from one end of the raster to the other, over every line, after a step back; a
+  /// barrier may be met once more where it stands in the place of another.
   HOST_DEVICE static Sights of_any_step(const World& world) {
-    return {static_cast<std::uint64_t>(world.maps.columns + world.maps.rows) + 2,
-            static_cast<std::uint64_t>(world.lines.segments + world.barriers.count)};
+    return {static_cast<std::uint64_t>(world.maps.columns + world.maps.rows) + 3,
+            static_cast<std::uint64_t>(world.lines.segments + world.barriers.count) + 1};
   }
 };
 
@@ -104,9 +104,9 @@ template <class Real, int count, bool kept>
 struct LastStep {};
 template <class Real, int count>
 struct LastStep<Real, count, true> {
-  PathPlace<Real, Real[count]> begun_at;
+  PathPoint<Real, Real[count]> begun_at;
   OpenVisit<Real, count> begun_in;
-  Real visits;  // that were over in it
+  Real visits, crossings;  // that the Taker was told of
 };
 
 /// A sample on its path.
@@ -224,6 +224,8 @@ HOST_DEVICE Sights sights_before(const World& world, const Watch<double, count, 
     return static_cast<std::uint64_t>(cell_of(larger(from, to) + over) - cell_of(smaller(from, to) - over));
   };
   Sights most = Sights::of_any_step(world);
+  most.visits -= 1;
+  most.crossings -= 1;
   if (world.maps.columns > 0.0) {
     const std::uint64_t near =
         cells(at.x, at.velocity.x, now.x, now.velocity.x, [&](double x) { return world.maps.column_of(x); }) +
@@ -233,34 +235,33 @@ HOST_DEVICE Sights sights_before(const World& world, const Watch<double, count, 
   return most;
 }
 
-/// Looks which gates the step from where `watch` is to `now` crosses, and when to look at lines again.
+/// Looks which gates the step from where `watch` is to `now` crosses, and when to look at lines again. Gives how many
+/// it crosses.
 template <class Taker, int count, bool takes_back>
-SCREE_COLD HOST_DEVICE void look_at_lines(const World& world, Taker& taker, Watch<double, count, takes_back>& watch,
-                                          const PathPoint<double, double[count]>& now) {
+SCREE_COLD HOST_DEVICE double look_at_lines(const World& world, Taker& taker, Watch<double, count, takes_back>& watch,
+                                            const PathPoint<double, double[count]>& now) {
   const Moving from = moving(watch.at), to = moving(now);
   // What is added up in `way` is rounded to 10^-10 of itself at worst.
   constexpr double nearly = 0.999;
   // No segment that is further from the end of the chord is crossed: its length, and what coordinates are rounded by.
   const double reach = fma(1e-12, abs(now.x) + abs(now.y), abs(to.x - from.x) + abs(to.y - from.y) + 1e-6);
-  double distance = 1e300;
+  double distance = 1e300, crossings = 0;
   for (int i = 0; i < static_cast<int>(world.lines.segments); ++i) {
     const LineSegment& segment = segment_of(world.lines, world.tables, i);
     const double nearest = larger(distance, reach);
     if (segment.least_square(now.x, now.y) > nearest * nearest) continue;
     distance = smaller(segment.distance(now.x, now.y), distance);
     if (world.visits == nullptr || !crosses(segment, from, to)) continue;
-    if (to.time < from.time) {
-      taker.uncrossed(watch.list, static_cast<std::uint32_t>(segment.line));
-      continue;
-    }
     if (is_barrier(world.barriers, segment)) continue;
     LineCrossing crossing = crossing_of(segment, from, to);
     crossing.height = height_above_ground(world, crossing.x, crossing.y, crossing.z);
     taker.crossed(watch.list, crossing);
+    crossings += 1.0;
   }
   if (world.forest.areas > 0.0)
     distance = smaller(distance_to_stems(world, watch.stems, watch.sample, watch.radius, now.x, now.y), distance);
   watch.alarm = fma(nearly, larger(distance, 0.0), watch.way);
+  return crossings;
 }
 
 }  // namespace detail
@@ -294,7 +295,7 @@ struct PathWatch : Taker {
     watch.visit.way_outside = watch.visit.entered = watch.way = watch.alarm = watch.down = Real(0.0);
     take(now);
     for (int q = 0; q < count; ++q) watch.visit.peaks[q] = watch.at.quantities[q];
-    begin_step();
+    begin_step(world);
     if constexpr (lanes == 1) {
       watch.release_cell = static_cast<double>(grid.number(watch.visit.column, watch.visit.row));
       watch.list = world.visits != nullptr ? Taker::begin(world) : 1.0;
@@ -422,7 +423,10 @@ struct PathWatch : Taker {
     at.height = detail::height_above_ground(world, at.x, at.y, at.z);
     const Barrier& barrier = barrier_of(world.barriers, world.tables, static_cast<double>(at.line));
     at.passing = passing_of(barrier, at);
-    if (world.visits != nullptr) Taker::crossed(watch.list, at);
+    if (world.visits != nullptr) {
+      Taker::crossed(watch.list, at);
+      if constexpr (takes_back) watch.crossings = watch.crossings + 1.0;
+    }
     return barrier;
   }
   /// That a sample is caught, or breaches the barrier.
@@ -455,6 +459,11 @@ struct PathWatch : Taker {
     if constexpr (Taker::may_be_full) {
       if (!Taker::make_room(world, sights(world, lane, Phases::passage(world, lane)))) return;
     }
+    if constexpr (takes_back) {
+      const auto taken_back = Phases::passage(world, lane).time < watch.at.time;
+      if (any(taken_back)) undo(lanes_where(taken_back));
+      begin_step(world);
+    }
     if (obstructs(world)) meet_any(world, lane);
     see(world, [&] { return Phases::passage(world, lane); });
     if constexpr (Taker::may_be_full) Taker::look_ends();
@@ -473,7 +482,9 @@ struct PathWatch : Taker {
         typename Single::Lane alone;
         copy_numbers<sizeof(one.watch) / sizeof(double), lanes, 1>(&watch, i, &one.watch, 0);
         copy_numbers<sizeof(alone) / sizeof(double), lanes, 1>(&lane, i, &alone, 0);
-        if (!one.meet(world, alone)) continue;
+        const bool changed = one.meet(world, alone);
+        if constexpr (takes_back) set_lane(watch.crossings, i, one.watch.crossings);
+        if (!changed) continue;
         copy_numbers<sizeof(one.watch) / sizeof(double), 1, lanes>(&one.watch, 0, &watch, i);
         copy_numbers<sizeof(alone) / sizeof(double), 1, lanes>(&alone, 0, &lane, i);
       }
@@ -486,8 +497,6 @@ struct PathWatch : Taker {
     if (world.lines.segments > 0.0 || world.forest.areas > 0.0) pass_lines(world, now);
     if (has_maps(world)) {
       const Place place = now();
-      undo_where(place.time < watch.at.time);
-      begin_step();
       pass_cells(world.maps, place);
       take_place(place);
       take_quantities(place);
@@ -518,66 +527,79 @@ struct PathWatch : Taker {
       }
       OnePoint end;
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, i, &end, 0);
+      [[maybe_unused]] double crossings = 0;
       if constexpr (lanes == 1) {
-        detail::look_at_lines(world, taker(), watch, end);
+        crossings = detail::look_at_lines(world, taker(), watch, end);
       } else {
         One one;
         copy_numbers<sizeof(one) / sizeof(double), lanes, 1>(&watch, i, &one, 0);
-        detail::look_at_lines(world, taker(), one, end);
+        crossings = detail::look_at_lines(world, taker(), one, end);
         set_lane(watch.alarm, i, one.alarm);
       }
+      if constexpr (takes_back) set_lane(watch.crossings, i, lane_of(watch.crossings, i) + crossings);
     }
   }
   HOST_DEVICE Sights sights(const World& world, const Lane& lane, const Point& now) const {
-    Sights most{0, 0};
-    if (world.maps.columns > 0.0) {
-      const OpenVisit<Real, count>* open = &watch.visit;
-      if constexpr (takes_back) {
-        if (now.time < watch.at.time) {
-          open = &watch.begun_in;
-          most.visits = 1;  // says so
-        }
+    auto from = watch;
+    Sights back{0, 0};
+    if constexpr (takes_back) {
+      if (now.time < from.at.time) {
+        go_back(from, 0);
+        back = {1, 1};  // which say so
       }
-      most.visits += static_cast<std::uint64_t>(abs(world.maps.column_of(now.x) - open->column) +
-                                                abs(world.maps.row_of(now.y) - open->row));
     }
-    if (watch.way + chord_over_ground(now) >= watch.alarm) {
+    Sights most = back;
+    if (world.maps.columns > 0.0)
+      most.visits += static_cast<std::uint64_t>(abs(world.maps.column_of(now.x) - from.visit.column) +
+                                                abs(world.maps.row_of(now.y) - from.visit.row));
+    if (from.way + chord_over_ground(from.at, now) >= from.alarm) {
       OnePoint end;
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, 0, &end, 0);
-      most.crossings = detail::count_crossings(world, watch, end);
+      most.crossings += detail::count_crossings(world, from, end);
       // A path that ends at an obstacle may pass other cells and lines than its chord.
-      if (obstructs(world) && !has_failed(lane) && detail::meets_something(world, watch, end))
-        return detail::sights_before(world, watch, end);
+      if (obstructs(world) && !has_failed(lane) && detail::meets_something(world, from, end)) {
+        const Sights near = detail::sights_before(world, from, end);
+        return {back.visits + near.visits, back.crossings + near.crossings};
+      }
     }
     return most;
   }
   /// Keeps what the step that begins may have to be undone to.
-  ALWAYS_INLINE void begin_step() {
+  ALWAYS_INLINE void begin_step([[maybe_unused]] const World& world) {
     if constexpr (takes_back) {
-      watch.begun_at.x = watch.at.x;
-      watch.begun_at.y = watch.at.y;
-      watch.begun_at.z = watch.at.z;
-      watch.begun_at.time = watch.at.time;
-      for (int q = 0; q < count; ++q) watch.begun_at.quantities[q] = watch.at.quantities[q];
-      watch.begun_in = watch.visit;
-      watch.visits = Real(0.0);
+      auto& begun = watch.begun_at;
+      begun.x = watch.at.x;
+      begun.y = watch.at.y;
+      begun.z = watch.at.z;
+      begun.time = watch.at.time;
+      watch.visits = watch.crossings = Real(0.0);
+      if (has_maps(world)) {
+        for (int q = 0; q < count; ++q) begun.quantities[q] = watch.at.quantities[q];
+        watch.begun_in = watch.visit;
+      }
+      if (world.lines.segments > 0.0 || world.forest.areas > 0.0) {
+        begun.velocity = watch.at.velocity;
+        begun.mass = watch.at.mass;
+        begun.rotational_energy = watch.at.rotational_energy;
+        begun.rotation_square = watch.at.rotation_square;
+      }
     }
   }
-  /// Undoes the last step of these lanes, for maps.
-  template <class Mask>
-  ALWAYS_INLINE void undo_where(const Mask& taken_back) {
-    if constexpr (takes_back) {
-      if (any(taken_back)) undo(lanes_where(taken_back));
-    }
-  }
+  /// Undoes the last step of these lanes.
   SCREE_APART HOST_DEVICE void undo(unsigned taken_back) {
     for (int i = 0; i < lanes; ++i) {
       if ((taken_back >> i & 1u) == 0) continue;
-      copy_numbers<sizeof(watch.begun_at) / sizeof(Real), lanes, lanes>(&watch.begun_at, i, &watch.at, i);
-      copy_numbers<sizeof(watch.begun_in) / sizeof(Real), lanes, lanes>(&watch.begun_in, i, &watch.visit, i);
-      const double visits = lane_of(watch.visits, i);
+      go_back(watch, i);
+      const double visits = lane_of(watch.visits, i), crossings = lane_of(watch.crossings, i);
       if (visits > 0) taker().back(lane_of(watch.list, i), static_cast<std::uint32_t>(visits));
+      if (crossings > 0) taker().uncrossed(lane_of(watch.list, i), static_cast<std::uint32_t>(crossings));
     }
+  }
+  /// To the beginning of the last step of lane i, where lines have not been looked at.
+  HOST_DEVICE static void go_back(Watch<Real, count, takes_back>& watch, int i) {
+    copy_numbers<sizeof(watch.begun_at) / sizeof(Real), lanes, lanes>(&watch.begun_at, i, &watch.at, i);
+    copy_numbers<sizeof(watch.begun_in) / sizeof(Real), lanes, lanes>(&watch.begun_in, i, &watch.visit, i);
+    set_lane(watch.alarm, i, lane_of(watch.way, i));
   }
   ALWAYS_INLINE void pass_cells(const MapGrid& grid, const Place& now) {
     const Real column = grid.column_of(now.x), row = grid.row_of(now.y);
@@ -603,7 +625,7 @@ struct PathWatch : Taker {
       copy_numbers<sizeof(end) / sizeof(double), lanes, 1>(&now, i, &end, 0);
       copy_numbers<sizeof(open) / sizeof(double), lanes, 1>(&watch.visit, i, &open, 0);
       [[maybe_unused]] const double visits = detail::follow(grid, taker(), lane_of(watch.list, i), open, at, end);
-      if constexpr (takes_back) set_lane(watch.visits, i, visits);
+      if constexpr (takes_back) set_lane(watch.visits, i, lane_of(watch.visits, i) + visits);
       copy_numbers<sizeof(open) / sizeof(double), 1, lanes>(&open, 0, &watch.visit, i);
     }
   }
@@ -612,8 +634,10 @@ struct PathWatch : Taker {
     return sqrt(fma(dx, dx, fma(dy, dy, dz * dz)));
   }
   /// At least the length of the chord over the ground, and at most 1.09 times as much, without a root.
-  ALWAYS_INLINE Real chord_over_ground(const Place& now) const {
-    const Real dx = abs(now.x - watch.at.x), dy = abs(now.y - watch.at.y);
+  ALWAYS_INLINE Real chord_over_ground(const Place& now) const { return chord_over_ground(watch.at, now); }
+  template <class From>
+  ALWAYS_INLINE static Real chord_over_ground(const From& from, const Place& now) {
+    const Real dx = abs(now.x - from.x), dy = abs(now.y - from.y);
     return fma(Real(0.4143), smaller(dx, dy), larger(dx, dy));  // sqrt(2) - 1
   }
   ALWAYS_INLINE void take_place(const Place& now) {

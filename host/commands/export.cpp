@@ -39,14 +39,18 @@ class Export {
     // An arm may have another terrain than the config that it changes.
     const bool own_terrain = std::ranges::any_of(
         arm_.changes, [](const std::string& change) { return change.find("terrain.") != std::string::npos; });
-    if (own_terrain)
-      take_crs(run_of_arm());
-    else
-      take_crs(stored_.run);
+    try {
+      take_crs(own_terrain ? run_of_arm() : stored_.run);
+    } catch (const Error& error) {
+      // What the result has of it may be exported.
+      if (error.code != Exit::input) throw;
+      options_.caller.warn(std::string("the coordinate reference system of ") + arm_.name +
+                           " is not known: " + error.what());
+    }
   }
 
   void run() {
-    const Stop::Accepting accepting(*options_.caller.stop, nullptr);
+    const Stop::Accepting accepting(*options_.caller.stop, "ending when the file in hand is written");
     try {
       if (options_.kind == "geotiff" || options_.kind == "asc") {
         write_layers();
@@ -187,6 +191,7 @@ class Export {
   }
 
   void write_features() {
+    if (options_.kind == "gpkg") check_files({options_.output});
     std::vector<FeatureTable> tables = all_tables();
     if (options_.wgs84) {
       if (!crs_.known())

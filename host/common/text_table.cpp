@@ -13,12 +13,20 @@
 
 namespace scree {
 
+namespace {
+/// Characters, of text that is UTF-8.
+std::size_t characters_in(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+}  // namespace
+
 std::vector<std::string> TextTable::lines(std::size_t most) const {
   std::vector<std::size_t> width;
   for (const auto& row : rows_)
     for (std::size_t c = 0; c < row.size(); ++c) {
       if (c == width.size()) width.push_back(0);
-      width[c] = std::max(width[c], row[c].size());
+      width[c] = std::max(width[c], characters_in(row[c]));
     }
   const std::size_t total = 2 * width.size() + std::accumulate(width.begin(), width.end(), std::size_t{0});
   const std::string gap(total > most ? 1 : 2, ' ');
@@ -26,7 +34,7 @@ std::vector<std::string> TextTable::lines(std::size_t most) const {
   for (const auto& row : rows_) {
     std::string line;
     for (std::size_t c = 0; c < row.size(); ++c) {
-      const std::string padding(width[c] - row[c].size(), ' ');
+      const std::string padding(width[c] - characters_in(row[c]), ' ');
       line += gap + (c < left_ ? row[c] + padding : padding + row[c]);
     }
     lines.push_back(line.substr(0, line.find_last_not_of(' ') + 1));
@@ -36,7 +44,7 @@ std::vector<std::string> TextTable::lines(std::size_t most) const {
 
 std::size_t TextTable::width(std::size_t most) const {
   std::size_t widest = 0;
-  for (const std::string& line : lines(most)) widest = std::max(widest, line.size());
+  for (const std::string& line : lines(most)) widest = std::max(widest, characters_in(line));
   return widest;
 }
 
@@ -116,7 +124,13 @@ std::vector<std::string> distinct_within(const std::vector<std::string>& names, 
   }
   for (const std::vector<std::string>* shorter : {&in_middle, &in_parts})
     if (kinds(*shorter) == kinds(names)) return *shorter;
-  return names;
+  // Else by their numbers.
+  std::vector<std::string> numbered;
+  for (const std::string& name : names) {
+    const std::string number = std::to_string(numbered.size() + 1) + " ";
+    numbered.push_back(number + shortened_within(name, std::max(least, width - std::min(width, number.size()))));
+  }
+  return numbered;
 }
 
 }  // namespace scree

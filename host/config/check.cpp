@@ -310,7 +310,7 @@ class EnsembleCheck {
     const double h = run_.spec.world.step;
     const double sunk = h * (std::sqrt(speed * speed + 2 * gravity * gap) + gravity * h);
     const ShapeFacts& shape = run_.shapes[static_cast<std::size_t>(at(shape_))];
-    const double across = shape.size * shape.factor(scale, volume);
+    const double across = shape.size * shape_factor(shape.volume, scale, volume);
     const Node& step = reading_.root.need("step", "");
     if (sunk > across / 2)
       run_.warnings.push_back(step.where + ": " + step.key + " = " + value_text(step) + " may let a body of " +

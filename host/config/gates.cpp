@@ -7,6 +7,7 @@
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
 #include "reading.hpp"
+#include "src/shapes/shape.hpp"
 
 namespace scree {
 namespace {
@@ -128,15 +129,20 @@ void take_largest_rock(const Reading& reading, const Node& table, GateDesign& de
                                                " must be given");
   };
   const bool mass = !table.find("block_mass"), radius = !table.find("block_radius");
-  if (mass) refuse_varied("block_mass", "mass (kg)", {"mass", "volume", "scale"});
+  if (mass && source_of("mass").varied) refuse_varied("block_mass", "mass (kg)", {"mass"});
+  if (mass && !(fixed("mass") > 0)) refuse_varied("block_mass", "mass (kg)", {"volume", "scale"});
   if (radius) refuse_varied("block_radius", "radius (m)", {"volume", "scale"});
-  for (std::size_t i = 0; i < reading.run.shapes.size(); ++i) {
-    if (!source_of("shape").varied && fixed("shape") != static_cast<double>(i)) continue;
-    const ShapeFacts& shape = reading.run.shapes[i];
-    const double factor = shape.factor(fixed("scale"), fixed("volume"));
-    const double own = shape.mass * factor * factor * factor;
-    if (mass) design.mass = std::max(design.mass, fixed("mass") > 0 ? fixed("mass") : own);
-    if (radius) design.radius = std::max(design.radius, factor * shape.size / 2);
+  const double* tables = reading.run.spec.tables.data();
+  const double shapes = reading.run.spec.world.shapes;
+  for (double i = 0; i < static_cast<double>(reading.run.shapes.size()); ++i) {
+    if (!source_of("shape").varied && fixed("shape") != i) continue;
+    for (double k = 0; k < variants_of_shape(tables, shapes, i); ++k) {
+      const double* shape = table_row(tables, shape_variant(tables, shapes, i, k));
+      const double factor = shape_factor(shape[ShapeLayout::volume], fixed("scale"), fixed("volume"));
+      const double own = shape[ShapeLayout::mass] * factor * factor * factor;
+      if (mass) design.mass = std::max(design.mass, fixed("mass") > 0 ? fixed("mass") : own);
+      if (radius) design.radius = std::max(design.radius, factor * shape[ShapeLayout::radius]);
+    }
   }
 }
 

@@ -94,9 +94,11 @@ void read_crs(Reading& reading, const Node& terrain, const Grid& grid) {
   }
   // Zones of Transverse Mercator keep within a thousandth; 1 % is more than most ensembles tell.
   constexpr double most = 0.01;
-  const double scale =
-      scale_at(crs, grid.x0 + 0.5 * (grid.columns - 1) * grid.cell, grid.y0 + 0.5 * (grid.rows - 1) * grid.cell);
-  if (crs.known() && std::abs(scale - 1) > most)
+  const double x = grid.x0 + 0.5 * (grid.columns - 1) * grid.cell, y = grid.y0 + 0.5 * (grid.rows - 1) * grid.cell;
+  const double scale = !crs.known() ? 1
+                                    : once(reading, "scale at " + number_text(x) + " " + number_text(y) + " " + crs.wkt,
+                                           [&] { return scale_at(crs, x, y); });
+  if (std::abs(scale - 1) > most)
     reading.run.warnings.push_back(terrain.where + ": in " + crs.name + " lengths are " + short_number(scale) +
                                    " times those on the ground here, which slopes and run-outs do not know; reproject "
                                    "the terrain");
@@ -158,7 +160,7 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file, int t
   }
   if (mask) {
     const Grid& shown = read_data(
-        reading, *mask, +[](const std::string& path) { return read_part(path, {.copies = 1}); });
+        reading, *mask, +[](const std::string& path) { return read_part(path, {.copies = 1, .of_heights = false}); });
     require_same_crs(reading, *mask, shown.crs);
     reading.run.grids.add(shown);
     const std::size_t left_out = leave_out(grid, shown);

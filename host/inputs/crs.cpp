@@ -8,6 +8,7 @@
 #include "host/common/text_input.hpp"
 
 #if SCREE_HAS_GIS
+#include <geodesic.h>
 #include <proj.h>
 
 #include <cmath>
@@ -101,7 +102,8 @@ std::string definition_of(const std::string& text) {
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string::npos) return "";
   const std::string words = text.substr(first, text.find_last_not_of(blanks) - first + 1);
-  if (words.front() == '+') return words.find("+type=crs") == std::string::npos ? words + " +type=crs" : words;
+  if (words.front() == '+' || words.starts_with("proj="))
+    return words.find("type=crs") == std::string::npos ? words + " +type=crs" : words;
   const bool is_code = words.find(':') != std::string::npos && words.find_first_of(blanks) == std::string::npos;
   return is_code || words.find_first_of("[{") != std::string::npos ? words : "";
 }
@@ -195,20 +197,24 @@ std::string cf_grid_mapping(const std::string& wkt) {
 }
 
 double scale_at(const Crs& crs, double x, double y) {
-  const Owned<PJ_CONTEXT> context(proj_context_create());
-  proj_log_level(context.get(), PJ_LOG_NONE);
-  const Owned<PJ> system(proj_create(context.get(), crs.wkt.c_str()));
-  if (!system || proj_get_type(system.get()) != PJ_TYPE_PROJECTED_CRS) return 1;
-  std::vector<double> place{x, y, 0};
+  // Long enough for the digits of degrees, short enough to be in one place.
+  constexpr double length = 100, half_axis = 6378137.0, flattening = 1 / 298.257223563;  // of WGS 84
+  std::vector<double> places{x, y, 0, x + length, y, 0, x, y + length, 0};
   try {
-    ToWgs84{crs}(place);
+    ToWgs84{crs}(places);
   } catch (const Error&) {
     return 1;
   }
-  const double radian = std::acos(-1.0) / 180;
-  const PJ_FACTORS factors = proj_factors(system.get(), proj_coord(radian * place[0], radian * place[1], 0, 0));
-  const double area = std::sqrt(factors.areal_scale);
-  return area > 0 ? area : 1;
+  geod_geodesic earth;
+  geod_init(&earth, half_axis, flattening);
+  double furthest = 1;
+  for (const std::size_t k : {3, 6}) {
+    double ground = 0;
+    geod_inverse(&earth, places[1], places[0], places[k + 1], places[k], &ground, nullptr, nullptr);
+    if (const double scale = length / ground; ground > 0 && std::fabs(std::log(scale)) > std::fabs(std::log(furthest)))
+      furthest = scale;
+  }
+  return furthest;
 }
 
 struct ToWgs84::Way {

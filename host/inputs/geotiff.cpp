@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -53,7 +54,7 @@ class GeoTiffReader {
     read_size();
     read_place();
     read_crs();
-    refuse_other_heights();
+    if (part_.of_heights) refuse_other_heights();
     window_ = window_of(grid_, part_.extent, path_);
     read_heights();
     cut(grid_, window_);
@@ -152,9 +153,18 @@ class GeoTiffReader {
       if (const std::string why = why_no_heights(code); !why.empty()) fail(why);
     char* text = nullptr;
     if (TIFFGetField(tiff_.get(), gdal_metadata, &text) != 1 || !text) return;
-    const std::string unit = metadata_of(text, "role=\"unittype\">").value_or("m");
-    for (const char* known : {"m", "metre", "meter", "metres", "meters", ""})
-      if (unit == known) return;
+    const std::string unit = metadata_of(text, "role=\"unittype\">").value_or("");
+    std::string word;
+    for (const char c : unit)
+      if (std::isalpha(static_cast<unsigned char>(c)) != 0)
+        word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    constexpr std::string_view others[] = {"ft",         "ftus",         "usft",         "foot",
+                                           "feet",       "ussurveyfoot", "ussurveyfeet", "internationalfoot",
+                                           "yd",         "yard",         "yards",        "mm",
+                                           "cm",         "dm",           "km",           "millimetre",
+                                           "millimeter", "centimetre",   "centimeter",   "decimetre",
+                                           "decimeter",  "kilometre",    "kilometer"};
+    if (std::ranges::find(others, word) == std::end(others)) return;
     fail("has heights in " + printable(unit) + "; convert them to metres");
   }
   /// Of a vertical system by its code of EPSG; empty: it is in metres, or not known.
@@ -291,7 +301,7 @@ class GeoTiffReader {
         return;
       }
       // What files use for cells without data where they do not say what they use.
-      const bool is_mark = !mark && std::ranges::find(usual_marks, value) != std::end(usual_marks);
+      const bool is_mark = part_.of_heights && !mark && std::ranges::find(usual_marks, value) != std::end(usual_marks);
       if (!(std::fabs(value) < 1e6) || is_mark)
         fail("has the height " + number_text(value) + " m in column " + std::to_string(column + 1) + ", row " +
              std::to_string(row + 1) + ", which is none; is it its NODATA? gdal_translate -a_nodata says so");

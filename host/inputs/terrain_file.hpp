@@ -36,6 +36,7 @@ struct GridPart {
   std::optional<Rectangle> extent = {};  // the nodes whose facets cover it; all if not given
   double cell = 0;                       // m: averaged to cells of this size; 0: as they are
   int copies = 2;                        // of the result that there will be at once: the grid, and the tables of a run
+  bool of_heights = true;                // else of codes, whose unit and size mean nothing
 };
 
 /// Columns and rows of a grid, counted from its south-west corner.

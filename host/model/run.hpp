@@ -68,10 +68,13 @@ struct ShapeFacts {
   std::array<double, 3> moments;  // principal, kg m^2, the smallest first
   int corners;
   int variants = 1;
-
-  /// The factor of its lengths where a start has this scale and volume: rock_size (src/systems/rock/table.hpp).
-  double factor(double scale, double of_volume) const { return of_volume > 0 ? std::cbrt(of_volume / volume) : scale; }
 };
+
+/// The factor of the lengths of a shape of this volume (m^3) where a start has that scale and volume: rock_size
+/// (src/systems/rock/table.hpp).
+inline double shape_factor(double of_shape, double scale, double volume) {
+  return volume > 0 ? std::cbrt(volume / of_shape) : scale;
+}
 
 /// What the grids of a terrain took to be read: its heights, a mask, codes of the ground.
 struct GridsRead {

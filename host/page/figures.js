@@ -21,7 +21,7 @@ function frame(id, x, y, xLabel, yLabel, names = [], tall = 320) {
   };
   if (yLabel) place(svg.append("text").text(named(yLabel)), 0);
   for (const name of names) {
-    const written = svg.append("text").attr("class", "name").style("fill", name.colour).text(brief(name.text));
+    const written = svg.append("text").attr("class", "name").style("fill", name.colour).text(name.text);
     place(written, sample);
     const [from, middle] = [+written.attr("x") - sample, bottom - 4];
     svg.append("line").attr("x1", from).attr("x2", from + sample - 5).attr("y1", middle).attr("y2", middle)
@@ -203,7 +203,7 @@ function exceedances(id, of, xLabel) {
   const y = d3.scaleLinear([0, d3.max(points, (p) => Math.max(p[1], p[3]))], [0, 1]).nice();
   const gates = [...new Set(curves.map((gate) => gate.name))];
   const names = curves.map((gate, g) => ({
-    text: gate.name + (data.arms.length > 1 ? ", " + gate.arm : ""),
+    text: gate.label,
     colour: data.arms.length > 1 ? armColour(gate.arm) : colourOf(g),
     dash: ["none", "6 3", "2 3", "8 3 2 3"][gates.indexOf(gate.name) % 4]
   }));
@@ -237,7 +237,7 @@ function offsets() {
     svg.append("circle").attr("cx", x(o[2])).attr("cy", middle).attr("r", 4).attr("fill", "#fff")
       .attr("stroke", chosen);
     svg.append("text").attr("x", 66).attr("y", middle - 9)
-      .text(brief(gate.name + (data.arms.length > 1 ? ", " + gate.arm : "")));
+      .text(gate.label);
   });
   marks("offsets", rows.length);
 }

@@ -172,7 +172,7 @@ async function map() {
     barLine.attr("d", `M0,-6V0H${pixels}V-6`);
     barText.text(`${length} m`);
     const labels = names.selectAll("text").data(m.gates);
-    labels.enter().append("text").attr("class", "corner").merge(labels).text((gate) => brief(gate.name))
+    labels.enter().append("text").attr("class", "corner").merge(labels).text((gate) => gate.label)
       .attr("x", (gate) => x2(gate.line[0]) + (x2(gate.line[0]) > left + 0.8 * wide ? -5 : 5))
       .attr("text-anchor", (gate) => (x2(gate.line[0]) > left + 0.8 * wide ? "end" : "start"))
       .attr("y", (gate) => y2(gate.line[1]) - 4)

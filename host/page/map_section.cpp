@@ -80,6 +80,10 @@ class MakingMap {
         for (const ForestStand& stand : arm.forest->stands)
           if (!stand.corners.empty()) add_once(data["forest"], {{"corners", stand.corners}}, arm);
     }
+    std::vector<std::string> names;
+    for (const Json& gate : data["gates"]) names.push_back(gate["name"]);
+    names = distinct_within(names, figure_name_width);
+    for (std::size_t k = 0; k < names.size(); ++k) data["gates"][k]["label"] = names[k];
     return {element("h2", "Map") + figure("map", sentence(), table(), still), std::move(data)};
   }
 

@@ -382,6 +382,9 @@ class Page {
   std::string gates_section() {
     const std::vector<Line> all = lines();
     if (all.empty()) return "";
+    std::vector<std::string> names;
+    for (const Line& line : all) names.push_back(line.facts->name + (arms_.size() > 1 ? ", " + line.arm->name : ""));
+    names = distinct_within(names, figure_name_width);
     for (const Line& line : all) {
       const GateFacts& gate = *line.facts;
       const auto curve_json = [](const std::vector<Exceedance>& curve) {
@@ -391,6 +394,7 @@ class Page {
       };
       Json json{{"arm", line.arm->name},
                 {"name", gate.name},
+                {"label", names[data_["gates"].size()]},
                 {"unit", gate.energy_unit},
                 {"energy", curve_json(gate.energy_curve)},
                 {"height", curve_json(gate.height_curve)},

@@ -34,6 +34,9 @@ struct PageBands {
   Bands bands;
 };
 
+/// Names in figures have at most so many characters; tables have all of them.
+inline constexpr std::size_t figure_name_width = 34;
+
 struct PageGround {
   MapGrid grid;
   std::vector<double> heights;  // at the centres of its cells, by rows from the south-west corner, m; NaN: no data

@@ -30,8 +30,6 @@ async function decoded(of) {
 }
 
 const label = (axis) => axis.name + (axis.unit ? ` (${axis.unit})` : "");
-// A name in a figure; tables have all of it.
-const brief = (name) => (name.length > 30 ? name.slice(0, 28) + ".." : name);
 // Four significant digits, as the tables have.
 function short(x) {
   if (x === null || Number.isNaN(x)) return "-";

@@ -257,15 +257,19 @@ GatesShown gates_shown(std::span<const Arm> arms) {
   const TextTable table = within_screen(
       [&](std::size_t width) { return arms.size() == 1 ? gates_of(arms[0], width) : gates_of_arms(arms, width); });
   GatesShown shown{table.lines(screen_width), 0};
+  std::vector<std::string> names;
+  std::vector<const FenceDesign*> fences;
   for (const Arm& arm : arms)
     for (const GateFacts& facts : arm.gate_facts)
       if (facts.design) {
-        const std::vector<std::string> some = wrapped(
-            line_name(arms, arm, facts.name) + ": " + fence_text(*facts.design) + " by the arithmetic of UNI 11211-4",
-            4, screen_width - 2);
-        for (const std::string& line : some) shown.lines.push_back((&line == &some.front() ? "  " : "") + line);
+        names.push_back(line_name(arms, arm, facts.name));
+        fences.push_back(&*facts.design);
       }
-  shown.least = std::min<std::size_t>(shown.lines.size(), 10);
+  constexpr std::size_t beside_fence = 26, most = 16;  // characters; lines
+  names = distinct_within(names, beside_fence);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    shown.lines.push_back("  " + names[i] + ": " + fence_text(*fences[i]) + " by the arithmetic of UNI 11211-4");
+  shown.least = std::min(shown.lines.size(), most);
   if (in_joules(arms)) shown.lines.push_back("  " + std::string(heights_note));
   return shown;
 }

@@ -468,7 +468,7 @@ double size_of_bodies(const Run& run, const SummaryTable& table) {
   for (std::uint64_t i = 0; i < std::min(table.samples, enough); ++i) {
     run.model->draw(ensemble.data(), table.first + i, values.data());
     const ShapeFacts& of = run.shapes[static_cast<std::size_t>(at(shape, 0))];
-    largest = std::max(largest, of.size * of.factor(at(scale, 1), at(volume, 0)));
+    largest = std::max(largest, of.size * shape_factor(of.volume, at(scale, 1), at(volume, 0)));
   }
   return largest;
 }

@@ -565,6 +565,19 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
   EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:26911+6360 t.asc t.tif", {"--set", "terrain.crs=EPSG:26911"}),
             "scree: t.tif: has heights in NAVD88 height (ftUS), whose unit is the US survey foot; convert them to "
             "metres\n");
+  const auto in_unit = [](const std::string& unit) {
+    return "gdal_translate -q -of VRT -a_srs EPSG:31287 t.asc t.vrt && sed -i 's#<VRTRasterBand[^>]*>#&<UnitType>" +
+           unit + "</UnitType>#' t.vrt && gdal_translate -q t.vrt t.tif";
+  };
+  EXPECT_EQ(refusal(in_unit("ft")), "scree: t.tif: has heights in ft; convert them to metres\n");
+  shell(in_unit("Metres above sea level"));
+  EXPECT_EQ(scree({"check", "x.toml", "--set", "terrain.file=t.tif"}).code, 0);
+  // Codes of masks are no heights.
+  shell(
+      "gdal_create -q -ot UInt16 -outsize 40 30 -burn 65535 -a_srs EPSG:31287 -a_ullr 120000 250150 120200 250000 "
+      "m.tif");
+  const Outcome masked = scree({"check", "x.toml", "--set", "terrain.mask=m.tif"});
+  EXPECT_EQ(masked.code, 0) << masked.err;
   EXPECT_THAT(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc u.tif && head -c 1500 u.tif > t.tif"),
               testing::StartsWith("scree: t.tif: cannot be read as a TIFF: "));
   EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc t.tif", {"--set", "terrain.crs=EPSG:99999"}),

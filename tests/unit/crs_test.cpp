@@ -79,10 +79,19 @@ TEST(Crs, IsNoWordOfAName) {
 
 TEST(Crs, TellsHowLongAMetreIsOnItsMap) {
   const double radian = std::acos(-1.0) / 180;
-  // On the middle meridian of a zone; of the Mercator of the web, 1 / cos(latitude) up to the flattening of 1 / 298.
-  EXPECT_NEAR(scale_at(crs_of("EPSG:32633", "x"), 500000, 5.2e6), 0.9996, 1e-6);
+  const auto scale = [](const std::string& code, double x, double y) {
+    return scale_at(crs_of("EPSG:" + code, "x"), x, y);
+  };
+  // On the middle meridian of a zone; in the middles of France and Austria, whose degrees count from Paris and Ferro.
+  EXPECT_NEAR(scale("32633", 500000, 5.2e6), 0.9996, 1e-5);
+  EXPECT_NEAR(scale("27572", 600000, 2.2e6), 1, 3e-4);
+  EXPECT_NEAR(scale("31282", 0, 5.262e6), 1, 3e-4);
+  EXPECT_NEAR(scale("2056", 2.6e6, 1.2e6), 1, 3e-4);
+  // Of the Mercator of the web, 1 / cos(latitude) up to the flattening of 1 / 298.
   const double y = 5.9e6, latitude = 2 * std::atan(std::exp(y / 6378137.0)) / radian - 90;
-  EXPECT_NEAR(scale_at(crs_of("EPSG:3857", "x"), 1e6, y), 1 / std::cos(latitude * radian), 0.01);
+  EXPECT_NEAR(scale("3857", 1e6, y), 1 / std::cos(latitude * radian), 0.01);
+  // Where areas are right lengths are not.
+  EXPECT_LT(scale("6933", 7e5, 5.36e6), 0.8);
 }
 
 TEST(Crs, IsTheSameInOtherWords) {

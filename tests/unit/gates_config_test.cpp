@@ -78,6 +78,14 @@ TEST_F(GatesConfig, AreDesignedForRocksAsLargeAsTheyStart) {
   EXPECT_DOUBLE_EQ(design("volume = 0.5\n").mass, 900 / 8.0);
   EXPECT_DOUBLE_EQ(design("volume = 0.5\n").radius, 0.75);
   EXPECT_DOUBLE_EQ(design("volume = 0.5\nmass = 77\n").mass, 77);
+  // Of shapes in several variants the heaviest and the largest.
+  std::string variants = grid_config(gate);
+  const std::string cuboid = "kind = 'cuboid'\nsize = [1, 2, 2]\nmass = 900\n";
+  variants.replace(variants.find(cuboid), cuboid.size(),
+                   "kind = 'irregular'\nsize = [1, 2, 2]\ndensity = 2700\nvariants = 9\n");
+  const Run run = load(variants);
+  EXPECT_GT(run.gates[0].design.mass, 1.001 * run.shapes[0].mass);
+  EXPECT_GT(run.gates[0].design.radius, 1.001 * run.shapes[0].size / 2);
   // A smaller shape comes first, and samples are of it unless they draw another one.
   const auto of_two = [&](const std::string& more) {
     std::string text = grid_config(gate + more);
@@ -100,6 +108,11 @@ TEST_F(GatesConfig, AreNotDesignedForABlockOfAnySize) {
             "2: x.toml:18: gate.block_radius is missing: x.toml:21 draws start.volume, and a fence is designed for one "
             "block, whose radius (m) must be given");
   EXPECT_THAT(mistake(drawn("", mass)), HasSubstr("x.toml:20 draws start.mass"));
+  // A mass that is given does not depend on the size.
+  const std::string scale = "'start.scale' = { uniform = [0.5, 2] }\n[start]\nposition = [115, 215]\nmass = 77\n";
+  std::string text = drawn("block_radius = 3\n", scale);
+  text.erase(text.find("[start]"), text.find("[[gate]]") - text.find("[start]"));
+  EXPECT_EQ(load(text).gates[0].design.mass, 77);
   const GateDesign given = load(drawn("block_mass = 8000\n", mass)).gates[0].design;
   EXPECT_EQ(given.mass, 8000);
   EXPECT_DOUBLE_EQ(given.radius, 1.5);
