@@ -79,7 +79,7 @@ TEST(ExecutedPtx, IsNotBegunWhereThereIsNoRoomForAllThatOneStepMayPass) {
   } catch (const std::runtime_error& error) {
     // 72 bytes for each of 4000003 cells, for two threads.
     EXPECT_STREQ(error.what(),
-                 "the CUDA device has no memory left for all cells and lines that one step may pass: 576000432 bytes "
+                 "the CUDA device has no memory left for all cells and lines that one step may pass: 576000864 bytes "
                  "of 536870912");
   }
 }
