@@ -102,8 +102,10 @@ std::string definition_of(const std::string& text) {
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string::npos) return "";
   const std::string words = text.substr(first, text.find_last_not_of(blanks) - first + 1);
-  if (words.front() == '+' || words.starts_with("proj="))
+  if (words.front() == '+' || words.starts_with("proj=")) {
+    if (words.find("proj=") == std::string::npos && words.find("init=") == std::string::npos) return "";
     return words.find("type=crs") == std::string::npos ? words + " +type=crs" : words;
+  }
   const bool is_code = words.find(':') != std::string::npos && words.find_first_of(blanks) == std::string::npos;
   return is_code || words.find_first_of("[{") != std::string::npos ? words : "";
 }

@@ -31,7 +31,7 @@ class SharedNumbers {
   }
   /// Becomes a copy of the other one if it has the same bits.
   void share_with(const SharedNumbers& other) {
-    if (size() == other.size() && std::memcmp(data(), other.data(), size() * sizeof(double)) == 0)
+    if (size() > 0 && size() == other.size() && std::memcmp(data(), other.data(), size() * sizeof(double)) == 0)
       numbers_ = other.numbers_;
   }
 
