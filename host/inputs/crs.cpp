@@ -201,7 +201,8 @@ std::string cf_grid_mapping(const std::string& wkt) {
 double scale_at(const Crs& crs, double x, double y) {
   // Long enough for the digits of degrees, short enough to be in one place.
   constexpr double length = 100, half_axis = 6378137.0, flattening = 1 / 298.257223563;  // of WGS 84
-  std::vector<double> places{x, y, 0, x + length, y, 0, x, y + length, 0};
+  const double d = length / std::sqrt(2);
+  std::vector<double> places{x, y, 0, x + length, y, 0, x, y + length, 0, x + d, y + d, 0, x + d, y - d, 0};
   try {
     ToWgs84{crs}(places);
   } catch (const Error&) {
@@ -210,7 +211,7 @@ double scale_at(const Crs& crs, double x, double y) {
   geod_geodesic earth;
   geod_init(&earth, half_axis, flattening);
   double furthest = 1;
-  for (const std::size_t k : {3, 6}) {
+  for (std::size_t k = 3; k < places.size(); k += 3) {
     double ground = 0;
     geod_inverse(&earth, places[1], places[0], places[k + 1], places[k], &ground, nullptr, nullptr);
     if (const double scale = length / ground; ground > 0 && std::fabs(std::log(scale)) > std::fabs(std::log(furthest)))

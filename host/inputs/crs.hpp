@@ -23,8 +23,8 @@ Crs crs_of(const std::string& text, const std::string& where);
 /// The same with those that are none or in other units, of which `not_in_metres` says so.
 Crs any_crs_of(const std::string& text, const std::string& where);
 
-/// How long a metre on the ground is on the map of a known system at a place, m: to the east or to the north of the
-/// map, whichever is further from 1; 1 where that is not known.
+/// How long a metre on the ground is on the map of a known system at a place, m: along its axes or their diagonals,
+/// whichever is furthest from 1; 1 where that is not known.
 double scale_at(const Crs& crs, double x, double y);
 
 /// Whether two known systems have the same datum, projection and unit, whatever they are called.

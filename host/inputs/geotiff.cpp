@@ -154,17 +154,13 @@ class GeoTiffReader {
     char* text = nullptr;
     if (TIFFGetField(tiff_.get(), gdal_metadata, &text) != 1 || !text) return;
     const std::string unit = metadata_of(text, "role=\"unittype\">").value_or("");
+    // "m a.s.l.", "Metres"; not "1/10 m", nor "Meilen".
     std::string word;
-    for (const char c : unit)
-      if (std::isalpha(static_cast<unsigned char>(c)) != 0)
-        word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    constexpr std::string_view others[] = {"ft",         "ftus",         "usft",         "foot",
-                                           "feet",       "ussurveyfoot", "ussurveyfeet", "internationalfoot",
-                                           "yd",         "yard",         "yards",        "mm",
-                                           "cm",         "dm",           "km",           "millimetre",
-                                           "millimeter", "centimetre",   "centimeter",   "decimetre",
-                                           "decimeter",  "kilometre",    "kilometer"};
-    if (std::ranges::find(others, word) == std::end(others)) return;
+    for (const char c : unit) {
+      if (std::isalpha(static_cast<unsigned char>(c)) == 0) break;
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    if (unit.empty() || word == "m" || word.starts_with("metre") || word.starts_with("meter")) return;
     fail("has heights in " + printable(unit) + "; convert them to metres");
   }
   /// Of a vertical system by its code of EPSG; empty: it is in metres, or not known.
@@ -301,8 +297,9 @@ class GeoTiffReader {
         return;
       }
       // What files use for cells without data where they do not say what they use.
-      const bool is_mark = part_.of_heights && !mark && std::ranges::find(usual_marks, value) != std::end(usual_marks);
-      if (!(std::fabs(value) < 1e6) || is_mark)
+      const bool is_mark =
+          !mark && (part_.of_heights || value < 0) && std::ranges::find(usual_marks, value) != std::end(usual_marks);
+      if (!(std::fabs(value) < (part_.of_heights ? 1e6 : std::numeric_limits<double>::infinity())) || is_mark)
         fail("has the height " + number_text(value) + " m in column " + std::to_string(column + 1) + ", row " +
              std::to_string(row + 1) + ", which is none; is it its NODATA? gdal_translate -a_nodata says so");
       grid_.heights[std::size_t{end_row - 1 - row} * wide_wanted + (column - first_column)] = value;

@@ -265,7 +265,7 @@ GatesShown gates_shown(std::span<const Arm> arms) {
         names.push_back(line_name(arms, arm, facts.name));
         fences.push_back(&*facts.design);
       }
-  constexpr std::size_t beside_fence = 26, most = 16;  // characters; lines
+  constexpr std::size_t beside_fence = 22, most = 16;  // characters; lines
   names = distinct_within(names, beside_fence);
   for (std::size_t i = 0; i < names.size(); ++i)
     shown.lines.push_back("  " + names[i] + ": " + fence_text(*fences[i]) + " by the arithmetic of UNI 11211-4");

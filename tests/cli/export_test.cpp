@@ -569,7 +569,8 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
     return "gdal_translate -q -of VRT -a_srs EPSG:31287 t.asc t.vrt && sed -i 's#<VRTRasterBand[^>]*>#&<UnitType>" +
            unit + "</UnitType>#' t.vrt && gdal_translate -q t.vrt t.tif";
   };
-  EXPECT_EQ(refusal(in_unit("ft")), "scree: t.tif: has heights in ft; convert them to metres\n");
+  for (const std::string unit : {"ft", "Foot_US", "Feet above MSL", "1/10 m", "hectometre"})
+    EXPECT_EQ(refusal(in_unit(unit)), "scree: t.tif: has heights in " + unit + "; convert them to metres\n");
   shell(in_unit("Metres above sea level"));
   EXPECT_EQ(scree({"check", "x.toml", "--set", "terrain.file=t.tif"}).code, 0);
   // Codes of masks are no heights.
@@ -578,6 +579,12 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
       "m.tif");
   const Outcome masked = scree({"check", "x.toml", "--set", "terrain.mask=m.tif"});
   EXPECT_EQ(masked.code, 0) << masked.err;
+  shell(
+      "gdal_create -q -ot Int16 -outsize 40 30 -burn -9999 -a_srs EPSG:31287 -a_ullr 120000 250150 120200 250000 "
+      "n.tif");
+  const Outcome unmarked = scree({"check", "x.toml", "--set", "terrain.mask=n.tif"});
+  EXPECT_EQ(unmarked.code, 3);
+  EXPECT_THAT(unmarked.err, HasSubstr("is it its NODATA?"));
   EXPECT_THAT(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc u.tif && head -c 1500 u.tif > t.tif"),
               testing::StartsWith("scree: t.tif: cannot be read as a TIFF: "));
   EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc t.tif", {"--set", "terrain.crs=EPSG:99999"}),

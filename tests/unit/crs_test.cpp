@@ -92,6 +92,7 @@ TEST(Crs, TellsHowLongAMetreIsOnItsMap) {
   EXPECT_NEAR(scale("3857", 1e6, y), 1 / std::cos(latitude * radian), 0.01);
   // Where areas are right lengths are not.
   EXPECT_LT(scale("6933", 7e5, 5.36e6), 0.8);
+  EXPECT_GT(std::fabs(scale("3035", 2.711e6, 4.82e6) - 1), 0.01) << "along the diagonals alone";
 }
 
 TEST(Crs, IsTheSameInOtherWords) {
