@@ -69,9 +69,9 @@ void set_grid(const Reading& reading, ForestArea& area, const std::vector<double
               const Node& node) {
   const auto [west, south, east, north] = box_of(points);
   if (const GridHeights* heights = heights_of(reading.run.spec.world.terrain)) {
-    const double cell = heights->cell.value;
-    if (west > heights->x0 + (heights->columns - 1) * cell || east < heights->x0 ||
-        south > heights->y0 + (heights->rows - 1) * cell || north < heights->y0)
+    const Rectangle area_of_terrain = area_of(*heights);
+    if (west > area_of_terrain.east || east < area_of_terrain.west || south > area_of_terrain.north ||
+        north < area_of_terrain.south)
       complain(node, node.key + " lies outside of the terrain, " + reading.terrain_extent);
   }
   area.x0 = west;

@@ -96,9 +96,7 @@ void check_line(Reading& reading, const Node& node, const Gate& gate, const std:
   const GridHeights* heights = heights_of(reading.run.spec.world.terrain);
   if (!heights) return;
   // A rounding at the rim, where a line of gate.x ends, is not outside.
-  const double cell = heights->cell.value, rim = 1e-9 * cell;
-  const Rectangle area{heights->x0 - rim, heights->y0 - rim, heights->x0 + (heights->columns - 1) * cell + rim,
-                       heights->y0 + (heights->rows - 1) * cell + rim};
+  const Rectangle area = area_of(*heights, 1e-9 * heights->cell.value);
   std::size_t outside = points;  // the first that is
   bool comes = false;
   for (std::size_t i = 0; i < points; ++i) {
@@ -231,6 +229,12 @@ const GridHeights* heights_of(const Terrain& terrain) {
   if (terrain.is<BilinearGrid>()) return &terrain.get<BilinearGrid>();
   if (terrain.is<Spline>()) return &terrain.get<Spline>();
   return nullptr;
+}
+
+Rectangle area_of(const GridHeights& heights, double rim) {
+  const double cell = heights.cell.value;
+  return {heights.x0 - rim, heights.y0 - rim, heights.x0 + (heights.columns - 1) * cell + rim,
+          heights.y0 + (heights.rows - 1) * cell + rim};
 }
 
 std::span<const Node> tables_of(const Reading& reading, std::string_view key) {

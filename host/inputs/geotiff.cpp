@@ -36,6 +36,7 @@ bool is_tiff(const std::string& path) {
 
 namespace {
 
+/// What files use for cells without data.
 constexpr double usual_marks[] = {-9999, -99999, -32768, -32767, 32767, 65535};
 
 /// What libgeotiff would print of keys that it does not understand; what is missing then is told where it is needed.

@@ -194,23 +194,6 @@ std::vector<std::string> crossing_cells(const GateFacts& facts, bool joules, con
   return cells;
 }
 
-/// A row for each gate of one arm.
-TextTable gates_of(const Arm& arm, std::size_t width) {
-  const bool joules = in_joules({&arm, 1});
-  std::vector<std::string> names, heads{"gate", "crossed"};
-  for (const GateFacts& facts : arm.gate_facts) names.push_back(facts.name);
-  names = distinct_within(names, width);
-  for (const std::string& head : crossing_heads(joules, {0.95})) heads.push_back(head);
-  TextTable table(1, heads);
-  for (std::size_t g = 0; g < names.size(); ++g) {
-    const GateFacts& facts = arm.gate_facts[g];
-    std::vector<std::string> cells{names[g], whole(facts.crossed) + " of " + whole(facts.n)};
-    for (const std::string& cell : crossing_cells(facts, joules, {0.95})) cells.push_back(cell);
-    table.row(cells);
-  }
-  return table;
-}
-
 /// A row for each arm under each gate.
 TextTable gates_of_arms(std::span<const Arm> arms, std::size_t width) {
   const bool joules = in_joules(arms);
@@ -239,14 +222,18 @@ TextTable gates_of_arms(std::span<const Arm> arms, std::size_t width) {
 
 }  // namespace
 
-TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& levels) {
+TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& levels, std::size_t width) {
   const bool joules = in_joules(arms);
-  std::vector<std::string> heads{"gate", "crossed"};
+  std::vector<std::string> names, heads{"gate", "crossed"};
+  for (const Arm& arm : arms)
+    for (const GateFacts& facts : arm.gate_facts) names.push_back(line_name(arms, arm, facts.name));
+  names = distinct_within(names, width);
   for (const std::string& head : crossing_heads(joules, levels)) heads.push_back(head);
   TextTable table(1, heads);
+  std::size_t place = 0;
   for (const Arm& arm : arms)
     for (const GateFacts& facts : arm.gate_facts) {
-      std::vector<std::string> cells{line_name(arms, arm, facts.name), whole(facts.crossed) + " of " + whole(facts.n)};
+      std::vector<std::string> cells{names[place++], whole(facts.crossed) + " of " + whole(facts.n)};
       for (const std::string& cell : crossing_cells(facts, joules, levels)) cells.push_back(cell);
       table.row(cells);
     }
@@ -254,8 +241,9 @@ TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& leve
 }
 
 GatesShown gates_shown(std::span<const Arm> arms) {
-  const TextTable table = within_screen(
-      [&](std::size_t width) { return arms.size() == 1 ? gates_of(arms[0], width) : gates_of_arms(arms, width); });
+  const TextTable table = within_screen([&](std::size_t width) {
+    return arms.size() == 1 ? gates_table(arms, {0.95}, width) : gates_of_arms(arms, width);
+  });
   GatesShown shown{table.lines(screen_width), 0};
   std::vector<std::string> names;
   std::vector<const FenceDesign*> fences;

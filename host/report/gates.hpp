@@ -15,8 +15,11 @@ namespace scree {
 /// "gates": {name: {"n", "crossed", "probability", "ci95", "interval", "statistics", "percentiles", "exceedance"}}, and
 /// with a frequency of releases "per_year", "return_period" and "periods".
 Json gates_json(const Arm& arm);
-/// A row for each gate, those of several arms with the arm's name; energies at these levels.
-TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& levels = {0.95});
+/// Names are not shortened.
+inline constexpr std::size_t any_width = ~std::size_t{0} / 2;
+/// A row for each gate, those of several arms with the arm's name; energies at these levels, names within `width`.
+TextTable gates_table(std::span<const Arm> arms, const std::vector<double>& levels = {0.95},
+                      std::size_t width = any_width);
 /// The same on a screen, the arms under each gate, with the fences that were asked for.
 struct GatesShown {
   std::vector<std::string> lines;
@@ -26,8 +29,6 @@ GatesShown gates_shown(std::span<const Arm> arms);
 inline constexpr const char* heights_note = "Heights are those of the centre of mass above the ground.";
 /// Whether the releases in a year are known.
 bool have_frequencies(std::span<const Arm> arms);
-/// Names are not shortened.
-inline constexpr std::size_t any_width = ~std::size_t{0} / 2;
 /// "Of 0.2 releases a year", and for each gate and barrier crossings or first arrivals in one, the time between them
 /// and the energies that are exceeded at most once in a period; (?) is one that hangs on a few samples.
 std::string frequencies_title(std::span<const Arm> arms);
