@@ -14,11 +14,22 @@
 namespace scree {
 
 namespace {
-/// Characters, of text that is UTF-8.
-std::size_t characters_in(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+
+// Of text that is UTF-8.
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+std::size_t characters_in(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
 }
+std::string_view first_of(std::string_view text, std::size_t characters) {
+  std::size_t end = 0;
+  while (end < text.size() && (characters > 0 || !begins_character(text[end])))
+    if (begins_character(text[end++])) --characters;
+  return text.substr(0, end);
+}
+std::string_view last_of(std::string_view text, std::size_t characters) {
+  return text.substr(first_of(text, characters_in(text) - std::min(characters_in(text), characters)).size());
+}
+
 }  // namespace
 
 std::vector<std::string> TextTable::lines(std::size_t most) const {
@@ -75,7 +86,7 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t indent, st
   std::vector<std::string> lines;
   std::string word, line;
   while (words >> word) {
-    if (!line.empty() && line.size() + 1 + word.size() > width) {
+    if (!line.empty() && characters_in(line) + 1 + characters_in(word) > width) {
       lines.push_back(line);
       line = std::string(indent, ' ') + word;
     } else {
@@ -91,41 +102,98 @@ void print_wrapped(std::ostream& out, const std::string& text, std::size_t inden
 }
 
 std::string shortened(const std::string& text, std::size_t width) {
-  return text.size() <= width ? text : std::string(front_of(text, width - 2)) + "..";
+  return characters_in(text) <= width ? text : std::string(first_of(text, width - 2)) + "..";
 }
 
 std::string shortened_within(const std::string& text, std::size_t width) {
-  if (text.size() <= width) return text;
+  if (characters_in(text) <= width) return text;
   const std::size_t kept = width - 2;
-  return std::string(front_of(text, kept / 2)) + ".." + std::string(back_of(text, kept - kept / 2));
+  return std::string(first_of(text, kept / 2)) + ".." + std::string(last_of(text, kept - kept / 2));
 }
 
-std::vector<std::string> distinct_within(const std::vector<std::string>& names, std::size_t width) {
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::size_t kinds(const Names& names) { return std::set(names.begin(), names.end()).size(); }
+
+Names cut_in_the_middle(Names names, std::size_t width) {
+  for (std::string& name : names) name = shortened_within(name, width);
+  return names;
+}
+
+/// What all begin and end with goes, but for what has room beside that in which they differ.
+Names cut_around_differences(Names names, std::size_t width) {
+  std::string_view before = names[0], after = names[0];
+  for (const std::string& name : names) {
+    const auto differs = std::ranges::mismatch(before, name).in1;
+    before = before.substr(0, static_cast<std::size_t>(differs - before.begin()));
+  }
+  before = front_of(names[0], before.size());
+  for (const std::string& name : names) {
+    std::size_t same = 0;
+    while (same < after.size() && same < name.size() - before.size() &&
+           after[after.size() - 1 - same] == name[name.size() - 1 - same])
+      ++same;
+    after = back_of(after, same);
+  }
+  const std::string start(before), end(after);
+  for (std::string& name : names) {
+    if (characters_in(name) <= width) continue;
+    const std::string differs = name.substr(start.size(), name.size() - start.size() - end.size());
+    const std::size_t of_start = characters_in(start), of_end = characters_in(end),
+                      room = width - std::min(width, characters_in(differs));
+    const std::size_t for_start = of_end < room / 2 ? room - of_end : of_start < room / 2 ? of_start : room / 2;
+    const auto beside = [](const std::string& text, std::size_t of) {
+      return of < 2 ? 0 : characters_in(text) <= of ? characters_in(text) : of - 2;
+    };
+    const std::size_t kept_start = beside(start, for_start), kept_end = beside(end, room - for_start);
+    name = (kept_start < of_start ? ".." : "") + std::string(last_of(start, kept_start)) + differs +
+           std::string(first_of(end, kept_end)) + (kept_end < of_end ? ".." : "");
+    name = shortened_within(name, width);
+  }
+  return names;
+}
+
+}  // namespace
+
+Names distinct_within(const Names& names, std::size_t width) {
   constexpr std::string_view between = ", ";
   constexpr std::size_t least = 4;
-  const auto each_part = [&](const std::string& name) {
-    std::vector<std::string> parts;
+  std::vector<Names> parts;  // of each name
+  std::size_t most = 1;
+  for (const std::string& name : names) {
+    Names of_name;
     std::size_t begin = 0, end;
     for (; (end = name.find(between, begin)) != std::string::npos; begin = end + between.size())
-      parts.push_back(name.substr(begin, end - begin));
-    parts.push_back(name.substr(begin));
-    const std::size_t room = (width + between.size()) / parts.size();
-    std::string text;
-    for (const std::string& part : parts)
-      text += (text.empty() ? "" : std::string(between)) +
-              shortened_within(part, std::max(least, room - std::min(room, between.size())));
-    return text;
-  };
-  const auto kinds = [](const std::vector<std::string>& of) { return std::set(of.begin(), of.end()).size(); };
-  std::vector<std::string> in_middle, in_parts;
-  for (const std::string& name : names) {
-    in_middle.push_back(shortened_within(name, width));
-    in_parts.push_back(name.size() <= width ? name : each_part(name));
+      of_name.push_back(name.substr(begin, end - begin));
+    of_name.push_back(name.substr(begin));
+    most = std::max(most, of_name.size());
+    parts.push_back(std::move(of_name));
   }
-  for (const std::vector<std::string>* shorter : {&in_middle, &in_parts})
-    if (kinds(*shorter) == kinds(names)) return *shorter;
+  const std::size_t share = (width + between.size()) / most,
+                    room = std::max(least, share - std::min(share, between.size()));
+  const auto cut_in_parts = [&](Names (*cut)(Names, std::size_t)) {
+    Names joined(names.size());
+    for (std::size_t p = 0; p < most; ++p) {
+      Names column;
+      for (const Names& of_name : parts)
+        if (p < of_name.size()) column.push_back(of_name[p]);
+      column = cut(std::move(column), room);
+      std::size_t next = 0;
+      for (std::size_t i = 0; i < names.size(); ++i)
+        if (p < parts[i].size()) joined[i] += (p == 0 ? "" : std::string(between)) + column[next++];
+    }
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (characters_in(names[i]) <= width) joined[i] = names[i];
+    return joined;
+  };
+  if (names.empty()) return names;
+  for (const Names& shorter : {cut_in_the_middle(names, width), cut_in_parts(cut_in_the_middle),
+                               cut_in_parts(cut_around_differences), cut_around_differences(names, width)})
+    if (kinds(shorter) == kinds(names)) return shorter;
   // Else by their numbers.
-  std::vector<std::string> numbered;
+  Names numbered;
   for (const std::string& name : names) {
     const std::string number = std::to_string(numbered.size() + 1) + " ";
     numbered.push_back(number + shortened_within(name, std::max(least, width - std::min(width, number.size()))));

@@ -46,8 +46,9 @@ void print_wrapped(std::ostream& out, const std::string& text, std::size_t inden
 std::string shortened(const std::string& text, std::size_t width);
 /// The same with ".." in the middle: names that differ at their ends still do.
 std::string shortened_within(const std::string& text, std::size_t width);
-/// Names shortened within `width` that differ where the names do: all in their middle, or in that of each of the parts
-/// between ", "; with their numbers before them, from 1 on, if neither leaves them different.
+/// Names shortened within `width` that differ where the names do: all in their middle, in that of each of the parts
+/// between ", ", or around what they differ in; with their numbers before them, from 1 on, if none leaves them
+/// different.
 std::vector<std::string> distinct_within(const std::vector<std::string>& names, std::size_t width);
 /// Of the tables that `make(width)` gives with names so wide at most, one with the widest that a screen has room for.
 template <class Make>

@@ -393,6 +393,11 @@ void name_preset(Reading& reading, const std::string& key, const std::string& na
   (known == reading.presets.end() ? reading.presets.emplace_back() : *known) = {key, name, note};
 }
 
+const Grid& read_grid_of_codes(Reading& reading, const Node& node, int copies) {
+  const std::string path = data_file(reading, node);
+  return once(reading, path + " codes", [&] { return read_part(path, {.copies = copies, .of_heights = false}); });
+}
+
 Rectangle read_rectangle(const Node& node) {
   const std::vector<double> numbers = read_numbers(node, 4, any_value, "m");
   const Rectangle extent{numbers[0], numbers[1], numbers[2], numbers[3]};

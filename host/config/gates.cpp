@@ -60,8 +60,10 @@ bool back(const Place& a, const Place& b, const Place& c) {
 std::vector<double> line_at(const Reading& reading, const Node& node) {
   const double x = read_number(node, any_value, "m");
   const World& world = reading.run.spec.world;
-  if (const GridHeights* heights = heights_of(world.terrain))
-    return {x, heights->y0, x, heights->y0 + (heights->rows - 1) * heights->cell.value};
+  if (const GridHeights* heights = heights_of(world.terrain)) {
+    const Rectangle area = area_of(*heights);
+    return {x, area.south, x, area.north};
+  }
   if (world.maps.columns > 0) return {x, world.maps.south, x, world.maps.edge_y(world.maps.rows)};
   const std::string table = node.key.substr(0, node.key.rfind('.'));
   complain(node, node.key + " needs maps.extent, which says how far the line goes; or give " + table + ".line");
@@ -111,6 +113,25 @@ void check_line(Reading& reading, const Node& node, const Gate& gate, const std:
   reading.run.warnings.push_back(node.where + ": " + text);
 }
 
+/// Whether a start of a sample, which counts among its doubles from `place` on, may have this value, of those that laws
+/// choose from.
+bool may_be(const Run& run, std::size_t place, double value) {
+  bool varies = false;
+  for (const Variation& law : run.spec.variations) {
+    if (static_cast<std::size_t>(law.target) != place) continue;
+    varies = true;
+    if (law.law != Law::choice && law.law != Law::weighted_choice && law.law != Law::table) return true;
+    const std::size_t count = static_cast<std::size_t>(law.count);
+    const double* values = run.spec.tables.data() + static_cast<std::size_t>(law.offset);
+    const double* shares = values + count;  // each with those before it
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool never = law.law == Law::weighted_choice && !(shares[i] > (i == 0 ? 0.0 : shares[i - 1]));
+      if (values[i] == value && !never) return true;
+    }
+  }
+  return !varies && run.spec.start[place - run.model->description.param_doubles] == value;
+}
+
 /// The heaviest of the rocks and the largest one, for a fence whose config does not give the block: a law of their size
 /// has none.
 void take_largest_rock(const Reading& reading, const Node& table, GateDesign& design) {
@@ -133,7 +154,7 @@ void take_largest_rock(const Reading& reading, const Node& table, GateDesign& de
   const double* tables = reading.run.spec.tables.data();
   const double shapes = reading.run.spec.world.shapes;
   for (double i = 0; i < static_cast<double>(reading.run.shapes.size()); ++i) {
-    if (!source_of("shape").varied && fixed("shape") != i) continue;
+    if (!may_be(reading.run, reading.description.param_doubles + place_of("shape"), i)) continue;
     for (double k = 0; k < variants_of_shape(tables, shapes, i); ++k) {
       const double* shape = table_row(tables, shape_variant(tables, shapes, i, k));
       const double factor = shape_factor(shape[ShapeLayout::volume], fixed("scale"), fixed("volume"));

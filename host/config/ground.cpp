@@ -82,8 +82,7 @@ void check_codes(Reading& reading, const Node& file, const Node& names, const Ma
 MapGiven read_map(Reading& reading, const Node& node, const GroundNames& known) {
   MapGiven given;
   if (const Node* file = node.find("file")) {
-    given.grid = &read_data(
-        reading, *file, +[](const std::string& path) { return read_part(path, {.of_heights = false}); });
+    given.grid = &read_grid_of_codes(reading, *file, 2);
     require_same_crs(reading, *file, given.grid->crs);
     reading.run.grids.add(*given.grid);
     given.file = data_file(reading, *file);

@@ -15,11 +15,7 @@ namespace {
 constexpr double most_cells = 0x1p31 - 1;
 
 /// Of the cells around the heights of a terrain.
-Rectangle pixels_of(const GridHeights& heights) {
-  const double cell = heights.cell.value, half = cell / 2;
-  return {heights.x0 - half, heights.y0 - half, heights.x0 + (heights.columns - 1) * cell + half,
-          heights.y0 + (heights.rows - 1) * cell + half};
-}
+Rectangle pixels_of(const GridHeights& heights) { return area_of(heights, heights.cell.value / 2); }
 
 std::string kind_of_terrain(const Reading& reading) { return reading.root.find("terrain")->find("kind")->text; }
 

@@ -88,6 +88,9 @@ const T& read_data(Reading& reading, const Node& node, T (*read)(const std::stri
   return once(reading, path, [&] { return read(path); });
 }
 
+/// A grid of codes, as of classes of the ground or of what a mask shows, of which there will be so many copies.
+const Grid& read_grid_of_codes(Reading& reading, const Node& node, int copies);
+
 /// [west, south, east, north] in m.
 Rectangle read_rectangle(const Node& node);
 

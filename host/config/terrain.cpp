@@ -135,8 +135,7 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file, int t
   }
   if (extent) {
     const Grid& grid = *heights.grid;
-    const Rectangle asked = *part.extent, there{grid.x0, grid.y0, grid.x0 + (grid.columns - 1) * grid.cell,
-                                                grid.y0 + (grid.rows - 1) * grid.cell};
+    const Rectangle asked = *part.extent, there = area_of(grid);
     // The outermost heights lie half a cell within the edges of a raster.
     const double rim = 0.5 * grid.cell * (1 + 1e-9);
     if (asked.west < there.west - rim || asked.south < there.south - rim || asked.east > there.east + rim ||
@@ -159,8 +158,7 @@ Heights read_heights(Reading& reading, const Node& node, const Node& file, int t
       reading.run.warnings.push_back(floor->where + ": " + floor->key + " is above all heights of " + file.text);
   }
   if (mask) {
-    const Grid& shown = read_data(
-        reading, *mask, +[](const std::string& path) { return read_part(path, {.copies = 1, .of_heights = false}); });
+    const Grid& shown = read_grid_of_codes(reading, *mask, 1);
     require_same_crs(reading, *mask, shown.crs);
     reading.run.grids.add(shown);
     const std::size_t left_out = leave_out(grid, shown);

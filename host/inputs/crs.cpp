@@ -66,16 +66,19 @@ int code_of(PJ_CONTEXT* context, const PJ* crs) {
   return code;
 }
 
-/// The unit of the first axis where that is another than the metre: "US survey foot".
-std::string other_unit(PJ_CONTEXT* context, const PJ* crs) {
+/// What is wrong with an axis, the third one may be of heights: "whose unit is the US survey foot", "which counts
+/// downwards"; empty: nothing.
+std::string why_no_axis(PJ_CONTEXT* context, const PJ* crs) {
   const Owned<PJ> axes(proj_crs_get_coordinate_system(context, crs));
-  double factor = 1;
-  const char* unit = nullptr;
-  if (!axes ||
-      !proj_cs_get_axis_info(context, axes.get(), 0, nullptr, nullptr, nullptr, &factor, &unit, nullptr, nullptr) ||
-      std::fabs(factor - 1) <= 1e-12)
-    return "";
-  return unit ? unit : "?";
+  for (int i = 0; axes && i < proj_cs_get_axis_count(context, axes.get()); ++i) {
+    double factor = 1;
+    const char *unit = nullptr, *direction = nullptr;
+    if (!proj_cs_get_axis_info(context, axes.get(), i, nullptr, nullptr, &direction, &factor, &unit, nullptr, nullptr))
+      continue;
+    if (std::fabs(factor - 1) > 1e-12) return std::string("whose unit is the ") + (unit ? unit : "?");
+    if (direction && std::string_view(direction) == "down") return "which counts downwards";
+  }
+  return "";
 }
 
 /// Why x and y, or the heights of the system that it was a part of, are no metres on a map; empty: they are.
@@ -85,14 +88,14 @@ std::string why_not_in_metres(PJ_CONTEXT* context, const PJ* crs, const PJ* heig
     return "is in " + name + ", whose unit is the degree; reproject it to metres";
   if (type != PJ_TYPE_PROJECTED_CRS && type != PJ_TYPE_ENGINEERING_CRS)
     return "is in " + name + ", which has no x and y on a map; reproject it to metres";
-  if (const std::string unit = other_unit(context, crs); !unit.empty())
-    return "is in " + name + ", whose unit is the " + unit + "; reproject it to metres";
+  if (const std::string why = why_no_axis(context, crs); !why.empty())
+    return "is in " + name + ", " + why + "; reproject it to metres";
   if (!heights) return "";
-  const std::string unit = other_unit(context, heights);
+  const std::string why = why_no_axis(context, heights);
   const char* title = proj_get_name(heights);
-  return unit.empty() ? ""
-                      : "has heights in " + printable(title ? title : "?") + ", whose unit is the " + unit +
-                            "; convert them to metres";
+  return why.empty()
+             ? ""
+             : "has heights in " + printable(title ? title : "?") + ", " + why + "; convert them to heights in metres";
 }
 
 /// What PROJ is to read, of a code, a text or a PROJ string; empty: it is none of these. It would look for systems that
@@ -103,7 +106,7 @@ std::string definition_of(const std::string& text) {
   if (first == std::string::npos) return "";
   const std::string words = text.substr(first, text.find_last_not_of(blanks) - first + 1);
   if (words.front() == '+' || words.starts_with("proj=")) {
-    if (words.find("proj=") == std::string::npos && words.find("init=") == std::string::npos) return "";
+    if (words.find("proj=") == std::string::npos) return "";
     return words.find("type=crs") == std::string::npos ? words + " +type=crs" : words;
   }
   const bool is_code = words.find(':') != std::string::npos && words.find_first_of(blanks) == std::string::npos;

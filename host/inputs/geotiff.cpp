@@ -4,10 +4,13 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "host/common/error.hpp"
 #include "host/common/text_input.hpp"
@@ -36,7 +39,7 @@ bool is_tiff(const std::string& path) {
 
 namespace {
 
-/// What files use for cells without data.
+/// What files use for cells without data where they do not say what they use.
 constexpr double usual_marks[] = {-9999, -99999, -32768, -32767, 32767, 65535};
 
 /// What libgeotiff would print of keys that it does not understand; what is missing then is told where it is needed.
@@ -155,14 +158,27 @@ class GeoTiffReader {
     char* text = nullptr;
     if (TIFFGetField(tiff_.get(), gdal_metadata, &text) != 1 || !text) return;
     const std::string unit = metadata_of(text, "role=\"unittype\">").value_or("");
-    // "m a.s.l.", "Metres"; not "1/10 m", nor "Meilen".
-    std::string word;
+    if (!unit.empty() && !is_metre(unit)) fail("has heights in " + printable(unit) + "; convert them to metres");
+  }
+  /// "m a.s.l.", "Metres (EGM96)", "[m]"; not "1/10 m", "m*10", "m ft" or "Meilen".
+  static bool is_metre(const std::string& unit) {
+    std::vector<std::string> words;
+    bool is_in_word = false;
     for (const char c : unit) {
-      if (std::isalpha(static_cast<unsigned char>(c)) == 0) break;
-      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      const auto byte = static_cast<unsigned char>(c);
+      const bool is_letter = byte >= 0x80 || std::isalpha(byte) != 0;
+      if (is_letter && !is_in_word) words.emplace_back();
+      if (is_letter) words.back() += static_cast<char>(std::tolower(byte));
+      if (!is_letter && words.size() <= 1 && std::strchr("0123456789*/^%", c)) return false;
+      is_in_word = is_letter;
     }
-    if (unit.empty() || word == "m" || word.starts_with("metre") || word.starts_with("meter")) return;
-    fail("has heights in " + printable(unit) + "; convert them to metres");
+    const auto is_one_of = [](const std::string& word, std::initializer_list<std::string_view> known) {
+      return std::ranges::find(known, word) != known.end();
+    };
+    return !words.empty() && is_one_of(words[0], {"m", "metre", "metres", "meter", "meters"}) &&
+           std::none_of(words.begin() + 1, words.end(), [&](const std::string& word) {
+             return is_one_of(word, {"ft", "foot", "feet"});
+           });
   }
   /// Of a vertical system by its code of EPSG; empty: it is in metres, or not known.
   static std::string why_no_heights(unsigned short code) {
@@ -181,11 +197,13 @@ class GeoTiffReader {
     return std::string(metadata.substr(from, metadata.find('<', from) - from));
   }
 
-  /// What it hides would be read as heights.
+  /// What it hides would be read as heights. It lies in the file, or in one beside it.
   void refuse_mask() const {
+    const std::string advice = "; make NODATA of it with gdalwarp -dstnodata -9999";
+    std::error_code ignored;
+    if (std::filesystem::exists(path_ + ".msk", ignored)) fail("has a mask, " + path_ + ".msk" + advice);
     do {
-      if ((field<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0) & FILETYPE_MASK) != 0)
-        fail("has a mask; make NODATA of it with gdalwarp -dstnodata -9999");
+      if ((field<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0) & FILETYPE_MASK) != 0) fail("has a mask" + advice);
     } while (TIFFReadDirectory(tiff_.get()) == 1);
     if (TIFFSetDirectory(tiff_.get(), 0) != 1) fail("cannot be read as a TIFF: " + tiff_mistake());
   }
@@ -264,10 +282,20 @@ class GeoTiffReader {
     return bits_ == 8 ? as(std::uint8_t{}) : bits_ == 16 ? as(std::uint16_t{}) : as(std::uint32_t{});
   }
 
-  /// Whether a number of double is this one of float; marks as -1.797e308 are beyond those.
+  /// Whether a number of float is this mark, which may be written with more digits than those have, or with fewer: the
+  /// largest is beyond them then. Marks as -1.797e308 are none of them.
   static bool rounds_to(double value, double mark) {
-    return std::fabs(mark) <= static_cast<double>(std::numeric_limits<float>::max()) &&
-           value == static_cast<double>(static_cast<float>(mark));
+    constexpr double most = std::numeric_limits<float>::max(), fewer_digits = 1e-6;
+    return std::fabs(mark) <= (1 + fewer_digits) * most &&
+           value == static_cast<double>(static_cast<float>(std::clamp(mark, -most, most)));
+  }
+  /// Whether this can be none of what is read, but what a file that does not say so may use where it has none. Codes
+  /// are whole numbers, few of them negative; the largest of 32 bits marks what is missing.
+  bool is_unlikely(double value, bool marked) const {
+    constexpr double most = 1e6, largest_whole = std::numeric_limits<std::int32_t>::max();
+    const bool is_mark = !marked && std::ranges::find(usual_marks, value) != std::end(usual_marks);
+    if (part_.of_heights) return !(std::fabs(value) < most) || is_mark;
+    return !(value > -most && value < largest_whole) || (is_mark && value < 0);
   }
 
   void read_heights() {
@@ -277,7 +305,6 @@ class GeoTiffReader {
     const auto mark =
         marked ? parse_number(std::string_view(text).substr(0, std::string_view(text).find_last_not_of(' ') + 1))
                : std::nullopt;
-    // The mark of a raster of float may have been written with more digits than its pixels have.
     const double nodata = mark.value_or(std::numeric_limits<double>::quiet_NaN());
     const bool narrow = format_ == SAMPLEFORMAT_IEEEFP && bits_ == 32;
     const double none = std::numeric_limits<double>::quiet_NaN();
@@ -297,12 +324,10 @@ class GeoTiffReader {
         ++grid_.nodata;
         return;
       }
-      // What files use for cells without data where they do not say what they use.
-      const bool is_mark =
-          !mark && (part_.of_heights || value < 0) && std::ranges::find(usual_marks, value) != std::end(usual_marks);
-      if (!(std::fabs(value) < (part_.of_heights ? 1e6 : std::numeric_limits<double>::infinity())) || is_mark)
-        fail("has the height " + number_text(value) + " m in column " + std::to_string(column + 1) + ", row " +
-             std::to_string(row + 1) + ", which is none; is it its NODATA? gdal_translate -a_nodata says so");
+      if (is_unlikely(value, mark.has_value()))
+        fail("has the " + (part_.of_heights ? "height " + number_text(value) + " m" : "code " + number_text(value)) +
+             " in column " + std::to_string(column + 1) + ", row " + std::to_string(row + 1) +
+             ", which is none; is it its NODATA? gdal_translate -a_nodata says so");
       grid_.heights[std::size_t{end_row - 1 - row} * wide_wanted + (column - first_column)] = value;
     };
     const auto columns = static_cast<std::uint32_t>(grid_.columns), rows = static_cast<std::uint32_t>(grid_.rows);

@@ -437,8 +437,13 @@ std::string grid_text(const Grid& grid) {
 }
 
 std::string extent_text(const Grid& grid) {
-  return "x from " + number_text(grid.x0) + " to " + number_text(grid.x0 + (grid.columns - 1) * grid.cell) +
-         ", y from " + number_text(grid.y0) + " to " + number_text(grid.y0 + (grid.rows - 1) * grid.cell) + " (m)";
+  const Rectangle area = area_of(grid);
+  return "x from " + number_text(area.west) + " to " + number_text(area.east) + ", y from " + number_text(area.south) +
+         " to " + number_text(area.north) + " (m)";
+}
+
+Rectangle area_of(const Grid& grid) {
+  return {grid.x0, grid.y0, grid.x0 + (grid.columns - 1) * grid.cell, grid.y0 + (grid.rows - 1) * grid.cell};
 }
 
 }  // namespace scree

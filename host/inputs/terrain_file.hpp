@@ -96,5 +96,7 @@ GridHeights grid_heights(const Grid& grid, std::vector<double>& tables);
 std::string grid_text(const Grid& grid);
 /// "x from 5 to 35, y from 5 to 25 (m)"
 std::string extent_text(const Grid& grid);
+/// From node to node.
+Rectangle area_of(const Grid& grid);
 
 }  // namespace scree

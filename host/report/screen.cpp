@@ -4,12 +4,6 @@
 #include <ostream>
 
 namespace scree {
-namespace {
-
-std::size_t height(const std::string& title, std::size_t lines) { return (title.empty() ? 0 : 1) + lines; }
-
-}  // namespace
-
 void Screen::add(const std::string& title, std::vector<std::string> lines, std::size_t least) {
   if (lines.empty()) return;
   for (std::string& line : lines) line = shortened(line, screen_width);
@@ -27,9 +21,10 @@ void Screen::add(const std::string& title, const TextTable& table, std::size_t l
   if (!table.empty()) add(title, table.lines(screen_width), 1 + least_rows);
 }
 
-std::size_t Screen::lines() const {
+std::size_t Screen::lines_of(const std::vector<std::size_t>& shown) const {
   std::size_t sum = sections_.empty() ? 0 : sections_.size() - 1;
-  for (const Section& section : sections_) sum += height(section.title, section.lines.size());
+  for (std::size_t i = 0; i < sections_.size(); ++i)
+    sum += (sections_[i].title.empty() ? 0 : 1) + shown[i] + (shown[i] < sections_[i].lines.size() ? 1 : 0);
   return sum;
 }
 
@@ -37,15 +32,16 @@ void Screen::print(std::ostream& out) const {
   std::vector<std::size_t> shown;
   for (const Section& section : sections_) shown.push_back(section.lines.size());
   const std::size_t room = screen_lines - std::min(form_.used, screen_lines);
-  std::size_t excess = lines() - std::min(lines(), room);
-  for (std::size_t i = sections_.size(); i-- > 0 && excess > 0;) {
-    // A line takes the place of those that go, so that at least two must.
-    const std::size_t least = sections_[i].least, all = sections_[i].lines.size();
-    if (all < least + 2) continue;
-    const std::size_t gone = std::min(excess + 1, all - least);
-    shown[i] = all - gone;
-    excess -= gone - 1;
-  }
+  // Where that is not enough, more of the sections that want many lines.
+  constexpr std::size_t few = 10;
+  for (const std::size_t most : {screen_lines, few})
+    for (std::size_t i = sections_.size(); i-- > 0 && lines_of(shown) > room;) {
+      // A line takes the place of those that go, so that at least two must.
+      const std::size_t least = std::min(sections_[i].least, most), all = sections_[i].lines.size();
+      if (all < least + 2) continue;
+      const std::size_t excess = lines_of(shown) - room;
+      shown[i] = std::max(least, shown[i] - std::min(shown[i], shown[i] < all ? excess : excess + 1));
+    }
   for (std::size_t i = 0; i < sections_.size(); ++i) {
     const Section& section = sections_[i];
     if (i > 0) out << '\n';

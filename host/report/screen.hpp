@@ -42,7 +42,8 @@ class Screen {
     std::vector<std::string> lines;
     std::size_t least;
   };
-  std::size_t lines() const;
+  /// With so many of each section.
+  std::size_t lines_of(const std::vector<std::size_t>& shown) const;
   Form form_;
   std::vector<Section> sections_;
 };

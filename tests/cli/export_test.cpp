@@ -564,15 +564,30 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
             "scree: t.tif: has a mask; make NODATA of it with gdalwarp -dstnodata -9999\n");
   EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:26911+6360 t.asc t.tif", {"--set", "terrain.crs=EPSG:26911"}),
             "scree: t.tif: has heights in NAVD88 height (ftUS), whose unit is the US survey foot; convert them to "
-            "metres\n");
+            "heights in metres\n");
   const auto in_unit = [](const std::string& unit) {
     return "gdal_translate -q -of VRT -a_srs EPSG:31287 t.asc t.vrt && sed -i 's#<VRTRasterBand[^>]*>#&<UnitType>" +
            unit + "</UnitType>#' t.vrt && gdal_translate -q t.vrt t.tif";
   };
-  for (const std::string unit : {"ft", "Foot_US", "Feet above MSL", "1/10 m", "hectometre"})
+  for (const std::string unit :
+       {"ft", "Foot_US", "Feet above MSL", "1/10 m", "m*10", "m ft", "hectometre", "meterx0.01"})
     EXPECT_EQ(refusal(in_unit(unit)), "scree: t.tif: has heights in " + unit + "; convert them to metres\n");
-  shell(in_unit("Metres above sea level"));
-  EXPECT_EQ(scree({"check", "x.toml", "--set", "terrain.file=t.tif"}).code, 0);
+  for (const char* unit : {"Metres above sea level", "[m]", "m (EGM96)", " m"}) {
+    shell(in_unit(unit));
+    EXPECT_EQ(scree({"check", "x.toml", "--set", "terrain.file=t.tif"}).code, 0) << unit;
+  }
+  EXPECT_EQ(refusal("gdal_translate -q -mask 1 -a_nodata none --config GDAL_TIFF_INTERNAL_MASK NO t.asc t.tif"),
+            "scree: t.tif: has a mask, t.tif.msk; make NODATA of it with gdalwarp -dstnodata -9999\n");
+  std::filesystem::remove(path("t.tif.msk"));
+  // The largest number of float, as programs write it.
+  for (const char* mark : {"-3.4028234663852886e+38", "-3.40282346638529e+38", "-3.40282347e+38", "-3.4028235e+38"}) {
+    shell(
+        "gdal_calc.py --quiet --overwrite -A t.asc --calc='numpy.where(A==-9999,-3.4028234663852886e38,A)' "
+        "--type=Float32 --hideNoData --outfile=u.tif && gdal_translate -q -a_srs EPSG:31287 -a_nodata " +
+        std::string(mark) + " u.tif t.tif");
+    const Outcome outcome = scree({"check", "x.toml", "--set", "terrain.file=t.tif"});
+    EXPECT_EQ(outcome.code, 0) << mark << outcome.err;
+  }
   // Codes of masks are no heights.
   shell(
       "gdal_create -q -ot UInt16 -outsize 40 30 -burn 65535 -a_srs EPSG:31287 -a_ullr 120000 250150 120200 250000 "
@@ -584,7 +599,32 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
       "n.tif");
   const Outcome unmarked = scree({"check", "x.toml", "--set", "terrain.mask=n.tif"});
   EXPECT_EQ(unmarked.code, 3);
-  EXPECT_THAT(unmarked.err, HasSubstr("is it its NODATA?"));
+  EXPECT_THAT(unmarked.err,
+              HasSubstr("n.tif: has the code -9999 in column 1, row 1, which is none; is it its NODATA?"));
+  for (const auto& [type, none] : {std::pair{"Float32", "-3.4028234663852886e38"},
+                                   {"Float64", "-1.797693134862315e308"},
+                                   {"Int32", "-2147483648"},
+                                   {"Int32", "2147483647"},
+                                   {"UInt32", "4294967295"}}) {
+    const std::string of =
+        " -outsize 40 30 -burn " + std::string(none) + " -a_srs EPSG:31287 -a_ullr 120000 250150 120200 250000 m.tif";
+    shell("rm m.tif && gdal_create -q -ot " + std::string(type) + of);
+    const Outcome untold = scree({"check", "x.toml", "--set", "terrain.mask=m.tif"});
+    EXPECT_EQ(untold.code, 3) << none;
+    EXPECT_THAT(untold.err, HasSubstr("is it its NODATA?")) << none;
+    shell("rm m.tif && gdal_create -q -ot " + std::string(type) + " -a_nodata " + none + of);
+    const Outcome told = scree({"check", "x.toml", "--set", "terrain.mask=m.tif"});
+    EXPECT_EQ(told.code, 3) << none;
+    EXPECT_EQ(told.err, "scree: m.tif: all 1200 heights are NODATA\n") << none;
+  }
+  // What is read as codes is not taken for heights after that.
+  shell(
+      "rm m.tif && gdal_create -q -ot UInt16 -outsize 40 30 -burn 65535 -a_srs EPSG:31287 -a_ullr 120000 250150 120200 "
+      "250000 m.tif");
+  const Outcome both = scree(
+      {"compare", "x.toml", "--set", "terrain.mask=m.tif", "--arms", "terrain.file=t.asc,m.tif", "--samples", "2"});
+  EXPECT_EQ(both.code, 3);
+  EXPECT_THAT(both.err, HasSubstr("m.tif: has the height 65535 m"));
   EXPECT_THAT(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc u.tif && head -c 1500 u.tif > t.tif"),
               testing::StartsWith("scree: t.tif: cannot be read as a TIFF: "));
   EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc t.tif", {"--set", "terrain.crs=EPSG:99999"}),

@@ -30,12 +30,17 @@ class PageCli : public Cli {
     arguments.insert(arguments.begin(), "report");
     return scree(arguments);
   }
-  /// The document after its scripts ran in a browser without a network.
+  /// The document after its scripts ran in a browser without a network. A busy machine may need more than the browser's
+  /// own time to unpack a page.
   std::string in_browser(const std::string& page, int width = 1280) const {
-    return shell(
-        "chromium --headless --no-sandbox --enable-unsafe-swiftshader --host-resolver-rules='MAP * ~NOTFOUND' "
-        "--virtual-time-budget=8000 --window-size=" +
-        std::to_string(width) + ",900 --dump-dom 'file://" + path(page) + "'");
+    std::string document;
+    for (int budget = 8000; budget <= 64000 && document.find("data-ready=\"yes\"") == std::string::npos; budget *= 2)
+      document = shell(
+          "chromium --headless --no-sandbox --enable-unsafe-swiftshader --host-resolver-rules='MAP * ~NOTFOUND' "
+          "--virtual-time-budget=" +
+          std::to_string(budget) + " --window-size=" + std::to_string(width) + ",900 --dump-dom 'file://" + path(page) +
+          "'");
+    return document;
   }
   static std::size_t count(const std::string& text, const std::string& part) {
     std::size_t found = 0;

@@ -54,7 +54,11 @@ TEST(Crs, IsOfAMapWithHeightsInMetres) {
   const auto why = [](const std::string& text) { return any_crs_of(text, "x.prj").not_in_metres; };
   EXPECT_EQ(why("EPSG:26911+5703"), "") << "NAVD88, in metres";
   EXPECT_EQ(why("EPSG:26911+6360"),
-            "has heights in NAVD88 height (ftUS), whose unit is the US survey foot; convert them to metres");
+            "has heights in NAVD88 height (ftUS), whose unit is the US survey foot; convert them to heights in metres");
+  EXPECT_EQ(why("EPSG:32633+5715"),
+            "has heights in MSL depth, which counts downwards; convert them to heights in metres");
+  EXPECT_EQ(why("+proj=utm +zone=33 +vunits=us-ft"),
+            "is in unknown, whose unit is the US survey foot; reproject it to metres");
   EXPECT_EQ(why("EPSG:4978"), "is in WGS 84, which has no x and y on a map; reproject it to metres") << "geocentric";
   EXPECT_EQ(why("EPSG:5778"), "is in GHA height, which has no x and y on a map; reproject it to metres");
   EXPECT_EQ(why("LOCAL_CS[\"mine\",UNIT[\"foot\",0.3048]]"),
@@ -64,7 +68,7 @@ TEST(Crs, IsOfAMapWithHeightsInMetres) {
 
 /// PROJ would look for one that has the word in its name: "foo" is in Amersfoort.
 TEST(Crs, IsNoWordOfAName) {
-  for (const char* text : {"foo", "Iceland", "", "WGS 84 / UTM zone 33N", "+prtouj=m + z +z"}) {
+  for (const char* text : {"foo", "Iceland", "", "WGS 84 / UTM zone 33N", "+prtouj=m + z +z", "+init=epsg:31287"}) {
     try {
       crs_of(text, "x.toml:3: terrain.crs");
       ADD_FAILURE() << text;

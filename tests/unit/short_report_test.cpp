@@ -122,9 +122,39 @@ TEST(Names, DifferWhenTheyAreShortToo) {
   const Names shorter = distinct_within(arms, 22);
   EXPECT_EQ(std::set(shorter.begin(), shorter.end()).size(), 4u);
   for (const std::string& name : shorter) EXPECT_LE(name.size(), 22u) << name;
+  // In their middle.
+  EXPECT_EQ(distinct_within(
+                {"cantonal road section A west of the village", "cantonal road section B west of the village"}, 20),
+            (Names{"..ection A west of..", "..ection B west of.."}));
+  EXPECT_EQ(distinct_within({"gate number 9 of the forest road", "gate number 10 of the forest road"}, 20),
+            (Names{"..number 9 of the ..", "..number 10 of the.."}));
+  EXPECT_EQ(distinct_within({"road section A west, gap 0.5", "road section A west, gap 1.5",
+                             "road section B west, gap 0.5", "road section B west, gap 1.5"},
+                            22),
+            (Names{"..n A west, gap 0.5", "..n A west, gap 1.5", "..n B west, gap 0.5", "..n B west, gap 1.5"}));
+  // Characters count, not their bytes.
+  EXPECT_EQ(distinct_within({"Hütte Südhänge", "Straße Süd"}, 14), (Names{"Hütte Südhänge", "Straße Süd"}));
+  EXPECT_EQ(shortened("äöüäöüäöü", 6), "äöüä..");
+  EXPECT_EQ(shortened_within("äöüäöüäöü", 6), "äö..öü");
   // Where nothing short tells them apart.
-  const Names alike{"aaaaaaaaaaaaaaaaaXaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaYaaaaaaaaaaaaaaaaa"};
-  EXPECT_EQ(distinct_within(alike, 12), (Names{"1 aaaa..aaaa", "2 aaaa..aaaa"}));
+  const std::string a(18, 'a');
+  EXPECT_EQ(distinct_within({"b" + a + "X" + a + "d", "b" + a + "Y" + a + "d", "c" + a + "X" + a + "e"}, 12),
+            (Names{"1 baaa..aaad", "2 baaa..aaad", "3 caaa..aaae"}));
+}
+
+TEST(Screen, LeavesOutMoreOfWhatWantsMuchWhereAllWouldBeTooLong) {
+  Screen sections{Form{}};
+  const std::vector<std::string> many(17, "line");
+  sections.add("first", {"a", "b", "c", "d", "e"}, 5);
+  sections.add("gates", many, 16);
+  sections.add("fences", many, 16);
+  sections.add("last", {"a", "b", "c", "d", "e", "f"}, 6);
+  std::ostringstream out;
+  sections.print(out);
+  const std::string text = screen(out.str());
+  EXPECT_THAT(text, testing::HasSubstr("first\na\nb\nc\nd\ne\n\ngates\n"));
+  EXPECT_THAT(text, testing::HasSubstr("  ... 7 more with --all\n\nfences\n"));
+  EXPECT_THAT(text, testing::EndsWith("last\na\nb\nc\nd\ne\nf\n"));
 }
 
 TEST(ShortReport, OfARun) {
