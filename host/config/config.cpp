@@ -395,7 +395,8 @@ void name_preset(Reading& reading, const std::string& key, const std::string& na
 
 const Grid& read_grid_of_codes(Reading& reading, const Node& node, int copies) {
   const std::string path = data_file(reading, node);
-  return once(reading, path + " codes", [&] { return read_part(path, {.copies = copies, .of_heights = false}); });
+  return once(reading, path + " codes " + std::to_string(copies),
+              [&] { return read_part(path, {.copies = copies, .of_heights = false}); });
 }
 
 Rectangle read_rectangle(const Node& node) {

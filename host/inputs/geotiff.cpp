@@ -163,13 +163,14 @@ class GeoTiffReader {
   /// "m a.s.l.", "Metres (EGM96)", "[m]"; not "1/10 m", "m*10", "m ft" or "Meilen".
   static bool is_metre(const std::string& unit) {
     std::vector<std::string> words;
-    bool is_in_word = false;
+    bool is_in_word = false, is_past_first = false;
     for (const char c : unit) {
       const auto byte = static_cast<unsigned char>(c);
       const bool is_letter = byte >= 0x80 || std::isalpha(byte) != 0;
+      is_past_first = is_past_first || (c == ' ' && !words.empty());
+      if (std::strchr(is_past_first ? "*^" : "*^/0123456789", c)) return false;
       if (is_letter && !is_in_word) words.emplace_back();
       if (is_letter) words.back() += static_cast<char>(std::tolower(byte));
-      if (!is_letter && words.size() <= 1 && std::strchr("0123456789*/^%", c)) return false;
       is_in_word = is_letter;
     }
     const auto is_one_of = [](const std::string& word, std::initializer_list<std::string_view> known) {
@@ -177,7 +178,7 @@ class GeoTiffReader {
     };
     return !words.empty() && is_one_of(words[0], {"m", "metre", "metres", "meter", "meters"}) &&
            std::none_of(words.begin() + 1, words.end(), [&](const std::string& word) {
-             return is_one_of(word, {"ft", "foot", "feet"});
+             return word.starts_with("ft") || is_one_of(word, {"foot", "feet", "x", "\u00d7", "times"});
            });
   }
   /// Of a vertical system by its code of EPSG; empty: it is in metres, or not known.
@@ -199,7 +200,8 @@ class GeoTiffReader {
 
   /// What it hides would be read as heights. It lies in the file, or in one beside it.
   void refuse_mask() const {
-    const std::string advice = "; make NODATA of it with gdalwarp -dstnodata -9999";
+    const std::string advice = "; make NODATA of it with gdalwarp -dstnodata " +
+                               std::string(part_.of_heights ? "-9999" : "and a number that is no code of its");
     std::error_code ignored;
     if (std::filesystem::exists(path_ + ".msk", ignored)) fail("has a mask, " + path_ + ".msk" + advice);
     do {
@@ -282,20 +284,23 @@ class GeoTiffReader {
     return bits_ == 8 ? as(std::uint8_t{}) : bits_ == 16 ? as(std::uint16_t{}) : as(std::uint32_t{});
   }
 
-  /// Whether a number of float is this mark, which may be written with more digits than those have, or with fewer: the
-  /// largest is beyond them then. Marks as -1.797e308 are none of them.
+  /// Whether a number of float is this mark, which may be written with more digits than those have; the largest, which
+  /// is no height and no code, with fewer, or as that of double.
   static bool rounds_to(double value, double mark) {
-    constexpr double most = std::numeric_limits<float>::max(), fewer_digits = 1e-6;
-    return std::fabs(mark) <= (1 + fewer_digits) * most &&
-           value == static_cast<double>(static_cast<float>(std::clamp(mark, -most, most)));
+    constexpr double most = std::numeric_limits<float>::max(), nearly = 0.99 * most;
+    if (std::fabs(value) == most) return std::fabs(mark) >= nearly && std::signbit(mark) == std::signbit(value);
+    return std::fabs(mark) <= most && value == static_cast<double>(static_cast<float>(mark));
   }
-  /// Whether this can be none of what is read, but what a file that does not say so may use where it has none. Codes
-  /// are whole numbers, few of them negative; the largest of 32 bits marks what is missing.
+  /// Whether this can be none of what is read, but what a file that does not say so may use where it has none. Of
+  /// codes, which are whole numbers, the outermost of types and the negative ones.
   bool is_unlikely(double value, bool marked) const {
-    constexpr double most = 1e6, largest_whole = std::numeric_limits<std::int32_t>::max();
-    const bool is_mark = !marked && std::ranges::find(usual_marks, value) != std::end(usual_marks);
-    if (part_.of_heights) return !(std::fabs(value) < most) || is_mark;
-    return !(value > -most && value < largest_whole) || (is_mark && value < 0);
+    const bool is_usual = std::ranges::find(usual_marks, value) != std::end(usual_marks);
+    if (part_.of_heights) return !(std::fabs(value) < 1e6) || (!marked && is_usual);
+    constexpr double outermost[] = {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max(),
+                                    std::numeric_limits<std::uint32_t>::max()};
+    const bool is_outermost = std::ranges::find(outermost, value) != std::end(outermost);
+    return !(std::fabs(value) < static_cast<double>(std::numeric_limits<float>::max())) ||
+           (!marked && (is_outermost || (is_usual && value < 0)));
   }
 
   void read_heights() {

@@ -570,24 +570,30 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
            unit + "</UnitType>#' t.vrt && gdal_translate -q t.vrt t.tif";
   };
   for (const std::string unit :
-       {"ft", "Foot_US", "Feet above MSL", "1/10 m", "m*10", "m ft", "hectometre", "meterx0.01"})
+       {"ft", "Foot_US", "Feet above MSL", "1/10 m", "m*10", "m ft", "m x 10", "hectometre", "meterx0.01"})
     EXPECT_EQ(refusal(in_unit(unit)), "scree: t.tif: has heights in " + unit + "; convert them to metres\n");
-  for (const char* unit : {"Metres above sea level", "[m]", "m (EGM96)", " m"}) {
+  for (const char* unit : {"Metres above sea level", "[m]", "m (EGM96)", "m (1988)", " m"}) {
     shell(in_unit(unit));
     EXPECT_EQ(scree({"check", "x.toml", "--set", "terrain.file=t.tif"}).code, 0) << unit;
   }
   EXPECT_EQ(refusal("gdal_translate -q -mask 1 -a_nodata none --config GDAL_TIFF_INTERNAL_MASK NO t.asc t.tif"),
             "scree: t.tif: has a mask, t.tif.msk; make NODATA of it with gdalwarp -dstnodata -9999\n");
   std::filesystem::remove(path("t.tif.msk"));
-  // The largest number of float, as programs write it.
-  for (const char* mark : {"-3.4028234663852886e+38", "-3.40282346638529e+38", "-3.40282347e+38", "-3.4028235e+38"}) {
-    shell(
-        "gdal_calc.py --quiet --overwrite -A t.asc --calc='numpy.where(A==-9999,-3.4028234663852886e38,A)' "
-        "--type=Float32 --hideNoData --outfile=u.tif && gdal_translate -q -a_srs EPSG:31287 -a_nodata " +
-        std::string(mark) + " u.tif t.tif");
+  // The largest number of float, as programs write it; GDAL does it with all digits.
+  const std::string largest = "-3.4028234663852886e+38";
+  shell(
+      "gdal_calc.py --quiet --overwrite -A t.asc --calc='numpy.where(A==-9999,-3.4028234663852886e38,A)' "
+      "--type=Float32 --hideNoData --outfile=v.tif && gdal_translate -q -a_srs EPSG:31287 -a_nodata " +
+      largest + " v.tif u.tif");
+  for (std::string mark : {"-3.40282346638529e+38", "-3.40282347e+38", "-3.4028235e+38", "-3.402823e+38", "-3.4e+38",
+                           "-1.79769313486e+308"}) {
+    mark.resize(largest.size(), ' ');
+    shell("sed 's/" + largest + "/" + mark + "/' u.tif > t.tif && grep -qa -e '" + mark + "' t.tif");
     const Outcome outcome = scree({"check", "x.toml", "--set", "terrain.file=t.tif"});
     EXPECT_EQ(outcome.code, 0) << mark << outcome.err;
   }
+  EXPECT_THAT(refusal("sed 's/" + largest + "/+3.4028234663852886e+38/' u.tif > t.tif"),
+              HasSubstr("has the height -3.4028234663852886e+38 m"));
   // Codes of masks are no heights.
   shell(
       "gdal_create -q -ot UInt16 -outsize 40 30 -burn 65535 -a_srs EPSG:31287 -a_ullr 120000 250150 120200 250000 "

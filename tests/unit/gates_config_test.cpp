@@ -94,7 +94,7 @@ TEST_F(GatesConfig, AreDesignedForRocksAsLargeAsTheyStart) {
   };
   EXPECT_EQ(of_two(""), 80);
   EXPECT_EQ(of_two("[vary]\n'start.shape' = { choice = ['small', '2'] }\n"), 900);
-  // Shapes that none of the samples has.
+  // Shapes that no law chooses.
   EXPECT_EQ(of_two("[vary]\n'start.shape' = { choice = ['small', 'small'] }\n"), 80);
   EXPECT_EQ(of_two("[vary]\n'start.shape' = { choice = ['small', '2'], weights = [1, 0] }\n"), 80);
   EXPECT_EQ(of_two("[vary]\n'start.shape' = { choice = ['2', 'small'], weights = [0.01, 1] }\n"), 900);
