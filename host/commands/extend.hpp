@@ -15,7 +15,8 @@ namespace scree {
 /// A Run and the samples of it that are finished.
 struct Extension {
   Run run;
-  Arm finished;  // described by run.model
+  Arm finished;              // described by run.model
+  std::size_t variants = 0;  // runs of its table of [sensitivity]
 };
 
 /// Reads the result of a `run` that is to have `samples` samples, its own number if that is not given. Samples that

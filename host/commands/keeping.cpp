@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "extend.hpp"
 #include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
@@ -43,6 +42,12 @@ bool is_whole(const Arm& arm, std::size_t finer) {
 bool lacks_paths(const Arm& arm, const Run& run) {
   return (run.maps.on && !arm.map_facts) || (!run.gates.empty() && !arm.gates) ||
          (!run.barriers.empty() && !arm.barriers) || (!run.forest.empty() && !arm.forest);
+}
+
+/// Whether a result with so many runs of the table of [sensitivity] has that, if it is to have one.
+bool has_table(std::size_t variants, const RunOptions& options, const Run& run) {
+  return !options.sensitivity || run.sensitivity.values.empty() ||
+         variants == run.sensitivity.values.size() * run.schemes.size();
 }
 
 std::vector<std::string> texts_of(const Until& until) {
@@ -152,14 +157,22 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
     found_.reset();
     return;
   }
-  const std::size_t variants = options.sensitivity ? run.sensitivity.values.size() * run.schemes.size() : 0;
-  is_complete_ = (variants == 0 || found_->sensitivity.size() == variants) &&
-                 (intent.arms.size() == 1 || found_->compared) &&
+  is_complete_ = has_table(found_->sensitivity.size(), options, run) && (intent.arms.size() == 1 || found_->compared) &&
                  (options.command != "converge" || found_->converged) &&
                  std::ranges::all_of(found_->arms, [&](const Arm& arm) { return is_whole(arm, intent.finer); });
 }
 
-/// Whether the result that was found has all samples of a journal.
+namespace {
+
+std::uint64_t samples_of_tables(const JournalContents& journal) {
+  std::uint64_t samples = 0;
+  for (const JournalContents::Part& part : journal.parts) samples += part.head.of_a_table ? part.samples : 0;
+  return samples;
+}
+
+}  // namespace
+
+/// Whether the result that was found has all samples of a journal, but for those of the table of [sensitivity].
 bool Keeping::covers(const JournalContents& journal) const {
   if (!found_) return false;
   for (const JournalContents::Part& part : journal.parts) {
@@ -172,7 +185,7 @@ bool Keeping::covers(const JournalContents& journal) const {
   return true;
 }
 
-Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent, const Arm* base)
+Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent, const Extension* base)
     : output_(options.output), may_replace_(options.force || options.replaces) {
   if (output_.empty()) {
     if (options.resume) throw Error(Exit::usage, options.command + ": --resume goes on with a result: give it as -o");
@@ -181,6 +194,9 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   if (options.command == "run") beside_ = output_;
   journal_.emplace(output_, options.checkpoint, options.force, options.caller, options.engine.grace);
   find_result(options, run, intent);
+  if (base && options.resume && options.replaces)
+    is_complete_ = base->finished.table.samples == run.samples && is_whole(base->finished, 0) &&
+                   intent.until.looks.empty() && has_table(base->variants, options, run);
   const JournalContents& there = journal_->found();
   JournalHead head = head_of(options, run, intent);
   if (is_complete_) {
@@ -192,7 +208,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     journal_->remove();
     return;
   }
-  head.base = found_ ? digests_of(found_->arms) : base ? base->digest : "";
+  head.base = found_ ? digests_of(found_->arms) : base ? base->finished.digest : "";
   const Use use = use_of(options, run, head, base);
   if (use == Use::journal_alone || options.shards) found_.reset();
   stands_alone_ = head.base.empty() || use == Use::journal_alone;
@@ -205,13 +221,14 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     journal_->begin(std::move(head));
     return;
   }
-  say(there.samples(), journal_->path());
+  of_tables_alone_ = use == Use::tables;
+  say(of_tables_alone_ ? samples_of_tables(there) : there.samples(), journal_->path());
   journal_->go_on();
 }
 
 /// What the samples in the journal are gone on with. Those that are of no use, or whose end is asked for, are dropped.
 Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const JournalHead& head,
-                             const Arm* base) const {
+                             const Extension* base) const {
   const JournalContents& there = journal_->found();
   if (there.samples() == 0 || (options.force && !options.resume)) return Use::nothing;
   const auto refuse = [&](Exit code, const std::string& why) {
@@ -230,8 +247,10 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
   }
   if (there.head.base == head.base) return Use::journal;
   if (there.head.base.empty() && !base) return Use::journal_alone;  // it has all that the result has
-  // What it went on from has been replaced, perhaps by its own result, after which the command was killed.
-  if (covers(there) || (base && base->table.samples == run.samples && is_whole(*base, 0))) return Use::nothing;
+  // What it went on from has been replaced, perhaps by its own result, after which the command was killed: while it
+  // made the table of [sensitivity], which is not in the result.
+  if (covers(there) || (base && base->finished.table.samples == run.samples && is_whole(base->finished, 0)))
+    return samples_of_tables(there) > 0 ? Use::tables : Use::nothing;
   return refuse(Exit::input, "goes on from another result than is there");
 }
 
@@ -261,7 +280,8 @@ Start Keeping::start(const PartHead& head, const Run& run, Arm before) {
   }
   elsewhere_ += finished_samples(start.finished);
   const JournalContents& there = journal_->found();
-  if (const JournalContents::Part* part = there.part(head.key()); part && part->samples > 0) {
+  const JournalContents::Part* part = of_tables_alone_ && !head.of_a_table ? nullptr : there.part(head.key());
+  if (part && part->samples > 0) {
     start.finished.scheme = head.scheme;
     add_finished(journal_->path(), there, head.key(), run,
                  std::max({run.samples, part->end - std::min(part->end, run.first), start.finished.table.samples}),
@@ -289,7 +309,7 @@ KeptMeanwhile Keeping::meanwhile(std::span<const Arm> arms) {
 }
 
 void Keeping::done(bool all) {
-  if (journal_ && (all || !stands_alone_)) journal_->remove();
+  if (journal_ && (all || (!stands_alone_ && !journal_->has_tables()))) journal_->remove();
 }
 
 std::string Keeping::safe(std::span<const Arm> arms) {

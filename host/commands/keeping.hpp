@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "extend.hpp"
 #include "host/journal/journal.hpp"
 #include "host/results/result_file.hpp"
 #include "host/statistics/targets.hpp"
@@ -40,7 +41,7 @@ class Keeping {
   /// Locks the result, which check_output has allowed. Throws Error(Exit::usage) where another process writes it, and
   /// where samples of an interrupted command are there and neither --resume nor --force says what to do with them;
   /// Error(Exit::input) where --resume finds what is not of this command. `base` is what --extend goes on from.
-  Keeping(const RunOptions& options, const Run& run, const Intent& intent, const Arm* base = nullptr);
+  Keeping(const RunOptions& options, const Run& run, const Intent& intent, const Extension* base = nullptr);
 
   /// Whether --resume finds a result that is complete: there is nothing to do.
   bool is_complete() const { return is_complete_; }
@@ -61,7 +62,8 @@ class Keeping {
   bool is_better_than(std::span<const Arm> arms, const Run& run) const;
   /// While it lives, what is not kept of these is kept when it is time to.
   KeptMeanwhile meanwhile(std::span<const Arm> arms);
-  /// The result is there, with `all` that was finished; else the journal stays, if it has all by itself.
+  /// The result is there, with `all` that was finished; else the journal stays, if it has all by itself or of the table
+  /// of [sensitivity] what the result has not.
   void done(bool all);
   /// "; all 2000 samples are safe in r.h5.journal: ...", or how many of them, where it could not be written; empty
   /// where none are.
@@ -70,15 +72,16 @@ class Keeping {
  private:
   void find_result(const RunOptions& options, const Run& run, const Intent& intent);
   bool covers(const JournalContents& journal) const;
-  enum class Use { nothing, journal, journal_alone };
-  Use use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Arm* base) const;
+  enum class Use { nothing, journal, journal_alone, tables };
+  Use use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base) const;
   const Arm* found_arm(const PartHead& head, std::string& group) const;
 
   std::string output_, beside_;
   std::optional<Journal> journal_;
   std::optional<StoredResult> found_;
   bool is_complete_ = false, may_replace_ = false, goes_on_from_there_ = false;
-  bool stands_alone_ = false;    // the journal, without a result
+  bool stands_alone_ = false;     // the journal, without a result
+  bool of_tables_alone_ = false;  // its other samples are in what is there
   std::uint64_t elsewhere_ = 0;  // samples that are finished, but not in the journal
 };
 

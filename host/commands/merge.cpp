@@ -45,7 +45,7 @@ std::vector<std::string> parts_in(const std::string& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string path = entry.path().string();
     if (path.ends_with(".h5")) files.insert(path);
-    if (path.ends_with(std::string(".h5") + journal_end)) files.insert(path);
+    if (path.ends_with(std::string(".h5") + journal_end) && entry.is_regular_file()) files.insert(path);
   }
   const auto is_of_no_use = [&](const std::string& path) {
     if (!path.ends_with(journal_end)) return false;
@@ -468,8 +468,8 @@ Exit merge_command(const MergeOptions& options) {
                                  std::to_string(parts.size()) + "; without it there may be any number");
   std::optional<Journal> lock;
   if (!options.is_locked) {
-    // With --force a result may be put together with what extends it.
-    check_output(options.output, options.force, options.force ? std::vector<std::string>{} : parts);
+    // With --force a result may be put together with what extends it, but where it leads to that.
+    check_output(options.output, options.force, options.force && !options.link ? std::vector<std::string>{} : parts);
     lock.emplace(options.output, 0, options.force, options.caller);
     if (const std::uint64_t there = lock->found().samples(); there > 0 && !options.force)
       throw Error(Exit::usage, lock->path() + ": holds " + std::to_string(there) +

@@ -402,7 +402,7 @@ Exit run_command(const GrowOptions& given) {
   if (options.dry_run) return Exit::ok;
 
   const std::string& scheme = run.schemes[0];
-  Keeping keeping(options, run, intent, given.extend.empty() || run.shard ? nullptr : &start.finished);
+  Keeping keeping(options, run, intent, given.extend.empty() || run.shard ? nullptr : &start);
   if (keeping.is_complete()) return tell_complete(options);
   if (!until.looks.empty() || !run.sensitivity.values.empty()) keeping.expect_several();
   Start begun = keeping.start(part_of(scheme, scheme, run, engine), run, std::move(start.finished));

@@ -3,6 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#define XXH_INLINE_ALL  // from the header alone, so that nothing has to be linked
+#include <xxhash.h>
+
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -30,10 +33,16 @@ void sync(const std::string& path, int flags) {
   if (reason != 0 && reason != EINVAL && reason != ENOSYS && reason != EROFS && reason != ENOTSUP) fail(reason);
 }
 
-/// Of a name that is nearly as long as names may be, its beginning.
+/// Of a name that is nearly as long as names may be, its beginning and a hash of all of it: others may begin alike.
 std::string part_start(const std::string& path) {
-  constexpr std::size_t longest = 200;
-  return "." + fs::path(path).filename().string().substr(0, longest) + ".";
+  constexpr std::size_t longest = 200, kept = 184;
+  std::string name = fs::path(path).filename().string();
+  if (name.size() > longest) {
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(XXH3_64bits(name.data(), name.size())));
+    name = name.substr(0, kept) + hash;
+  }
+  return "." + name + ".";
 }
 
 }  // namespace

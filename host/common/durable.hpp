@@ -40,7 +40,8 @@ bool rename_to_new(const std::string& from, const std::string& to);
 std::string random_digits();
 
 /// A file for its owner and, as the umask says, others, that was not there. Its name is `.NAME.` of the one that it is
-/// for, or the beginning of that, random_digits() and `.part`; throws std::runtime_error with the system's reason.
+/// for, or of the beginning and a hash of a long one, random_digits() and `.part`; throws std::runtime_error with the
+/// system's reason.
 std::string make_part_file(const std::string& path);
 /// Removes what killed processes left by such names. Nobody else may be writing `path`.
 void remove_part_files(const std::string& path);

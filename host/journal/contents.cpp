@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 
 #include "host/common/available_memory.hpp"
@@ -86,7 +87,10 @@ void for_each_record(const std::string& path, const JournalContents& contents, c
 
 }  // namespace
 
-JournalContents journal::contents_of(int file, const std::string& path) {
+namespace {
+
+/// Without the maps of these parts, and so without their samples.
+JournalContents contents_without(const std::set<std::size_t>& parts, int file, const std::string& path) {
   JournalContents contents;
   const std::uint64_t end = size_of(file), marked = std::min<std::uint64_t>(end, journal::file_mark.size());
   const std::optional<std::string> mark = journal::read_at(file, 0, marked);
@@ -118,7 +122,7 @@ JournalContents journal::contents_of(int file, const std::string& path) {
         part.maps = std::string(std::istreambuf_iterator<char>(maps), {});
         if (!part.maps.empty() && !is_map_snapshot(part.maps))
           throw std::runtime_error("cannot be used, its maps, " + journal::maps_path(path, number) + ", are damaged");
-        if (!part.maps.empty() && id_of(part.maps) != contents.head.id) part.maps.clear();
+        if (!part.maps.empty() && (id_of(part.maps) != contents.head.id || parts.contains(number))) part.maps.clear();
       }
     }
     if (record->kind == journal::samples_record) {
@@ -144,6 +148,21 @@ JournalContents journal::contents_of(int file, const std::string& path) {
     contents.sound += record->size;
   }
   return contents;
+}
+
+}  // namespace
+
+JournalContents journal::contents_of(int file, const std::string& path) {
+  // Of a journal that is damaged, or was copied before its maps were, these have samples that it has not.
+  std::set<std::size_t> ahead;
+  while (true) {
+    JournalContents contents = contents_without(ahead, file, path);
+    const std::size_t before = ahead.size();
+    for (std::size_t i = 0; i < contents.parts.size(); ++i)
+      if (const std::string& maps = contents.parts[i].maps; !maps.empty() && journal_bytes_of(maps) > contents.sound)
+        ahead.insert(i);
+    if (ahead.size() == before) return contents;
+  }
 }
 
 const JournalContents::Part* JournalContents::part(const std::string& key) const {

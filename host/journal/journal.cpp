@@ -317,6 +317,12 @@ void Journal::go_on() {
   used_ = true;
   end_ = found_.sound;
   cut(end_);
+  // Maps whose samples are run again are not to be taken for those of the new ones.
+  bool removed = false;
+  for (std::uint32_t part = 0; part < found_.parts.size(); ++part)
+    removed |= found_.parts[part].head.has_maps && found_.parts[part].maps.empty() &&
+               unlink(journal::maps_path(path_, part).c_str()) == 0;
+  if (removed) sync();
   append(journal::record_of(journal::writer_record, journal::text_of(this_process())));
   for (const JournalContents::Part& found : found_.parts) {
     JournalPart& part = parts_.emplace_back(*this, found.head);
@@ -352,6 +358,12 @@ std::uint64_t Journal::samples() const {
   if (!is_named()) return 0;
   return std::accumulate(parts_.begin(), parts_.end(), found_.samples(),
                          [](std::uint64_t sum, const JournalPart& part) { return sum + part.written_; });
+}
+
+bool Journal::has_tables() const {
+  const auto has = [](const PartHead& head, std::uint64_t samples) { return head.of_a_table && samples > 0; };
+  return std::ranges::any_of(found_.parts, [&](const JournalContents::Part& p) { return has(p.head, p.samples); }) ||
+         std::ranges::any_of(parts_, [&](const JournalPart& p) { return has(p.head_, p.written_); });
 }
 
 /// s
@@ -431,6 +443,8 @@ void Journal::leave() {
 }
 
 void Journal::unlink_file() {
+  // Somebody has removed it, and what has its name now is not this.
+  if (struct stat other = {}; !is_named() && lstat(path_.c_str(), &other) == 0) return close_file();
   // Maps without a journal would be nobody's.
   remove_maps();
   if (unlink(path_.c_str()) != 0 && errno != ENOENT)
@@ -465,7 +479,7 @@ KeptMeanwhile::KeptMeanwhile(Journal* journal, std::function<bool()> keep) : jou
         nobody.wait_for(lock, stop, std::chrono::duration<double>(between_looks), [] { return false; });
         if (stop.stop_requested()) break;
         ended = ended || has_ended();
-        if (journal->until_due() <= 0) keep();
+        if (journal->until_due() <= 0 || journal->caller_.stop->take_keep()) keep();
       }
     });
   } catch (const std::system_error&) {

@@ -469,6 +469,25 @@ std::string path_of(hid_t object) {
   return path;
 }
 
+namespace {
+
+/// HDF5 takes names of what a virtual array leads to for formats, as of printf.
+std::string as_format(const std::string& name) {
+  std::string format;
+  for (const char c : name) format += c == '%' ? std::string("%%") : std::string(1, c);
+  return format;
+}
+std::string of_format(const std::string& format) {
+  std::string name;
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    name += format[i];
+    if (format.substr(i, 2) == "%%") ++i;
+  }
+  return name;
+}
+
+}  // namespace
+
 Handle write_links(hid_t group, const std::string& name, hid_t type, std::uint64_t size, const void* fill,
                    std::span<const Link> links) {
   const Handle creation = array_creation();
@@ -481,7 +500,7 @@ Handle write_links(hid_t group, const std::string& name, hid_t type, std::uint64
     const hsize_t first[] = {link.first}, count[] = {link.count};
     const Handle part = space(count);
     require(H5Sselect_hyperslab(whole, H5S_SELECT_SET, first, nullptr, count, nullptr));
-    require(H5Pset_virtual(creation, whole, link.file.c_str(), path.c_str(), part));
+    require(H5Pset_virtual(creation, whole, as_format(link.file).c_str(), as_format(path).c_str(), part));
   }
   require(H5Sselect_all(whole));
   return own(H5Dcreate2(group, name.c_str(), type, whole, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
@@ -502,9 +521,9 @@ std::vector<std::string> linked_files(hid_t array) {
     return name;
   };
   for (std::size_t k = 0; k < count; ++k) {
-    if (text(&H5Pget_virtual_dsetname, k) != path)
+    if (text(&H5Pget_virtual_dsetname, k) != as_format(path))
       throw std::runtime_error("array " + path + " is made of an array of another path");
-    files.push_back(text(&H5Pget_virtual_filename, k));
+    files.push_back(of_format(text(&H5Pget_virtual_filename, k)));
   }
   return files;
 }

@@ -62,15 +62,25 @@ std::unique_ptr<Description> read_description(hid_t file, hid_t samples) {
     if (column.time < 0 || column.rms < 0)
       throw std::runtime_error("attributes mean_over and rms of " + column.name + " name no columns");
   }
+  const auto column = [&](const char* attribute, const std::string& name) {
+    const int found = description->column(name);
+    if (found < 0) throw std::runtime_error(std::string("attribute ") + attribute + " names no column: " + name);
+    return found;
+  };
   for (const std::string& name : h5::read_texts(file, "headline"))
-    description->headline.push_back(description->column(name));
+    description->headline.push_back(column("headline", name));
   for (const std::string& name : h5::read_texts(file, "why_columns"))
-    description->why.push_back(description->column(name));
+    description->why.push_back(column("why_columns", name));
   const std::vector<std::string> deposition = h5::read_texts(file, "deposition_columns");
   if (deposition.size() != 3) throw std::runtime_error("attribute deposition_columns has not three entries");
-  description->deposition_x = description->column(deposition[0]);
-  description->deposition_y = description->column(deposition[1]);
-  description->deposition_across = description->column(deposition[2]);
+  const auto column_or_none = [&](const std::string& name) {
+    return name.empty() ? -1 : column("deposition_columns", name);
+  };
+  description->deposition_x = column_or_none(deposition[0]);
+  description->deposition_y = column_or_none(deposition[1]);
+  description->deposition_across = column_or_none(deposition[2]);
+  if ((description->deposition_x < 0) != (description->deposition_y < 0))
+    throw std::runtime_error("attribute deposition_columns has one of x and y alone");
   return description;
 }
 
@@ -103,7 +113,14 @@ class Parts {
     const auto refuse = [&](const std::string& why) { throw std::runtime_error("its part " + names_[k] + " " + why); };
     std::error_code ignored;
     if (!fs::is_regular_file(path, ignored)) refuse("is not there");
-    if (!known_[k] && seal_of(path) == Seal::broken) refuse("was damaged after it was written");
+    const auto seal = [&] {
+      try {
+        return seal_of(path);
+      } catch (const std::runtime_error& error) {
+        throw std::runtime_error("its part " + names_[k] + ": " + error.what());
+      }
+    };
+    if (!known_[k] && seal() == Seal::broken) refuse("was damaged after it was written");
     if (H5Fis_hdf5(path.c_str()) <= 0) refuse("is no HDF5 file");
     Handle part = opened(path);
     if (known_[k]) return part;

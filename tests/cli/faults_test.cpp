@@ -58,6 +58,17 @@ class Faults : public Cli {
                        {"LD_PRELOAD", SCREE_FAULTS}},
                       command);
   }
+  /// Waits until a result is being written.
+  void await_part() const {
+    const auto writes = [&] {
+      return std::ranges::any_of(fs::directory_iterator(folder_), [](const fs::directory_entry& entry) {
+        std::error_code gone;  // one that only tried the folder
+        const std::uintmax_t size = entry.file_size(gone);
+        return entry.path().filename().string().ends_with(".part") && !gone && size > 0;
+      });
+    };
+    for (int i = 0; i < 3000 && !writes(); ++i) usleep(1'000);
+  }
   /// The exit code of a command that may take so much memory (MiB).
   int code_within(int megabytes, const std::string& command) {
     const int status = std::system(("cd " + folder_ + " && ulimit -v " + std::to_string(1024 * megabytes) +
@@ -297,6 +308,35 @@ TEST_F(Faults, WhatIsFinishedIsKeptWhileItsResultIsWritten) {
   EXPECT_TRUE(is_whole());
 }
 
+/// Before that is due, where somebody asks for it.
+TEST_F(Faults, WhatIsFinishedIsKeptWhenAskedForWhileItsResultIsWritten) {
+  learn({"run", "shots.toml", "-o", "r.h5", "--quiet"});
+  const Words command{"run", "shots.toml", "-o", "r.h5", "--quiet", "--checkpoint", "3600"};
+  const pid_t pid = start_with_slow("rename", "r.h5", command, 10);
+  await_part();
+  kill(pid, SIGUSR1);
+  const auto kept = [&] { return read_journal(path("r.h5.journal")).samples(); };
+  for (int i = 0; i < 3000 && kept() < 200; ++i) usleep(1'000);
+  EXPECT_EQ(kept(), 200u);
+  kill(pid, SIGKILL);
+  EXPECT_EQ(finish(pid).code, 137);
+  EXPECT_EQ(scree(command + Words{"--resume"}).code, 0);
+  EXPECT_TRUE(is_whole());
+}
+
+/// Who has removed the journal of a command may have begun another one there.
+TEST_F(Faults, AJournalOfAnotherCommandIsLeftAlone) {
+  learn({"run", "shots.toml", "-o", "r.h5", "--quiet"});
+  const pid_t pid = start_with_slow("rename", "r.h5", {"run", "shots.toml", "-o", "r.h5", "--quiet"}, 2);
+  await_part();
+  ASSERT_TRUE(fs::remove(path("r.h5.journal")));
+  write("r.h5.journal", "of another");
+  EXPECT_EQ(finish(pid).code, 0);
+  EXPECT_EQ(read("r.h5.journal"), "of another");
+  fs::remove(path("r.h5.journal"));
+  EXPECT_TRUE(is_whole());
+}
+
 /// Both ends of a command that was asked for one: the result where there is time for it, else what it can be made of.
 TEST_F(Faults, AResultThatTakesLongerThanGraceIsLeftToItsJournal) {
   struct Case {
@@ -334,17 +374,9 @@ TEST_F(Faults, ASecondSignalWhileTheResultIsWrittenLeavesItToItsJournal) {
   learn({"run", "shots.toml", "-o", "r.h5", "--quiet"});
   const Words command{"run", "shots.toml", "-o", "r.h5", "--quiet"};
   const pid_t pid = start_with_slow("rename", "r.h5", command, 10);
-  const auto writes = [&] {
-    return std::ranges::any_of(fs::directory_iterator(folder_), [](const fs::directory_entry& entry) {
-      return entry.path().filename().string().ends_with(".part") && entry.file_size() > 0;
-    });
-  };
-  // A busy machine may take its time between a signal and the answer to it; what comes within 0.3 s is no second one.
   const auto interrupt_twice = [&](pid_t which) {
-    for (int i = 0; i < 3000 && !writes(); ++i) usleep(1'000);
-    kill(which, SIGINT);
-    for (int i = 0; i < 2000 && read("stderr").empty(); ++i) usleep(1'000);
-    usleep(500'000);
+    await_part();
+    signal_until_answered(which, SIGINT);
     kill(which, SIGINT);
   };
   interrupt_twice(pid);

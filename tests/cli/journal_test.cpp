@@ -337,6 +337,40 @@ TEST_F(JournalOf, SamplesOfTheSensitivityTableAreKeptToo) {
   EXPECT_EQ(scree(command + Words{"--resume"}).err, "scree: r.h5: is complete\n");
 }
 
+/// An extension takes the place of what it goes on from before the table is made.
+TEST_F(JournalOf, OfAnExtensionHasTheTableTooThatComesAfterIt) {
+  write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard', 'snow']\n");
+  const Words extend{"run", "--extend", "r.h5", "--samples", "600"};
+  const auto begin = [&] {
+    return scree({"run", "table.toml", "--samples", "300", "-o", "r.h5", "--quiet", "--force"}).code;
+  };
+  ASSERT_EQ(begin(), 0) << read("stderr");
+  ASSERT_EQ(scree(extend).code, 0) << read("stderr");
+  std::filesystem::rename(path("r.h5"), path("whole.h5"));
+  for (const int signal : {SIGKILL, SIGINT}) {
+    ASSERT_EQ(begin(), 0) << read("stderr");
+    const pid_t pid = start(extend + Words{"--checkpoint", "0.02"}, "stdout");
+    const auto in_table = [&] {
+      if (parts() == 0) return std::uint64_t{0};
+      std::uint64_t samples = 0;
+      for (const JournalContents::Part& part : read_journal(path("r.h5.journal")).parts)
+        samples += part.head.of_a_table ? part.samples : 0;
+      return samples;
+    };
+    for (int i = 0; i < 3000 && in_table() == 0; ++i) usleep(2'000);
+    kill(pid, signal);
+    ASSERT_EQ(finish(pid).code, signal == SIGKILL ? 137 : 130) << read("stderr");
+    const std::uint64_t kept = in_table();
+    ASSERT_GT(kept, 0u);
+    const Outcome last = scree(extend + Words{"--resume"});
+    EXPECT_EQ(last.code, 0) << last.err;
+    EXPECT_THAT(last.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
+    expect_same_but_times("r.h5", "whole.h5");
+    EXPECT_EQ(scree(extend + Words{"--resume"}).err, "scree: r.h5: is complete\n");
+    expect_nothing_else_left();
+  }
+}
+
 TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
   const Words extend{"run", "--extend", "a.h5", "--samples", "40000", "-o", "r.h5"};
   const auto begin = [&](const char* samples) {
@@ -355,6 +389,30 @@ TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
               HasSubstr("r.h5.journal: is of another command: changes of the config was"));
   expect_refusal({"run", "--extend", "r.h5.journal"}, 2,
                  "r.h5.journal: is the journal of a command, which goes on with --resume, no result");
+}
+
+/// Maps that have samples which the journal lacks, as where it is damaged or was copied before they were.
+TEST_F(JournalOf, WithLessThanItsMapsHaveRunsTheirSamplesAgain) {
+  const Words command{"run", "watched.toml", "--samples", "20000", "-o", "r.h5", "--quiet"};
+  ASSERT_EQ(scree(command).code, 0) << read("stderr");
+  std::filesystem::rename(path("r.h5"), path("whole.h5"));
+  await_kept(start(command + Words{"--checkpoint", "0.05"}, "stdout"));
+  for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"})
+    std::filesystem::copy_file(path(file), path(std::string("old.") + file));
+  const std::uint64_t sound = read_journal(path("r.h5.journal")).sound;
+  for (const std::uint64_t left : {sound - 5, sound / 2}) {
+    for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"})
+      std::filesystem::copy_file(path(std::string("old.") + file), path(file),
+                                 std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::resize_file(path("r.h5.journal"), left);
+    EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), 0u);
+    // Killed once more before and after the next maps.
+    killed_after(command + Words{"--resume", "--checkpoint", "3600"}, 0.2);
+    killed_after(command + Words{"--resume", "--checkpoint", "0.05"}, 0.4);
+    ASSERT_EQ(scree(command + Words{"--resume"}).code, 0) << read("stderr");
+    expect_same_but_times("r.h5", "whole.h5");
+    std::filesystem::remove(path("r.h5"));
+  }
 }
 
 TEST_F(JournalOf, OfOneProcessIsLeftAloneByShards) {

@@ -25,14 +25,12 @@ class Loss : public Cli {
     write("study.toml", small_study);
     write("shots.toml", small_shots);
   }
-  /// Starts a run and sends the signals to it, the first when it has worked for a while, the others some time apart.
+  /// Starts a run and sends the signals to it, the first when it has worked for a while, each when the last is
+  /// answered.
   Outcome signalled(const std::vector<std::string>& arguments, const std::vector<int>& signals) const {
     const pid_t pid = start(arguments, "stdout");
     await_working(pid, 1, signals[0]);
-    for (const int signal : signals) {
-      kill(pid, signal);
-      usleep(400'000);
-    }
+    for (const int signal : signals) signal_until_answered(pid, signal);
     return finish(pid);
   }
   /// The study on a grid, a plain of 30 m.

@@ -376,11 +376,33 @@ TEST_F(Merge, ALinkedResultKnowsItsParts) {
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
   write(shard(1, 3), bytes);
   expect_refusal({"info", "r.h5"}, 3, name + "was damaged after it was written");
+  write(shard(1, 3), bytes.substr(0, 5000));
+  expect_refusal({"info", "r.h5"}, 3,
+                 "r.h5: its part r.h5.shards/00001-of-00003.h5: truncated file: it has 5000 of " +
+                     std::to_string(bytes.size() - 45) + " bytes");
   std::filesystem::rename(path("kept"), part);
   // What goes on from it has its samples itself.
   run({"run", "--extend", "r.h5", "--samples", "500"});
   run({"run", "shots.toml", "--samples", "500", "-o", "whole.h5"});
   expect_same_files("r.h5", "whole.h5");
+}
+
+/// HDF5 takes names of files that arrays lead to for formats.
+TEST_F(Merge, ALinkedResultMayHaveAnyName) {
+  run({"run", "shots.toml", "-o", "whole.h5"});
+  for (const std::string name : {"50%.h5", "a%b.h5", "a%%d %s.h5"}) {
+    run({"run", "shots.toml", "--shards", "2", "--link", "-o", name});
+    EXPECT_EQ(shell("h5diff -v '" + name + "' whole.h5 | grep 'differences found' | grep -vc '^0 '"), "1\n") << name;
+    EXPECT_EQ(object({"info", name, "--json"})["digest"], object({"info", "whole.h5", "--json"})["digest"]) << name;
+  }
+}
+
+TEST_F(Merge, LeadsToNoneThatItWouldReplace) {
+  run_shards({"run", "shots.toml"}, 2);
+  run({"merge", "r.h5.shards", "-o", "r.h5"});
+  std::filesystem::create_directory_symlink(".", path("self"));
+  expect_refusal({"merge", "self/r.h5", "-o", "r.h5", "--force", "--link"}, 2,
+                 "r.h5: is self/r.h5, an input of this command, and would be replaced by its result");
 }
 
 TEST_F(Merge, LeadsToResultsInFoldersBesideItAlone) {

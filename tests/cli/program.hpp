@@ -153,6 +153,14 @@ class Cli : public testing::Test {
     };
     for (int i = 0; i < 6000 && !listens(); ++i) usleep(10'000);
   }
+  /// Sends a signal and waits for the answer, for which a busy machine may take its time, and until the next counts as
+  /// another one: not within 0.3 s.
+  void signal_until_answered(pid_t pid, int signal) const {
+    const std::size_t before = read("stderr").size();
+    kill(pid, signal);
+    for (int i = 0; i < 5000 && read("stderr").size() == before; ++i) usleep(1'000);
+    usleep(400'000);
+  }
   /// The time (s) that the threads of a program have computed so far, all together.
   static double computed(pid_t pid) {
     clockid_t clock;

@@ -131,6 +131,18 @@ TEST_F(Untrusted, FilesHaveNoShardsWithoutEnd) {
   expect_refused("attributes of the shard do not go together");
 }
 
+TEST_F(Untrusted, FilesNameTheirOwnColumns) {
+  for (const char* name : {"headline", "why_columns"}) {
+    change([&](hid_t file) { replace(file, name, std::vector<std::string>{"range", "nosuch"}); });
+    expect_refused("attribute " + std::string(name) + " names no column: nosuch");
+    change([&](hid_t file) { replace(file, name, std::vector<std::string>{"range"}); });
+  }
+  change([](hid_t file) { replace(file, "deposition_columns", std::vector<std::string>{"range", "nosuch", ""}); });
+  expect_refused("attribute deposition_columns names no column: nosuch");
+  change([](hid_t file) { replace(file, "deposition_columns", std::vector<std::string>{"range", "", ""}); });
+  expect_refused("attribute deposition_columns has one of x and y alone");
+}
+
 TEST_F(Untrusted, NothingIsReadThroughVirtualArrays) {
   ASSERT_EQ(scree({"run", "shots.toml", "-o", "m.h5", "--shards", "2", "--quiet"}).code, 0);
   ASSERT_EQ(scree({"merge", "m.h5.shards", "-o", "r.h5", "--link", "--force", "--quiet"}).code, 0);
@@ -235,6 +247,7 @@ TEST_F(Untrusted, FilesTakeNoMoreMemoryThanThereIs) {
       h5::require(H5Lcreate_hard(group, "sample", group, names.back().c_str(), H5P_DEFAULT, H5P_DEFAULT));
     }
     replace(file, "columns", names);
+    for (const char* name : {"headline", "why_columns"}) replace(file, name, std::vector<std::string>{"c0"});
     h5::require(H5Adelete(file, "samples"));
     h5::write_attribute(file, "samples", static_cast<std::uint64_t>(samples));
   });

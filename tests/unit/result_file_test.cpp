@@ -23,6 +23,7 @@
 
 #include "fake_result.hpp"
 #include "host/commands/info.hpp"
+#include "host/common/durable.hpp"
 #include "host/common/error.hpp"
 #include "host/report/verdict.hpp"
 #include "host/results/hdf5.hpp"
@@ -408,6 +409,18 @@ TEST_F(ResultFile, IsToldByInfo) {
   EXPECT_THAT(out.str(), testing::HasSubstr("Over the 2 samples that stopped; left out: 1 end_time, 1 not_run\n"));
   EXPECT_THAT(out.str(), testing::EndsWith("Config " + fs::absolute("cart.toml").string() + "\n  system = \"cart\"\n"));
   EXPECT_THAT(out.str(), testing::Not(testing::HasSubstr("warning")));
+}
+
+TEST(PartFiles, OfLongNamesThatBeginAlikeAreEachTheirOwn) {
+  const std::string start =
+      (std::filesystem::temp_directory_path() / ("scree_part_" + std::to_string(getpid()))).string() +
+      std::string(180, 's');
+  const std::string a = start + "_A.h5", b = start + "_B.h5", of_a = make_part_file(a), of_b = make_part_file(b);
+  remove_part_files(a);
+  EXPECT_FALSE(std::filesystem::exists(of_a));
+  EXPECT_TRUE(std::filesystem::exists(of_b));
+  remove_part_files(b);
+  EXPECT_FALSE(std::filesystem::exists(of_b));
 }
 
 }  // namespace
