@@ -12,6 +12,7 @@
 #include "host/model/digest.hpp"
 #include "host/results/output.hpp"
 #include "host/results/stored_run.hpp"
+#include "sensitivity.hpp"
 
 namespace scree {
 namespace {
@@ -46,8 +47,11 @@ bool lacks_paths(const Arm& arm, const Run& run) {
 
 /// Whether a result with so many runs of the table of [sensitivity] has that, if it is to have one.
 bool has_table(std::size_t variants, const RunOptions& options, const Run& run) {
-  return !options.sensitivity || run.sensitivity.values.empty() ||
-         variants == run.sensitivity.values.size() * run.schemes.size();
+  return !options.sensitivity || all_variants(run) == 0 || variants == all_variants(run);
+}
+/// Whether what --extend goes on from has all samples already.
+bool has_all(const Extension& base, const Run& run) {
+  return base.finished.table.samples == run.samples && is_whole(base.finished, 0);
 }
 
 std::vector<std::string> texts_of(const Until& until) {
@@ -195,8 +199,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   journal_.emplace(output_, options.checkpoint, options.force, options.caller, options.engine.grace);
   find_result(options, run, intent);
   if (base && options.resume && options.replaces)
-    is_complete_ = base->finished.table.samples == run.samples && is_whole(base->finished, 0) &&
-                   intent.until.looks.empty() && has_table(base->variants, options, run);
+    is_complete_ = has_all(*base, run) && intent.until.looks.empty() && has_table(base->variants, options, run);
   const JournalContents& there = journal_->found();
   JournalHead head = head_of(options, run, intent);
   if (is_complete_) {
@@ -249,8 +252,7 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
   if (there.head.base.empty() && !base) return Use::journal_alone;  // it has all that the result has
   // What it went on from has been replaced, perhaps by its own result, after which the command was killed: while it
   // made the table of [sensitivity], which is not in the result.
-  if (covers(there) || (base && base->finished.table.samples == run.samples && is_whole(base->finished, 0)))
-    return samples_of_tables(there) > 0 ? Use::tables : Use::nothing;
+  if (covers(there) || (base && has_all(*base, run))) return samples_of_tables(there) > 0 ? Use::tables : Use::nothing;
   return refuse(Exit::input, "goes on from another result than is there");
 }
 

@@ -107,9 +107,6 @@ void print_dry_run(const RunOptions& options, const Run& run, const Work& work, 
 
 namespace {
 
-/// Of the table over the values of [sensitivity].
-std::size_t all_variants(const Run& run) { return run.sensitivity.values.size() * run.schemes.size(); }
-
 /// Whether an arm is finished, or its result is enough to finish it: without the store of its maps it is not.
 bool can_go_on(const Arm& arm, const Run& run) {
   return unfinished_samples(arm) == 0 || !run.maps.on || run.maps.keep_store;

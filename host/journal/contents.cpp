@@ -85,10 +85,6 @@ void for_each_record(const std::string& path, const JournalContents& contents, c
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// Without the maps of these parts, and so without their samples.
 JournalContents contents_without(const std::set<std::size_t>& parts, int file, const std::string& path) {
   JournalContents contents;

@@ -4,6 +4,7 @@
 #include <ostream>
 
 namespace scree {
+
 void Screen::add(const std::string& title, std::vector<std::string> lines, std::size_t least) {
   if (lines.empty()) return;
   for (std::string& line : lines) line = shortened(line, screen_width);
