@@ -63,6 +63,7 @@ SummaryTable described_by(const Description& description, const SummaryTable& st
   table.samples = stored.samples;
   table.first = stored.first;
   table.status = stored.status;
+  table.counted = stored.counted;
   const std::size_t columns = description.columns.size();
   if (stored.values.is_in_file())
     table.values = Numbers<double>::in_file(beside, columns * table.samples);
@@ -145,7 +146,7 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
     throw Error(Exit::usage, file + ": holds samples at finer steps too, which --extend would leave behind");
   if (stored.run.shard)
     throw Error(Exit::usage, file + ": is a shard; --extend takes what scree merge makes of all of them");
-  Extension extension{run_again(file, stored, arm, samples, before_drawing), {}, stored.sensitivity.size()};
+  Extension extension{run_again(file, stored, arm, samples, before_drawing), {}, stored.sensitivity.size(), arm.until};
   warn_of_far_inputs(file, extension.run, caller);
   require_own_config(file, stored.run, extension.run);
   extension.finished = finished_of(file, "/", arm, extension.run);
@@ -155,7 +156,7 @@ Extension open_extension(const std::string& file, const std::optional<std::uint6
       throw Error(Exit::usage,
                   file + ": has unfinished samples, which no shard runs: finish it first, with --extend alone");
     const Shard beyond{shard->number, shard->of, there};
-    extension = {derive(extension.run, overlays_of_shard(extension.run.overlays, beyond), before_drawing), {}, 0};
+    extension = {derive(extension.run, overlays_of_shard(extension.run.overlays, beyond), before_drawing), {}, 0, {}};
   }
   return extension;
 }

@@ -17,6 +17,7 @@ struct Extension {
   Run run;
   Arm finished;              // described by run.model
   std::size_t variants = 0;  // runs of its table of [sensitivity]
+  Until until = {};          // how far it came with its targets
 };
 
 /// Reads the result of a `run` that is to have `samples` samples, its own number if that is not given. Samples that

@@ -80,7 +80,7 @@ void print_info(std::ostream& out, const std::string& path, Form form, const std
   if (result.linked_parts > 0)
     made << "its samples lie in " << result.linked_parts << (result.linked_parts == 1 ? " part" : " parts")
          << ", in folders beside it\n";
-  for (const std::string& overlay : run.overlays) made << "changed by " << printable(overlay) << '\n';
+  for (const std::string& overlay : run.overlays) made << "changed by " << printable(option_of(overlay)) << '\n';
   for (const InputFile& input : run.inputs)
     made << "input " << printable(input.path) << ", XXH3 " << input.xxh3 << '\n';
   for (const std::string& warning : run.warnings) made << "warning: " << warning << '\n';

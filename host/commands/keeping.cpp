@@ -18,8 +18,7 @@ namespace scree {
 namespace {
 
 /// The changes of a config, but for the number of samples where that may grow.
-std::vector<std::string> changes_of(const Run& run, bool grows) {
-  std::vector<std::string> changes = run.overlays;
+std::vector<std::string> changes_of(std::vector<std::string> changes, bool grows) {
   if (grows) std::erase_if(changes, [](const std::string& overlay) { return overlay.starts_with("--samples:"); });
   return changes;
 }
@@ -49,27 +48,41 @@ bool lacks_paths(const Arm& arm, const Run& run) {
 bool has_table(std::size_t variants, const RunOptions& options, const Run& run) {
   return !options.sensitivity || all_variants(run) == 0 || variants == all_variants(run);
 }
-/// Whether what --extend goes on from has all samples already.
-bool has_all(const Extension& base, const Run& run) {
-  return base.finished.table.samples == run.samples && is_whole(base.finished, 0);
-}
-
 std::vector<std::string> texts_of(const Until& until) {
   std::vector<std::string> texts;
   for (const Reached& reached : until.targets) texts.push_back(reached.target.text);
   return texts;
 }
 
-/// "of another command: changes of the config was "a", is "b""; empty if there is no difference.
-std::string difference(const JournalHead& then, const JournalHead& now) {
+/// Whether what --extend goes on from has all samples already, and all looks at its targets.
+bool has_all(const Extension& base, const Run& run, const Until& until) {
+  return base.finished.table.samples == run.samples && is_whole(base.finished, 0) &&
+         (until.looks.empty() || (is_same_plan(base.until, until) && base.until.over()));
+}
+
+std::uint64_t samples_of_tables(const JournalContents& journal) {
+  std::uint64_t samples = 0;
+  for (const JournalContents::Part& part : journal.parts) samples += part.head.of_a_table ? part.samples : 0;
+  return samples;
+}
+
+/// "of another command: changes of the config "--samples 3" before, none now"; empty if there is no difference.
+/// `grew`: the number of samples was that of another look.
+std::string difference(const JournalHead& then, const JournalHead& now, bool grew) {
   // What is no UTF-8 in a path is not in the journal as it was.
   const auto differs = [](const std::string& a, const std::string& b) {
     return json_text(nlohmann::json(a)) != json_text(nlohmann::json(b));
   };
-  const auto all = [](const JournalHead& head) {
+  const auto typed = [&](const std::vector<std::string>& overlays) {
+    std::string options;
+    for (const std::string& overlay : changes_of(overlays, grew))
+      options += (options.empty() ? "" : " ") + option_of(overlay);
+    return options;
+  };
+  const auto all = [&](const JournalHead& head) {
     std::vector<std::pair<std::string, std::string>> named{{"command", head.command},
                                                            {"config", head.config_text},
-                                                           {"changes of the config", joined(head.overlays)},
+                                                           {"changes of the config", typed(head.overlays)},
                                                            {"input files", head.input_files}};
     named.insert(named.end(), head.identity.begin(), head.identity.end());
     return named;
@@ -81,7 +94,8 @@ std::string difference(const JournalHead& then, const JournalHead& now) {
     if (before[i].first != name) return "of another command";
     if (!differs(before[i].second, value)) continue;
     if (name == "config") return "of another config";
-    return "of another command: " + name + " was \"" + before[i].second + "\", is \"" + value + "\"";
+    const auto quoted = [](const std::string& text) { return text.empty() ? "none" : "\"" + text + "\""; };
+    return "of another command: " + name + " " + quoted(before[i].second) + " before, " + quoted(value) + " now";
   }
   return "";
 }
@@ -144,8 +158,8 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
            arm.finer.size() <= intent.finer;
   };
   const bool same = before.config_text == run.config_text && input_files_of(before) == input_files_of(run) &&
-                    changes_of(before, grows) == changes_of(run, grows) && until.looks == intent.until.looks &&
-                    texts_of(until) == texts_of(intent.until) && std::ranges::equal(found_->arms, intent.arms, is_arm);
+                    changes_of(before.overlays, grows) == changes_of(run.overlays, grows) &&
+                    is_same_plan(until, intent.until) && std::ranges::equal(found_->arms, intent.arms, is_arm);
   if (!same && !options.force)
     throw Error(Exit::input, output_ +
                                  ": is of another command, so that --resume cannot go on with it; --force would "
@@ -165,16 +179,6 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
                  (options.command != "converge" || found_->converged) &&
                  std::ranges::all_of(found_->arms, [&](const Arm& arm) { return is_whole(arm, intent.finer); });
 }
-
-namespace {
-
-std::uint64_t samples_of_tables(const JournalContents& journal) {
-  std::uint64_t samples = 0;
-  for (const JournalContents::Part& part : journal.parts) samples += part.head.of_a_table ? part.samples : 0;
-  return samples;
-}
-
-}  // namespace
 
 /// Whether the result that was found has all samples of a journal, but for those of the table of [sensitivity].
 bool Keeping::covers(const JournalContents& journal) const {
@@ -199,20 +203,22 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   journal_.emplace(output_, options.checkpoint, options.force, options.caller, options.engine.grace);
   find_result(options, run, intent);
   if (base && options.resume && options.replaces)
-    is_complete_ = has_all(*base, run) && intent.until.looks.empty() && has_table(base->variants, options, run);
+    is_complete_ = has_all(*base, run, intent.until) && has_table(base->variants, options, run);
   const JournalContents& there = journal_->found();
   JournalHead head = head_of(options, run, intent);
+  const bool grew = base && options.replaces && !intent.until.looks.empty() && is_same_plan(base->until, intent.until);
+  const std::string different = difference(there.head, head, grew);
   if (is_complete_) {
-    const std::string different = difference(there.head, head);
     if (there.samples() > 0 && !different.empty() && !covers(there) && !options.force)
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
     // The journal may be there because the name of the result was not on the disk.
     if (there.samples() > 0) sync_name(output_);
-    journal_->remove();
+    // Without the table of [sensitivity] what it has of that is of use to another command.
+    if (options.sensitivity || samples_of_tables(there) == 0) journal_->remove();
     return;
   }
   head.base = found_ ? digests_of(found_->arms) : base ? base->finished.digest : "";
-  const Use use = use_of(options, run, head, base);
+  const Use use = use_of(options, run, head, base, different, intent.until);
   if (use == Use::journal_alone || options.shards) found_.reset();
   stands_alone_ = head.base.empty() || use == Use::journal_alone;
   goes_on_from_there_ = found_ || options.replaces;
@@ -225,13 +231,14 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     return;
   }
   of_tables_alone_ = use == Use::tables;
+  if (there.is_damaged) options.caller.warn(damage_text(journal_->path(), there));
   say(of_tables_alone_ ? samples_of_tables(there) : there.samples(), journal_->path());
   journal_->go_on();
 }
 
 /// What the samples in the journal are gone on with. Those that are of no use, or whose end is asked for, are dropped.
-Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const JournalHead& head,
-                             const Extension* base) const {
+Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base,
+                             const std::string& different, const Until& until) const {
   const JournalContents& there = journal_->found();
   if (there.samples() == 0 || (options.force && !options.resume)) return Use::nothing;
   const auto refuse = [&](Exit code, const std::string& why) {
@@ -241,8 +248,7 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
   if (!options.resume)
     return refuse(Exit::usage, "holds " + std::to_string(there.samples()) +
                                    " finished samples of an interrupted run: --resume goes on");
-  if (const std::string different = difference(there.head, head); !different.empty())
-    return refuse(Exit::input, "is " + different);
+  if (!different.empty()) return refuse(Exit::input, "is " + different);
   if (options.shards) {
     if (covers(there)) return Use::nothing;
     return refuse(Exit::input, "holds " + std::to_string(there.samples()) +
@@ -252,7 +258,8 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
   if (there.head.base.empty() && !base) return Use::journal_alone;  // it has all that the result has
   // What it went on from has been replaced, perhaps by its own result, after which the command was killed: while it
   // made the table of [sensitivity], which is not in the result.
-  if (covers(there) || (base && has_all(*base, run))) return samples_of_tables(there) > 0 ? Use::tables : Use::nothing;
+  if (covers(there) || (base && has_all(*base, run, until)))
+    return samples_of_tables(there) > 0 ? Use::tables : Use::nothing;
   return refuse(Exit::input, "goes on from another result than is there");
 }
 
@@ -320,8 +327,15 @@ std::string Keeping::safe(std::span<const Arm> arms) {
   journal_->keep_tables(arms);
   const std::uint64_t kept = std::min(finished, journal_->samples() + elsewhere_);
   if (journal_->samples() == 0) return "";
-  return "; " + (kept == finished ? "all" : std::to_string(kept) + " of") + " " + std::to_string(finished) +
-         " samples are safe in " + journal_->path() + ": the same command with --resume goes on from there";
+  std::error_code ignored;
+  const bool is_in_the_way = !may_replace_ && std::filesystem::exists(output_, ignored);
+  const std::string all = finished == 1 ? "the one sample is"
+                          : kept == finished
+                              ? "all " + std::to_string(finished) + " samples are"
+                              : std::to_string(kept) + " of " + std::to_string(finished) + " samples are";
+  return "; " + all + " safe in " + journal_->path() + ": " +
+         (is_in_the_way ? "once " + output_ + " is moved away " : "") +
+         "the same command with --resume goes on from there";
 }
 
 }  // namespace scree

@@ -73,7 +73,8 @@ class Keeping {
   void find_result(const RunOptions& options, const Run& run, const Intent& intent);
   bool covers(const JournalContents& journal) const;
   enum class Use { nothing, journal, journal_alone, tables };
-  Use use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base) const;
+  Use use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base,
+             const std::string& different, const Until& until) const;
   const Arm* found_arm(const PartHead& head, std::string& group) const;
 
   std::string output_, beside_;

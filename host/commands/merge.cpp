@@ -78,6 +78,8 @@ std::vector<std::string> parts_given(const MergeOptions& options) {
   return parts;
 }
 
+const char* is_or_are(std::uint64_t count) { return count == 1 ? "is" : "are"; }
+
 /// Numbers as "3,17-19", as a job array takes them, and how many they are.
 struct Ranges {
   std::string text;
@@ -195,8 +197,6 @@ class Merge {
     std::string file;
     std::uint64_t first, end;  // samples of its first arm
     std::optional<Shard> shard;
-    std::size_t arms;  // with those at finer steps
-    bool is_finished;  // all of these are
   };
 
   void require_same_run(const StoredResult& part, const std::string& file);
@@ -205,6 +205,7 @@ class Merge {
   void add_rows(const std::string& file, const SummaryTable& from, Whole& whole) const;
   const std::shared_ptr<Run>& run_of(const Arm& arm, bool is_finer);
   Arm concluded(Whole& whole, bool is_finer);
+  bool has(const SampleRange& samples) const;
   std::string missing_text() const;
   std::string link_to(const std::string& file) const;
 
@@ -279,6 +280,7 @@ void Merge::add_rows(const std::string& file, const SummaryTable& from, Whole& w
     status = from.status[i];
   }
   to.release(before, from.samples);
+  to.count_part(from);
   if (different == no_row) return;
   const std::uint64_t sample = from.number(different);
   const auto other = std::ranges::find_if(parts_, [&](const Part& p) { return sample >= p.first && sample < p.end; });
@@ -289,7 +291,8 @@ void Merge::add_rows(const std::string& file, const SummaryTable& from, Whole& w
 void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm& arm, const Arm* finer, Whole& whole) {
   const Arm& stored = finer ? *finer : arm;
   const Run& run = *run_of(stored, finer != nullptr);
-  const Arm own = finished_of(file, group_of(part.arms, arm, finer), stored, run);
+  Arm own = finished_of(file, group_of(part.arms, arm, finer), stored, run);
+  own.table.count_finished();
   SummaryTable& table = whole.arm.table;
   if (table.samples < run.samples) table = grown(table, run.model->description, run.samples, beside_);
   std::uint64_t finished = 0, added = 0;
@@ -333,27 +336,28 @@ std::string Merge::link_to(const std::string& file) const {
 }
 
 void Merge::add(const std::string& file) {
-  const std::string link = options_.link ? link_to(file) : "";
   StoredResult part = read_result(file, false);
+  const std::string link = options_.link ? link_to(file) : "";
   if (options_.link && part.linked_parts > 0)
     throw Error(Exit::usage, "--link leads to parts that have their samples, those of " + file + " lie in others");
+  if (!part.damage.empty()) options_.caller.warn(part.damage);
+  const SummaryTable& table = part.arms[0].table;
+  for (const Arm& arm : part.arms)
+    if (arm.table.samples != table.samples || arm.table.first != table.first)
+      throw Error(Exit::input, file + ": has arms of different samples");
   part.run.overlays = overlays_without_shard(part.run.overlays);
   if (!part.sensitivity.empty())
     options_.caller.note(file + ": its table over " + part.run.sensitivity.key + " is of no shard, and is left out");
+  if (std::ranges::any_of(part.arms, [](const Arm& arm) { return !arm.until.looks.empty(); }))
+    options_.caller.note(file + ": what --until looked at is of no shard, and is left out");
   require_same_run(part, file);
   grow_to(part, file);
-  std::size_t arms = 0;
-  bool is_finished = true;
   double seconds = 0;
   for (const Arm& arm : part.arms) {
     Whole& whole = whole_of(wholes_, arm);
-    ++arms;
-    is_finished = is_finished && unfinished_samples(arm) == 0;
     seconds += arm.wall_s;
     add_arm(file, part, arm, nullptr, whole);
     for (const Arm& finer : arm.finer) {
-      ++arms;
-      is_finished = is_finished && unfinished_samples(finer) == 0;
       seconds += finer.wall_s;
       add_arm(file, part, arm, &finer, whole_of(whole.finer, finer));
     }
@@ -362,36 +366,46 @@ void Merge::add(const std::string& file) {
   versions_.insert(version_of(part));
   if (options_.link)
     for (Whole& whole : wholes_) add_link(whole, parts_.size() + 1, {link, digests_of(part.arms), 0, 0});
-  const SummaryTable& table = part.arms[0].table;
-  parts_.push_back({file, table.first, table.number(table.samples), part.run.shard, arms, is_finished});
+  parts_.push_back({file, table.first, table.number(table.samples), part.run.shard});
+}
+
+/// Whether all arms have all of these samples, also at finer steps.
+bool Merge::has(const SampleRange& samples) const {
+  const auto is_there = [&](const Whole& whole) {
+    for (std::uint64_t i = samples.first; i < std::min(samples.end, whole.arm.table.samples); ++i)
+      if (!whole.arm.table.is_finished(i)) return false;
+    return true;
+  };
+  std::size_t finer = 0;
+  for (const Whole& whole : wholes_) finer = std::max(finer, whole.finer.size());
+  return std::ranges::all_of(wholes_, [&](const Whole& whole) {
+    return is_there(whole) && whole.finer.size() == finer && std::ranges::all_of(whole.finer, is_there);
+  });
 }
 
 /// Which shards are missing or not finished, or else which samples.
 std::string Merge::missing_text() const {
-  std::size_t arms = 0;
   std::optional<Shard> of;
   bool alike = true;
   for (const Part& part : parts_) {
-    arms = std::max(arms, part.arms);
     if (!part.shard) continue;
     if (!of) of = part.shard;
     alike = alike && part.shard->of == of->of && part.shard->from == of->from;
   }
   if (of && alike) {
-    std::set<std::uint64_t> whole;
-    for (const Part& part : parts_)
-      if (part.shard && part.is_finished && part.arms == arms) whole.insert(part.shard->number);
-    const Ranges missing = ranges_of(of->of, [&](std::uint64_t i) { return !whole.contains(i); });
+    const Ranges missing = ranges_of(of->of, [&](std::uint64_t i) {
+      return !has(samples_of({i, of->of, of->from}, run_.samples));
+    });
     if (missing.count > 0)
-      return std::to_string(missing.count) + " of " + std::to_string(of->of) +
-             " shards are missing or not finished: " + missing.text;
+      return std::to_string(missing.count) + " of " + std::to_string(of->of) + " shards " + is_or_are(missing.count) +
+             " missing or not finished: " + missing.text;
   }
   for (const Whole& whole : wholes_) {
     const SummaryTable& table = whole.arm.table;
     const Ranges missing = ranges_of(table.samples, [&](std::uint64_t i) { return !table.is_finished(i); });
     if (missing.count > 0)
-      return std::to_string(missing.count) + " of " + std::to_string(table.samples) +
-             " samples are missing: " + missing.text;
+      return std::to_string(missing.count) + " of " + std::to_string(table.samples) + " samples " +
+             is_or_are(missing.count) + " missing: " + missing.text;
   }
   return "samples at finer steps are missing";
 }

@@ -63,7 +63,8 @@ std::vector<std::pair<std::string, std::string>> dry_run_lines(const RunOptions&
     if (disk.tables > 0)
       lines.emplace_back("summaries",
                          bytes_text(disk.tables) + " in a file in " + folder_of(in_files(options)) + " while it runs");
-    lines.emplace_back("disk", "about " + bytes_text(disk.result) + " for the result, " + bytes_text(disk.journal) +
+    lines.emplace_back("disk", "about " + bytes_text(disk.result) + " for the result" +
+                                   (run.maps.on ? " besides its maps, " : ", ") + bytes_text(disk.journal) +
                                    " for its journal meanwhile, " + bytes_text(disk_available(options.output)) +
                                    " available");
   }
@@ -225,9 +226,9 @@ void warn_of_disk(const RunOptions& options, const Run& run, const Work& work) {
   const double needed = disk.result + disk.tables + (options.checkpoint > 0 ? disk.journal : 0.0),
                available = disk_available(options.output);
   if (needed > available)
-    options.caller.warn(options.output + ": takes about " + bytes_text(needed) +
-                        (options.checkpoint > 0 ? " with its journal, " : ", ") + bytes_text(available) +
-                        " are available there");
+    options.caller.warn(
+        options.output + ": takes about " + bytes_text(needed) + (run.maps.on ? " besides its maps" : "") +
+        (options.checkpoint > 0 ? " with its journal, " : ", ") + bytes_text(available) + " are available there");
 }
 
 Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, double work, Keeping& keeping,
@@ -315,8 +316,9 @@ Extension load_or_extend(const GrowOptions& options) {
                         options.caller);
 }
 
-/// The plan of --until; empty without.
-Until plan_of(const GrowOptions& options, Run& run) {
+/// The plan of --until; empty without. That of a result that is gone on with, where it is one of these targets and of
+/// as many samples at most.
+Until plan_of(const GrowOptions& options, Run& run, const Until& before) {
   if (options.until.empty() && options.at_most)
     throw Error(Exit::usage, "run: --at-most limits --until, which is not given");
   if (options.until.empty()) return {};
@@ -324,16 +326,22 @@ Until plan_of(const GrowOptions& options, Run& run) {
     throw Error(Exit::usage, std::string("run: --until looks at the samples of all shards: leave out ") +
                                  (options.is_one_of_many ? "--shards" : "--shard"));
   const std::vector<PrecisionTarget> targets = parse_targets(options.until, run.model->description);
-  const std::uint64_t at_most = options.at_most.value_or(default_at_most(run.samples));
-  if (at_most < run.samples)
-    throw Error(Exit::usage, "--at-most " + std::to_string(at_most) + ", must be >= " + std::to_string(run.samples) +
+  const auto at_most_from = [&](std::uint64_t first) { return options.at_most.value_or(default_at_most(first)); };
+  std::uint64_t first = run.samples;
+  const std::uint64_t begun = before.looks.empty() ? 0 : before.looks.front();
+  if (begun > 0 && begun <= first && first <= at_most_from(begun) &&
+      is_same_plan(before, plan_until(targets, begun, at_most_from(begun))))
+    first = begun;
+  const std::uint64_t at_most = at_most_from(first);
+  if (at_most < first)
+    throw Error(Exit::usage, "--at-most " + std::to_string(at_most) + ", must be >= " + std::to_string(first) +
                                  ", the samples of the first look");
   try {
     run.loaded = derive(run, overlays_with_samples(run.overlays, at_most), check_of(options)).loaded;
   } catch (const Error& error) {
     throw Error(error.code, "with --at-most " + std::to_string(at_most) + " samples: " + error.what());
   }
-  return plan_until(targets, run.samples, at_most);
+  return plan_until(targets, first, at_most);
 }
 
 /// What --dry-run adds for a run that grows.
@@ -354,28 +362,30 @@ std::vector<std::pair<std::string, std::string>> growth_lines(const GrowOptions&
   return lines;
 }
 
+Intent intent_of(const GrowOptions& options, Run& run, const Until& before) {
+  if (run.schemes.size() > 1)
+    throw Error(Exit::usage, options.config + ": has the schemes " + joined(run.schemes) +
+                                 "; choose one with --scheme, or use `scree compare`");
+  return {{{run.schemes[0], run.spec.world.step, {}}}, 0, plan_of(options, run, before)};
+}
+
 }  // namespace
 
 Run load_run_of(const GrowOptions& options) { return load_or_extend(options).run; }
 
-Intent intent_of_run(const GrowOptions& options, Run& run) {
-  if (run.schemes.size() > 1)
-    throw Error(Exit::usage, options.config + ": has the schemes " + joined(run.schemes) +
-                                 "; choose one with --scheme, or use `scree compare`");
-  return {{{run.schemes[0], run.spec.world.step, {}}}, 0, plan_of(options, run)};
-}
+Intent intent_of_run(const GrowOptions& options, Run& run) { return intent_of(options, run, {}); }
 
 Exit run_command(const GrowOptions& given) {
   Extension start = load_or_extend(given);
   Run& run = start.run;
-  const Intent intent = intent_of_run(given, run);
-  const Until& until = intent.until;
   RunOptions options = given;
   if (!given.extend.empty()) {
     // A result that is extended takes the place of what it was.
     if (options.output.empty()) options.output = given.extend;
     options.replaces = !run.shard && would_replace(options.output, given.extend);
   }
+  const Intent intent = intent_of(given, run, options.resume && options.replaces ? start.until : Until{});
+  const Until& until = intent.until;
   go_to_shard(options, run);
   std::vector<std::string> read = files_read(run);
   if (!given.extend.empty()) read.erase(read.begin());  // its config came out of the result

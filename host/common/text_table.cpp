@@ -102,11 +102,11 @@ void print_wrapped(std::ostream& out, const std::string& text, std::size_t inden
 }
 
 std::string shortened(const std::string& text, std::size_t width) {
-  return characters_in(text) <= width ? text : std::string(first_of(text, width - 2)) + "..";
+  return characters_in(text) <= std::max<std::size_t>(width, 2) ? text : std::string(first_of(text, width - 2)) + "..";
 }
 
 std::string shortened_within(const std::string& text, std::size_t width) {
-  if (characters_in(text) <= width) return text;
+  if (characters_in(text) <= std::max<std::size_t>(width, 2)) return text;
   const std::size_t kept = width - 2;
   return std::string(first_of(text, kept / 2)) + ".." + std::string(last_of(text, kept - kept / 2));
 }

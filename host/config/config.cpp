@@ -100,14 +100,12 @@ void choose_samples(Run& run) {
   if (shard.from >= run.samples)
     throw Error(Exit::usage, typed + "all " + std::to_string(run.samples) + " samples are there already");
   const std::uint64_t all = run.samples - shard.from;
-  if (shard.number >= shard.of || shard.of > all)
-    throw Error(Exit::usage, typed + "must be one of at most as many shards as there are samples, " +
-                                 std::to_string(all) + ", counted from 0");
-  const auto begin_of = [&](std::uint64_t i) {  // floor(all i / of)
-    return shard.from + all / shard.of * i + all % shard.of * i / shard.of;
-  };
-  run.first = begin_of(shard.number);
-  run.samples = begin_of(shard.number + 1) - run.first;
+  if (shard.of > all)
+    throw Error(Exit::usage, std::to_string(shard.of) + " shards: must be at most as many as there are samples, " +
+                                 std::to_string(all));
+  const SampleRange own = samples_of(shard, run.samples);
+  run.first = own.first;
+  run.samples = own.end - own.first;
 }
 
 void read_top(Reading& reading) {

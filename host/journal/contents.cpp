@@ -143,6 +143,8 @@ JournalContents contents_without(const std::set<std::size_t>& parts, int file, c
     }
     contents.sound += record->size;
   }
+  contents.is_damaged = contents.sound < end && !journal::read_record(file, contents.sound, end) &&
+                        !journal::is_cut_off(file, contents.sound, end);
   return contents;
 }
 
@@ -175,6 +177,11 @@ std::string input_files_of(const Run& run) {
   std::string files;
   for (const InputFile& input : run.inputs) files += (files.empty() ? "" : ", ") + input.path + " " + input.xxh3;
   return files;
+}
+
+std::string damage_text(const std::string& path, const JournalContents& contents) {
+  if (!contents.is_damaged) return "";
+  return path + ": is damaged at byte " + std::to_string(contents.sound) + ", what it holds from there on is left out";
 }
 
 bool is_journal(const std::string& path) {

@@ -76,12 +76,16 @@ struct JournalContents {
   JournalHead head;
   std::vector<Part> parts;
   std::uint64_t sound = 0;  // bytes, of whole records
+  bool is_damaged = false;  // what comes after these is no record that a kill cut off
   const Part* part(const std::string& key) const;
   std::uint64_t samples() const;
 };
 
 /// "slope.asc 0123..." of each: what files the run was read from, with their checksums.
 std::string input_files_of(const Run& run);
+
+/// What is left out of a damaged one, in words; empty of one that is not.
+std::string damage_text(const std::string& path, const JournalContents& contents);
 
 /// Whether a file is a journal.
 bool is_journal(const std::string& path);

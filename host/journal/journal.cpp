@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
@@ -17,6 +18,7 @@
 #include <new>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 
@@ -232,7 +234,8 @@ Journal::Journal(const std::string& output, double every, bool anew, const Calle
 bool Journal::lock() {
   file_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (file_ < 0)
-    throw Error(Exit::usage, output_ + ": its journal " + path_ + " cannot be made: " + std::strerror(errno));
+    throw Error(Exit::usage, output_ + ": its journal " + path_ +
+                                 " cannot be made: " + (errno == ELOOP ? "a link is there" : std::strerror(errno)));
   struct flock whole {};
   whole.l_type = F_WRLCK;
   whole.l_whence = SEEK_SET;
@@ -280,12 +283,16 @@ bool Journal::is_named() const {
          there.st_dev == named.st_dev;
 }
 
-/// Those of all parts, also of a journal that was there before.
-void Journal::remove_maps() {
+/// Those of all parts, also of a journal that was there before, but for files of these names. Whether there were any.
+bool Journal::remove_maps(const std::set<std::string>& but) {
   const std::string start = std::filesystem::path(path_).filename().string() + ".maps.";
   std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_of(path_), ignored))
-    if (entry.path().filename().string().starts_with(start)) std::filesystem::remove(entry.path(), ignored);
+  bool removed = false;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_of(path_), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(start) && !but.contains(name)) removed |= std::filesystem::remove(entry.path(), ignored);
+  }
+  return removed;
 }
 
 void Journal::close_file() {
@@ -317,12 +324,13 @@ void Journal::go_on() {
   used_ = true;
   end_ = found_.sound;
   cut(end_);
-  // Maps whose samples are run again are not to be taken for those of the new ones.
-  bool removed = false;
+  // Maps whose samples are run again are not to be taken for those of the new ones: also of parts that were told beyond
+  // what is sound.
+  std::set<std::string> used;
   for (std::uint32_t part = 0; part < found_.parts.size(); ++part)
-    removed |= found_.parts[part].head.has_maps && found_.parts[part].maps.empty() &&
-               unlink(journal::maps_path(path_, part).c_str()) == 0;
-  if (removed) sync();
+    if (!found_.parts[part].maps.empty())
+      used.insert(std::filesystem::path(journal::maps_path(path_, part)).filename().string());
+  if (remove_maps(used)) sync();
   append(journal::record_of(journal::writer_record, journal::text_of(this_process())));
   for (const JournalContents::Part& found : found_.parts) {
     JournalPart& part = parts_.emplace_back(*this, found.head);
@@ -333,6 +341,12 @@ void Journal::go_on() {
 
 JournalPart* Journal::part(const PartHead& head) {
   if (!(every_ > 0)) return nullptr;
+  if (head.has_maps) {
+    const std::string maps = journal::maps_path(path_, static_cast<std::uint32_t>(parts_.size()));
+    if (std::filesystem::path(maps).filename().string().size() > NAME_MAX)
+      throw Error(Exit::usage, output_ + ": what its journal has of maps, " + maps + ", cannot be made: " +
+                                   std::strerror(ENAMETOOLONG) + "; --checkpoint 0 keeps no journal");
+  }
   const auto there = std::ranges::find(parts_, head.key(), [](const JournalPart& p) { return p.head().key(); });
   if (there != parts_.end()) return &*there;
   return &parts_.emplace_back(*this, head);
@@ -383,6 +397,7 @@ bool Journal::append(const std::string& record) {
 }
 
 bool Journal::write_maps(std::uint32_t part, const MapStore& maps) {
+  if (!is_named()) return false;  // somebody has removed it, and another command may have its maps there
   const std::string path = journal::maps_path(path_, part);
   try {
     sync();  // they go with what is in it
@@ -438,8 +453,8 @@ void Journal::leave() {
   const std::uint64_t kept = samples();
   if (std::this_thread::get_id() == thread_) caller_.reporter->end_stage();
   caller_.stop->leave(kept == 0 ? "no sample of " + output_ + " has ended meanwhile"
-                                : std::to_string(kept) + " samples are safe in " + path_ +
-                                      ": the same command with --resume goes on from there");
+                                : std::to_string(kept) + (kept == 1 ? " sample is" : " samples are") + " safe in " +
+                                      path_ + ": the same command with --resume goes on from there");
 }
 
 void Journal::unlink_file() {

@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <thread>
@@ -105,7 +106,7 @@ class Journal {
   void sync();
   bool lock();
   bool is_named() const;
-  void remove_maps();
+  bool remove_maps(const std::set<std::string>& but = {});
   bool append(const std::string& record);
   bool write_maps(std::uint32_t part, const MapStore& maps);
   void fail(const std::string& why);

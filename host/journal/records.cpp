@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -161,6 +162,14 @@ std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t e
   record.size = all->size();
   record.payload = all->substr(record_head, length);
   return record;
+}
+
+bool is_cut_off(int file, std::uint64_t place, std::uint64_t end) {
+  const std::optional<std::string> head = read_at(file, place, std::min<std::uint64_t>(record_head, end - place));
+  if (!head || head->size() < record_head) return head && record_mark.starts_with(head->substr(0, record_mark.size()));
+  const auto length = ByteReader(std::string_view(*head).substr(record_head - 8)).get<std::uint64_t>();
+  return head->starts_with(record_mark) &&
+         (end - place < record_head + checksum_size || length > end - place - record_head - checksum_size);
 }
 
 std::optional<JournalWriter> last_writer(int file) {

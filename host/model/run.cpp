@@ -1,7 +1,9 @@
 #include "run.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <utility>
 
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
@@ -60,11 +62,51 @@ std::vector<std::string> shapes_text(const Run& run, std::size_t most) {
   return lines;
 }
 
+SampleRange samples_of(const Shard& shard, std::uint64_t samples) {
+  const std::uint64_t all = samples - shard.from, each = all / shard.of, rest = all % shard.of;
+  const auto begin_of = [&](std::uint64_t i) { return shard.from + each * i + rest * i / shard.of; };
+  return {begin_of(shard.number), begin_of(shard.number + 1)};
+}
+
 std::string shard_text(const Run& run, const SummaryTable& table) {
   if (!run.shard || table.samples == 0) return "";
   return " (shard " + std::to_string(run.shard->number) + "/" + std::to_string(run.shard->of) + ": " +
          std::to_string(table.first) + " to " + std::to_string(table.number(table.samples - 1)) + " of " +
          std::to_string(run.samples_of_run) + ")";
+}
+
+bool SummaryTable::counts_further(std::uint64_t row) const {
+  const auto beyond = std::ranges::upper_bound(counted, row, {}, &SampleRange::first);
+  return beyond != counted.begin() && row < std::prev(beyond)->end;
+}
+
+std::uint64_t SummaryTable::counted_samples() const {
+  if (counted.empty()) return samples;
+  std::uint64_t count = 0;
+  for (const SampleRange& range : counted) count += range.end - range.first;
+  return count;
+}
+
+void SummaryTable::count_finished() {
+  std::vector<SampleRange> ranges = std::exchange(counted, {});
+  ranges.push_back({0, samples});
+  std::ranges::sort(ranges, {}, &SampleRange::first);
+  for (SampleRange range : ranges) {
+    const bool goes_on = !counted.empty() && range.first <= counted.back().end;
+    if (goes_on) range.first = counted.back().end;
+    const std::uint64_t end = std::min(range.end, samples);
+    std::uint64_t finished = range.first;
+    while (finished < end && is_finished(finished)) ++finished;
+    if (goes_on)
+      counted.back().end = finished;
+    else if (finished > range.first || counted.empty())
+      counted.push_back({range.first, finished});
+  }
+}
+
+void SummaryTable::count_part(const SummaryTable& part) {
+  const std::uint64_t before = row(part.first);
+  for (const SampleRange& range : part.counted) counted.push_back({before + range.first, before + range.end});
 }
 
 void SummaryTable::release(std::uint64_t first, std::uint64_t count) const {
@@ -84,6 +126,7 @@ SummaryTable grown(const SummaryTable& table, const Description& description, st
     grown.values.assign(columns * samples, std::numeric_limits<double>::quiet_NaN());
   else
     grown.values = Numbers<double>::in_file(beside, columns * samples);
+  grown.counted = table.counted;
   grown.status = table.status;
   grown.status.resize(samples, static_cast<std::uint32_t>(Status::not_run));
   const std::uint64_t common = std::min(samples, table.samples);

@@ -95,6 +95,13 @@ struct Shard {
   bool operator==(const Shard&) const = default;
 };
 
+/// Samples, or rows of a table, from `first` on to the one before `end`.
+struct SampleRange {
+  std::uint64_t first, end;
+};
+/// Those of a shard of a run of `samples`: the shards differ by one at most.
+SampleRange samples_of(const Shard& shard, std::uint64_t samples);
+
 struct Loaded;  // host/config/loaded.hpp
 
 struct Run {
@@ -197,18 +204,25 @@ struct SummaryTable {
   int replicates = 0;          // sample n is of replicate n mod replicates; 0: samples are independent
   Numbers<double> values;     // column c of row i at c * samples + i
   std::vector<std::uint32_t> status;
-  /// The first sample that was not finished. Statistics rest on those before it: of those after it only the ones that
-  /// end early are finished, and their means are not those of the ensemble.
-  std::uint64_t counted = ~std::uint64_t{0};
+  /// Where the samples are that statistics rest on, in rising order: those before the first that was not finished, of
+  /// each part of a merge. Of those after it only the ones that end early are finished, and their means are not those
+  /// of the ensemble. Empty before count_finished(): all.
+  std::vector<SampleRange> counted;
   /// How the sample of a row enters the statistics.
   std::uint32_t counted_status(std::uint64_t row) const {
-    return row < counted ? status[row] : static_cast<std::uint32_t>(Status::not_run);
+    return counts(row) ? status[row] : static_cast<std::uint32_t>(Status::not_run);
   }
-  /// Sets `counted` by the statuses.
-  void count_finished() {
-    counted = static_cast<std::uint64_t>(
-        std::find(status.begin(), status.end(), static_cast<std::uint32_t>(Status::not_run)) - status.begin());
+  bool counts(std::uint64_t row) const {
+    if (counted.empty() || row - counted[0].first < counted[0].end - counted[0].first) return true;
+    return counted.size() > 1 && counts_further(row);
   }
+  /// How many these are.
+  std::uint64_t counted_samples() const;
+  /// Sets `counted` by the statuses: what is before the first unfinished sample, of all and of each range that is
+  /// there.
+  void count_finished();
+  /// The same of a part alone, which has these rows here.
+  void count_part(const SummaryTable& part);
   double at(int column, std::uint64_t row) const { return values[static_cast<std::size_t>(column) * samples + row]; }
   std::uint64_t number(std::uint64_t row) const { return first + row; }
   bool is_finished(std::uint64_t row) const { return status[row] != static_cast<std::uint32_t>(Status::not_run); }
@@ -219,6 +233,9 @@ struct SummaryTable {
   }
   /// Lets the values of these samples out of memory, if they lie in a file.
   void release(std::uint64_t first, std::uint64_t count) const;
+
+ private:
+  bool counts_further(std::uint64_t row) const;
 };
 
 /// " (shard 1/4: 250 to 499 of 1000)" of the samples of a table; empty of a whole run.

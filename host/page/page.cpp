@@ -679,7 +679,7 @@ class Page {
     items.push_back("scree " + stored_.program_version + ", commit " + stored_.commit + "; seed " +
                     std::to_string(run_.spec.seed));
     items.push_back("Config " + run_.config_path + ", XXH3 " + stored_.config_xxh3);
-    for (const std::string& overlay : run_.overlays) items.push_back("Changed by " + overlay);
+    for (const std::string& overlay : run_.overlays) items.push_back("Changed by " + option_of(overlay));
     for (const InputFile& file : run_.inputs) items.push_back("Input " + file.path + ", XXH3 " + file.xxh3);
     for (const Arm& arm : arms_) items.push_back("Again: " + command_of(arm));
     items.push_back("One sample: " + replay_of(arms_.back().name, "I") + " -o path.csv");

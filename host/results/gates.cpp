@@ -116,13 +116,16 @@ std::shared_ptr<const GateStore> read_store(hid_t group, const Kind& kind, const
     table.passings.resize(table.sample.size());
     h5::read_array(one, "passings", H5T_NATIVE_UINT32, table.passings.size(), table.passings.data());
   }
+  const std::uint64_t counted = h5::read_uint(group, "n");
+  if (counted > samples.samples)
+    throw std::runtime_error("has " + std::string(kind.group) + " of more samples than it has");
   std::vector<std::uint64_t> counted_in;
   if (samples.replicates > 0) {
     counted_in.resize(static_cast<std::size_t>(samples.replicates));
     h5::read_array(group, "counted_in", H5T_NATIVE_UINT64, counted_in.size(), counted_in.data());
   }
-  auto store = std::make_shared<GateStore>(GateStore::Lines{first, names.size(), barriers}, std::move(tables),
-                                           h5::read_uint(group, "n"), std::move(counted_in));
+  auto store = std::make_shared<GateStore>(GateStore::Lines{first, names.size(), barriers}, std::move(tables), counted,
+                                           std::move(counted_in));
   if (store->digest() != h5::read_text(group, kind.digest))
     throw std::runtime_error("was changed after it was written: its " + std::string(kind.group) +
                              " do not give their digest");

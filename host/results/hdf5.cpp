@@ -18,9 +18,9 @@
 namespace scree::h5 {
 namespace {
 
-/// Ends the library at exit where it has written: after a damaged file it finds no end, and says so. Nor where a file
-/// could not be closed, for HDF5 would try again to write what a full disk refused, and crash, or memory ran out. The
-/// library's own handler is kept off, which has to come before any other call.
+/// Ends the library at exit where it has written: after a damaged file it finds no end, and says so. Nor where anything
+/// failed since, for HDF5 would try again to write what a full disk refused, and crash. The library's own handler is
+/// kept off, which has to come before any other call.
 struct Library {
   Library() { H5dont_atexit(); }
   ~Library() {
@@ -52,6 +52,7 @@ std::string reason() {
 
 /// Throws std::bad_alloc where HDF5 had no memory, else what it says.
 [[noreturn]] void fail(const std::string& why) {
+  library.failed = library.failed || library.wrote;
   if (why.starts_with("memory allocation failed")) {
     library.failed = true;
     throw std::bad_alloc();

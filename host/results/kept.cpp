@@ -88,6 +88,8 @@ StoredResult read_kept(const std::string& path) {
   }
   if (result.arms.empty()) throw Error(Exit::input, path + ": is a journal without finished samples of an arm");
   run.samples = result.arms.front().table.samples;
+  result.damage = damage_text(path, contents);
+  if (!result.damage.empty()) run.warnings.push_back(result.damage);
   return result;
 }
 

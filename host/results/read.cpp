@@ -184,6 +184,34 @@ Numbers<double> room_for(std::size_t count, const std::string& path) {
   return std::vector<double>(count, missing);
 }
 
+/// So that their sums over files are numbers too.
+std::uint64_t read_count(hid_t object, const char* name, std::uint64_t most) {
+  const std::uint64_t count = h5::read_uint(object, name);
+  if (count > most)
+    throw std::runtime_error("attribute " + std::string(name) + " = " + std::to_string(count) +
+                             ", must be <= " + std::to_string(most));
+  return count;
+}
+
+/// Those of a merge of some parts; else none.
+std::vector<SampleRange> read_counted(hid_t object, std::uint64_t samples) {
+  if (!h5::has_link(object, "counted")) return {};
+  const Handle group = h5::open_group(object, "counted");
+  const Handle ends = h5::open_array(group, "end");
+  const std::uint64_t count = h5::size_of(ends);
+  if (count > samples) throw std::runtime_error("group counted has more ranges than samples");
+  std::vector<std::uint64_t> first(count), end(count);
+  h5::read_array(group, "first", H5T_NATIVE_UINT64, count, first.data());
+  h5::read_array(group, "end", H5T_NATIVE_UINT64, count, end.data());
+  std::vector<SampleRange> ranges;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (first[k] < (k > 0 ? end[k - 1] : 0) || end[k] < first[k] || end[k] > samples)
+      throw std::runtime_error("group counted has ranges that are none of its samples");
+    ranges.push_back({first[k], end[k]});
+  }
+  return ranges;
+}
+
 /// `is_finer`: it has no finer ones itself, even if a link leads back to an arm that has.
 Arm read_arm(hid_t object, const Description& description, const Run& run, int groups, bool with_statistics,
              Parts& parts, bool is_finer = false) {
@@ -199,9 +227,9 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   arm.digest = h5::read_text(object, "digest");
   arm.backend = h5::read_text(object, "backend");
   arm.device = h5::read_text(object, "device");
-  arm.threads = static_cast<int>(h5::read_uint(object, "threads"));
+  arm.threads = static_cast<int>(read_count(object, "threads", most_result_threads));
   arm.wall_s = h5::read_double(object, "wall_s");
-  arm.sample_steps = h5::read_uint(object, "sample_steps");
+  arm.sample_steps = read_count(object, "sample_steps", most_result_steps);
   SummaryTable& table = arm.table;
   table.description = &description;
   table.samples = samples;
@@ -223,9 +251,12 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
     if (status >= status_count) throw std::runtime_error("dataset status has a value without a name");
   for (const int g : arm.group)
     if (g >= groups) throw std::runtime_error("dataset group has a value without a name");
+  table.counted = read_counted(object, samples);
   table.count_finished();
   arm.until = read_until(object, description);
   arm.map_facts = read_maps(object);
+  if (arm.map_facts && arm.map_facts->counted > samples)
+    throw std::runtime_error("has maps of more samples than it has");
   read_gates(object, arm);
   read_barriers(object, arm);
   read_forest(object, arm);

@@ -300,6 +300,20 @@ void write_named_arm(hid_t parent, hid_t status_type, const Run& run, const Arm&
   if (arm.run) write_inputs(group, *arm.run, arm.table, threads_beside(arm), links_of(arm));
 }
 
+/// Where the samples of a merge of some parts are that statistics rest on.
+void write_counted(hid_t parent, const SummaryTable& table) {
+  const Handle group = h5::create_group(parent, "counted");
+  const auto numbers = [&](const char* name, const char* meaning, std::uint64_t SampleRange::*member) {
+    std::vector<std::int64_t> values;
+    for (const SampleRange& range : table.counted) values.push_back(static_cast<std::int64_t>(range.*member));
+    const hsize_t dims[] = {values.size()};
+    const Handle dataset = h5::write_array(group, name, dims, values);
+    write_attribute(dataset, "long_name", std::string(meaning));
+  };
+  numbers("first", "rows that statistics rest on, of each range the first", &SampleRange::first);
+  numbers("end", "the first row after each range", &SampleRange::end);
+}
+
 void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) {
   if (!arm.linked.empty()) {
     std::vector<double> rows;
@@ -312,6 +326,7 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   write_attribute(parent, "wall_s", arm.wall_s);
   write_attribute(parent, "sample_steps", arm.sample_steps);
   write_samples(parent, status_type, run, arm);
+  if (arm.table.counted.size() > 1) write_counted(parent, arm.table);
   write_statistics(parent, *arm.table.description, arm.statistics);
   if (!arm.group.empty()) write_groups(parent, run, *arm.table.description, arm.statistics);
   if (arm.statistics.has_deposition) write_deposition(parent, arm.statistics.deposition);

@@ -15,6 +15,8 @@
 //                          time and of the root mean square over it; `status` as an enumeration; where statistics are
 //                          grouped, the group of each sample; and of a run with barriers `caught_by`, the number of
 //                          the barrier that caught it. NaN where a sample was not run.
+//   counted/               of a merge of some parts: first and end of each range of rows that statistics rest on; else
+//                          these are the rows before the first that is not_run
 //   inputs/                what each sample drew, one array per input along `sample`, see inputs.hpp; at the root, but
 //                          in /arms/<name> where arms draw from configs of their own
 //   statistics/            along `column`: n, undefined, mean, sd, ci95_low, ci95_high, gain (where samples come in
@@ -63,6 +65,7 @@ inline constexpr int result_schema = 3, oldest_result_schema = 2;
 
 /// Of a result that is read.
 inline constexpr std::size_t most_result_arms = 256, most_result_columns = 1024, most_result_groups = 4096;
+inline constexpr std::uint64_t most_result_threads = 1 << 20, most_result_steps = std::uint64_t{1} << 56;
 
 /// Writes with write_renamed, which replaces with `force`; of several arms also what the study of them found. Throws
 /// what that does.
@@ -75,6 +78,7 @@ void add_sensitivity(const std::string& path, const Run& run, const std::vector<
 struct StoredResult {
   int schema = result_schema;
   std::string program_version, commit, config_xxh3;
+  std::string damage;                        // of a journal: what is left out of it, in words
   std::unique_ptr<Description> description;  // the tables point here
   Run run;                                   // what the file says of it; model is null, spec has seed, step and end
   std::vector<Arm> arms;                     // statistics are computed again from the samples

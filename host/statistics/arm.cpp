@@ -39,14 +39,14 @@ std::uint64_t unfinished_samples(const Arm& arm) {
 
 std::uint64_t left_out_count(const Arm& arm) {
   const std::uint64_t finished = arm.table.samples - unfinished_samples(arm);
-  return finished - std::min(arm.table.counted, finished);
+  return finished - std::min(arm.table.counted_samples(), finished);
 }
 
 std::string left_out_samples(const Arm& arm) {
   const std::uint64_t beyond = left_out_count(arm);
   if (beyond == 0) return "";
   return std::to_string(beyond) + (beyond == 1 ? " sample" : " samples") + " after the first unfinished one " +
-         (beyond == 1 ? "is" : "are") +
+         (arm.table.counted.size() > 1 ? "of their part " : "") + (beyond == 1 ? "is" : "are") +
          " finished too, and left out of the statistics: what is finished there ended early";
 }
 

@@ -196,6 +196,11 @@ const Reached* Until::hopeless() const {
   return found == targets.end() ? nullptr : &*found;
 }
 
+bool is_same_plan(const Until& a, const Until& b) {
+  const auto text = [](const Reached& reached) { return reached.target.text; };
+  return a.looks == b.looks && std::ranges::equal(a.targets, b.targets, {}, text, text);
+}
+
 Until plan_until(const std::vector<PrecisionTarget>& targets, std::uint64_t first, std::uint64_t at_most) {
   Until until;
   until.looks = look_schedule(first, at_most);

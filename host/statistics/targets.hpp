@@ -82,6 +82,9 @@ struct Until {
   std::uint64_t samples() const { return taken == 0 ? 0 : looks[taken - 1]; }
 };
 
+/// Whether two plans have the same looks at the same targets.
+bool is_same_plan(const Until& a, const Until& b);
+
 Until plan_until(const std::vector<PrecisionTarget>& targets, std::uint64_t first, std::uint64_t at_most);
 
 /// Takes the next look.

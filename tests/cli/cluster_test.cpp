@@ -158,7 +158,7 @@ TEST_F(Cluster, WhatIsCancelledAndRequeuedGoesOn) {
   await_all_jobs();
   EXPECT_THAT(read("slurm-1_0.out"), HasSubstr("going on with ")) << log_of("1_0");
   const std::string missing = run_as_shown("scree merge big.h5.shards -o big.h5");
-  EXPECT_THAT(missing, HasSubstr("1 of 2 shards are missing or not finished: 1;"));
+  EXPECT_THAT(missing, HasSubstr("1 of 2 shards is missing or not finished: 1;"));
   ASSERT_THAT(run_as_shown("sbatch --array=1 array.sh 2"), HasSubstr("code 0"));
   await_all_jobs();
   ASSERT_THAT(run_as_shown("scree merge big.h5.shards -o big.h5"), HasSubstr("code 0"));

@@ -253,6 +253,18 @@ TEST_F(Faults, AFullDiskIsToldOnceAndGoneOnWithWhenThereIsRoom) {
   EXPECT_GT(gone_on, 0);
 }
 
+/// HDF5 would try once more when the program ends, and print what it thinks of that.
+TEST_F(Faults, ADiskOfOneBlockIsToldOnce) {
+  fs::create_directory(path("disk"));
+  if (std::system(("mount -t tmpfs -o size=4k none " + path("disk") + " 2> /dev/null").c_str()) != 0)
+    GTEST_SKIP() << "no disk can be mounted";
+  const Outcome outcome = scree(
+      {"compare", "shots.toml", "--arms", "start.speed=100,50", "--checkpoint", "0", "-o", "disk/r.h5", "--quiet"});
+  shell("umount " + path("disk"));
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, testing::EndsWith("scree: disk/r.h5: cannot be written: No space left on device\n"));
+}
+
 /// What had room stays, and no more than that is cut off.
 TEST_F(Faults, AFullDiskTakesNoRecordThatWasWritten) {
   // With targets samples are kept before each look at them.

@@ -104,6 +104,37 @@ class JournalOf : public Cli {
       EXPECT_FALSE(name.ends_with(".part") || name.find(".journal") != std::string::npos) << name << " was left";
     }
   }
+  /// An extension with a table of [sensitivity] that is ended in the table, by a kill and by Ctrl-C.
+  void expect_table_of_extension(const Words& extend) const {
+    const auto begin = [&] {
+      return scree({"run", "table.toml", "--samples", "300", "-o", "r.h5", "--quiet", "--force"}).code;
+    };
+    ASSERT_EQ(begin(), 0) << read("stderr");
+    ASSERT_EQ(scree(extend).code, 0) << read("stderr");
+    std::filesystem::rename(path("r.h5"), path("whole.h5"));
+    for (const int signal : {SIGKILL, SIGINT}) {
+      ASSERT_EQ(begin(), 0) << read("stderr");
+      const pid_t pid = start(extend + Words{"--checkpoint", "0.02"}, "stdout");
+      const auto in_table = [&] {
+        if (parts() == 0) return std::uint64_t{0};
+        std::uint64_t samples = 0;
+        for (const JournalContents::Part& part : read_journal(path("r.h5.journal")).parts)
+          samples += part.head.of_a_table ? part.samples : 0;
+        return samples;
+      };
+      for (int i = 0; i < 3000 && in_table() == 0; ++i) usleep(2'000);
+      kill(pid, signal);
+      ASSERT_EQ(finish(pid).code, signal == SIGKILL ? 137 : 130) << read("stderr");
+      const std::uint64_t kept = in_table();
+      ASSERT_GT(kept, 0u);
+      const Outcome last = scree(extend + Words{"--resume"});
+      EXPECT_EQ(last.code, 0) << last.err;
+      EXPECT_THAT(last.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
+      expect_same_but_times("r.h5", "whole.h5");
+      EXPECT_EQ(scree(extend + Words{"--resume"}).err, "scree: r.h5: is complete\n");
+      expect_nothing_else_left();
+    }
+  }
   /// What they tell is the same but for what a clock has measured.
   void expect_same_but_times(const std::string& a, const std::string& b) const {
     const json patch = json::diff(object({"info", a, "--json"}), object({"info", b, "--json"}));
@@ -340,35 +371,9 @@ TEST_F(JournalOf, SamplesOfTheSensitivityTableAreKeptToo) {
 /// An extension takes the place of what it goes on from before the table is made.
 TEST_F(JournalOf, OfAnExtensionHasTheTableTooThatComesAfterIt) {
   write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard', 'snow']\n");
-  const Words extend{"run", "--extend", "r.h5", "--samples", "600"};
-  const auto begin = [&] {
-    return scree({"run", "table.toml", "--samples", "300", "-o", "r.h5", "--quiet", "--force"}).code;
-  };
-  ASSERT_EQ(begin(), 0) << read("stderr");
-  ASSERT_EQ(scree(extend).code, 0) << read("stderr");
-  std::filesystem::rename(path("r.h5"), path("whole.h5"));
-  for (const int signal : {SIGKILL, SIGINT}) {
-    ASSERT_EQ(begin(), 0) << read("stderr");
-    const pid_t pid = start(extend + Words{"--checkpoint", "0.02"}, "stdout");
-    const auto in_table = [&] {
-      if (parts() == 0) return std::uint64_t{0};
-      std::uint64_t samples = 0;
-      for (const JournalContents::Part& part : read_journal(path("r.h5.journal")).parts)
-        samples += part.head.of_a_table ? part.samples : 0;
-      return samples;
-    };
-    for (int i = 0; i < 3000 && in_table() == 0; ++i) usleep(2'000);
-    kill(pid, signal);
-    ASSERT_EQ(finish(pid).code, signal == SIGKILL ? 137 : 130) << read("stderr");
-    const std::uint64_t kept = in_table();
-    ASSERT_GT(kept, 0u);
-    const Outcome last = scree(extend + Words{"--resume"});
-    EXPECT_EQ(last.code, 0) << last.err;
-    EXPECT_THAT(last.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
-    expect_same_but_times("r.h5", "whole.h5");
-    EXPECT_EQ(scree(extend + Words{"--resume"}).err, "scree: r.h5: is complete\n");
-    expect_nothing_else_left();
-  }
+  // With targets it has the samples of a later look then.
+  for (const Words& until : {Words{"--samples", "600"}, Words{"--until", "mean(runout) +- 3 %", "--at-most", "5000"}})
+    expect_table_of_extension(Words{"run", "--extend", "r.h5"} + until);
 }
 
 TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
@@ -386,7 +391,7 @@ TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
                  "r.h5.journal: goes on from another result than is there, --force begins anew");
   ASSERT_EQ(begin("1000"), 0);
   EXPECT_THAT(scree(Words{"run", "--extend", "a.h5", "--samples", "3000", "-o", "r.h5", "--resume"}).err,
-              HasSubstr("r.h5.journal: is of another command: changes of the config was"));
+              HasSubstr("r.h5.journal: is of another command: changes of the config "));
   expect_refusal({"run", "--extend", "r.h5.journal"}, 2,
                  "r.h5.journal: is the journal of a command, which goes on with --resume, no result");
 }
@@ -415,6 +420,50 @@ TEST_F(JournalOf, WithLessThanItsMapsHaveRunsTheirSamplesAgain) {
   }
 }
 
+TEST_F(JournalOf, HasNoMapsOfPartsThatItLacks) {
+  const Words command{"run", "watched.toml", "--samples", "20000", "-o", "r.h5", "--quiet"};
+  await_kept(start(command + Words{"--checkpoint", "0.05"}, "stdout"));
+  // As where the journal is damaged, or was copied, before the part was told to which they belong.
+  for (const char* number : {"1", "12"})
+    std::filesystem::copy_file(path("r.h5.journal.maps.0"), path(std::string("r.h5.journal.maps.") + number));
+  const std::uint64_t kept = read_journal(path("r.h5.journal")).samples();
+  killed_after(command + Words{"--resume", "--checkpoint", "3600"}, 0.3);
+  for (const char* number : {"1", "12"})
+    EXPECT_FALSE(std::filesystem::exists(path(std::string("r.h5.journal.maps.") + number)));
+  EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), kept);
+}
+
+TEST_F(JournalOf, ThatWasRemovedLeavesWhatAnotherHasThereThen) {
+  const pid_t pid =
+      start({"run", "watched.toml", "--samples", "40000", "-o", "r.h5", "--quiet", "--checkpoint", "0.05"}, "stdout");
+  const auto kept = [&] { return parts() > 0 && read_journal(path("r.h5.journal")).samples() > 0; };
+  for (int i = 0; i < 3000 && !kept(); ++i) usleep(10'000);
+  std::filesystem::remove(path("r.h5.journal"));
+  usleep(300'000);  // what was being written then is
+  for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"}) write(file, "theirs");
+  sleep(3);  // beyond many checkpoints
+  for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"}) EXPECT_EQ(read(file), "theirs") << file;
+  kill(pid, SIGKILL);
+  EXPECT_EQ(finish(pid).code, 137);
+}
+
+TEST_F(JournalOf, OfTheTableStaysWhereShardsOrNoTableFindTheRest) {
+  write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard', 'snow']\n");
+  const Words command{"run", "table.toml", "--samples", "600", "-o", "r.h5", "--resume", "--quiet"};
+  const pid_t pid = start(command + Words{"--checkpoint", "0.02"}, "stdout");
+  const auto in_table = [&] { return std::filesystem::exists(path("r.h5")) && parts() > 1; };
+  for (int i = 0; i < 3000 && !in_table(); ++i) usleep(2'000);
+  kill(pid, SIGKILL);
+  ASSERT_EQ(finish(pid).code, 137) << read("stderr");
+  const std::string journal = read("r.h5.journal");
+  for (const Words& more : {Words{"--shards", "2"}, Words{"--no-sensitivity"}}) {
+    EXPECT_EQ(scree(command + more).err, "scree: r.h5: is complete\n");
+    EXPECT_TRUE(read("r.h5.journal") == journal);
+  }
+  ASSERT_EQ(scree(command).code, 0) << read("stderr");
+  EXPECT_EQ(read_result(path("r.h5")).sensitivity.size(), 3u);
+}
+
 TEST_F(JournalOf, OfOneProcessIsLeftAloneByShards) {
   const Words command{"run", "shots.toml", "--samples", "200000", "-o", "r.h5"};
   await_kept(start(command + Words{"--checkpoint", "0.05"}, "stdout"));
@@ -430,10 +479,28 @@ TEST_F(JournalOf, OfOneProcessIsLeftAloneByShards) {
                      "with them, --force begins anew");
   expect_refusal({"run", "shots.toml", "--samples", "200000", "--seed", "7", "-o", "r.h5", "--shards", "2", "--resume"},
                  3,
-                 "r.h5.journal: is of another command: changes of the config was \"--samples:samples=200000\", is "
-                 "\"--samples:samples=200000, --seed:seed=7\", --force begins anew");
+                 "r.h5.journal: is of another command: changes of the config \"--samples 200000\" before, "
+                 "\"--samples 200000 --seed 7\" now, --force begins anew");
   EXPECT_TRUE(read("r.h5.journal") == kept);
   EXPECT_FALSE(std::filesystem::exists(path("r.h5.shards")));
+}
+
+TEST_F(JournalOf, IsRefusedAtOnceWhereItsNamesAreTooLong) {
+  const auto refused = [&](int length, const std::string& config) {
+    const std::string output = std::string(static_cast<std::size_t>(length) - 3, 'a') + ".h5";
+    const Outcome outcome = scree({"run", config, "-o", output, "--quiet"});
+    std::error_code too_long;
+    EXPECT_FALSE(std::filesystem::exists(path(output + ".journal"), too_long));
+    return outcome.code == 2 ? outcome.err : "";
+  };
+  EXPECT_EQ(refused(240, "watched.toml"), "");
+  EXPECT_THAT(refused(241, "watched.toml"), HasSubstr("what its journal has of maps, "));
+  EXPECT_THAT(refused(241, "watched.toml"), HasSubstr(".maps.0, cannot be made: File name too long"));
+  EXPECT_EQ(refused(247, "shots.toml"), "");
+  EXPECT_THAT(refused(248, "shots.toml"), HasSubstr(".journal cannot be made: File name too long"));
+  std::filesystem::create_symlink("elsewhere", path("l.h5.journal"));
+  expect_refusal({"run", "shots.toml", "-o", "l.h5"}, 2,
+                 "l.h5: its journal l.h5.journal cannot be made: a link is there");
 }
 
 TEST_F(JournalOf, WhatAKilledCommandLeftBesideItsResultIsOfNoHarm) {
@@ -463,7 +530,7 @@ TEST_F(JournalOf, StaysWhereTheResultDoesNotKeepWhatMapsGoOnFrom) {
   await_working(pid, 0.3);
   kill(pid, SIGINT);
   ASSERT_EQ(finish(pid).code, 130) << read("stderr");
-  EXPECT_GT(read_result(path("r.h5")).arms[0].table.counted, 0u);
+  EXPECT_GT(read_result(path("r.h5")).arms[0].table.counted_samples(), 0u);
   const Outcome on = scree(command + Words{"--resume", "--quiet"});
   ASSERT_EQ(on.code, 0) << on.err;
   ASSERT_EQ(scree(Words(command.begin(), command.end() - 1) + Words{"whole.h5", "--quiet"}).code, 0);
@@ -491,8 +558,11 @@ TEST_F(JournalOf, NothingOfAnotherCommandIsReplacedOrTakenForComplete) {
   const pid_t pid = start({"run", "rocks.toml", "--samples", "2000", "-o", "n.h5", "--resume"}, "stdout");
   await_working(pid, 0.2);
   write("n.h5", "mine");
-  EXPECT_EQ(finish(pid).code, 1);
+  const Outcome in_the_way = finish(pid);
+  EXPECT_EQ(in_the_way.code, 1);
   EXPECT_EQ(read("n.h5"), "mine");
+  EXPECT_THAT(read("stderr"), HasSubstr("; all 2000 samples are safe in n.h5.journal: once n.h5 is moved away the same "
+                                        "command with --resume goes on from there\n"));
 }
 
 TEST_F(JournalOf, FinerArmsThatWereNotFinishedAreKeptThroughCtrlC) {
@@ -507,6 +577,29 @@ TEST_F(JournalOf, FinerArmsThatWereNotFinishedAreKeptThroughCtrlC) {
   EXPECT_EQ(on.code, 0) << on.err;
   EXPECT_THAT(on.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
   expect_nothing_else_left();
+}
+
+TEST_F(JournalOf, SaysWhereItIsDamagedInTheMiddle) {
+  const Words command{"run", "shots.toml", "--samples", "400000", "-o", "r.h5", "--quiet"};
+  await_kept(start(command + Words{"--checkpoint", "0.02"}, "stdout"));
+  const auto records = [&] { return read_journal(path("r.h5.journal")).parts[0].records; };
+  for (int tries = 0; records().size() < 3 && tries < 20; ++tries)
+    killed_after(command + Words{"--resume", "--checkpoint", "0.02"}, 0.15);
+  ASSERT_GE(records().size(), 3u);
+  EXPECT_FALSE(read_journal(path("r.h5.journal")).is_damaged) << "a kill cuts off, and damages nothing";
+  const std::uint64_t place = records()[1];
+  std::string bytes = read("r.h5.journal");
+  bytes[place + 100] ^= 1;
+  write("r.h5.journal", bytes);
+  const std::string damage =
+      "r.h5.journal: is damaged at byte " + std::to_string(place) + ", what it holds from there on is left out";
+  EXPECT_THAT(scree({"info", "r.h5.journal"}).out, HasSubstr("warning: " + damage));
+  EXPECT_THAT(scree({"merge", "r.h5.journal", "-o", "m.h5", "--partial"}).err, HasSubstr(damage));
+  const Outcome on = scree(command + Words{"--resume"});
+  EXPECT_EQ(on.code, 0);
+  EXPECT_THAT(on.err, HasSubstr(damage));
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "400000", "-o", "whole.h5", "--quiet"}).code, 0);
+  expect_same_but_times("r.h5", "whole.h5");
 }
 
 TEST_F(JournalOf, HasASampleTwiceOnlyWithTheSameBits) {
@@ -556,13 +649,13 @@ TEST_F(Killed, LeavesWhatNoCommandThrowsAwayUnasked) {
                  "r.h5.journal: holds " + kept_ +
                      " finished samples of an interrupted run: --resume goes on, --force begins anew");
   expect_refusal(long_run + Words{"--resume", "--seed", "9"}, 3,
-                 "r.h5.journal: is of another command: changes of the config was \"--samples:samples=100000\", is "
-                 "\"--samples:samples=100000, --seed:seed=9\", --force begins anew");
+                 "r.h5.journal: is of another command: changes of the config \"--samples 100000\" before, "
+                 "\"--samples 100000 --seed 9\" now, --force begins anew");
   write("rocks.toml", small_study + "\n");
   expect_refusal(long_run + Words{"--resume"}, 3, "r.h5.journal: is of another config, --force begins anew");
   write("rocks.toml", small_study);
   expect_refusal({"compare", "rocks.toml", "--schemes", "explicit,implicit", "-o", "r.h5", "--resume"}, 3,
-                 "r.h5.journal: is of another command: command was \"run\", is \"compare\", --force begins anew");
+                 "r.h5.journal: is of another command: command \"run\" before, \"compare\" now, --force begins anew");
   EXPECT_EQ(std::to_string(read_journal(path("r.h5.journal")).samples()), kept_);
   ASSERT_EQ(scree({"run", "rocks.toml", "-o", "r.h5", "--force"}).code, 0);
   expect_nothing_else_left();
@@ -681,7 +774,7 @@ TEST_F(JournalOf, AFileThatAppearsMeanwhileStaysAndCostsNothing) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.err,
             "scree: r.h5: a file has appeared there meanwhile, which --force would replace; all 1000 samples are safe "
-            "in r.h5.journal: the same command with --resume goes on from there\n");
+            "in r.h5.journal: once r.h5 is moved away the same command with --resume goes on from there\n");
   EXPECT_EQ(read("r.h5"), "mine");
   expect_refusal(command + Words{"--resume"}, 3, "r.h5: not an HDF5 file");
   EXPECT_EQ(scree(command + Words{"--resume", "--force"}).code, 0) << read("stderr");

@@ -124,10 +124,10 @@ TEST_F(Loss, ASecondSignalEndsAtOnceAndSaysWhatItLeavesOut) {
   const StoredResult stored = read_result(path("r.h5"));
   const SummaryTable& table = stored.arms[0].table;
   const std::uint64_t finished = table.samples - unfinished_samples(stored.arms[0]);
-  EXPECT_LE(table.counted, finished);
+  EXPECT_LE(table.counted_samples(), finished);
   std::uint64_t counted = 0;
   for (std::uint32_t s = 1; s < status_count; ++s) counted += stored.arms[0].statistics.status[s];
-  EXPECT_EQ(counted, table.counted);
+  EXPECT_EQ(counted, table.counted_samples());
 }
 
 /// Shots that fly for a millisecond, and some for twenty seconds, which take that long here too: soon all threads are
@@ -183,7 +183,7 @@ TEST(Counted, StatisticsRestOnTheSamplesBeforeTheFirstUnfinishedOne) {
   const auto ended = static_cast<std::uint32_t>(Status::end_time);
   table.status = {ended, ended, static_cast<std::uint32_t>(Status::not_run), ended, ended};
   table.count_finished();
-  EXPECT_EQ(table.counted, 2u);
+  EXPECT_EQ(table.counted_samples(), 2u);
   Arm arm;
   arm.table = table;
   arm.statistics = statistics(table, nullptr, 0);
@@ -199,7 +199,7 @@ TEST_F(Loss, AHangUpSavesLikeCtrlC) {
   const Outcome outcome =
       signalled({"run", "study.toml", "--samples", "200000", "--threads", "1", "-o", "r.h5", "--quiet"}, {SIGHUP});
   EXPECT_EQ(outcome.code, 130) << outcome.err;
-  EXPECT_GT(read_result(path("r.h5")).arms[0].table.counted, 0u);
+  EXPECT_GT(read_result(path("r.h5")).arms[0].table.counted_samples(), 0u);
 }
 
 TEST_F(Loss, APagerThatQuitsCostsNothing) {

@@ -156,7 +156,7 @@ TEST_F(Merge, NamesTheShardThatWasKilledAndTakesItOnceItIsResumed) {
   const Outcome gap = scree({"merge", "r.h5.shards", "-o", "r.h5"});
   EXPECT_EQ(gap.code, 3);
   EXPECT_EQ(gap.err,
-            "scree: r.h5.shards: 1 of 4 shards are missing or not finished: 2; their commands with --resume make them, "
+            "scree: r.h5.shards: 1 of 4 shards is missing or not finished: 2; their commands with --resume make them, "
             "--partial leaves them out\n");
   EXPECT_FALSE(std::filesystem::exists(path("r.h5")));
   run(command + Words{"-o", "r.h5", "--resume", "--shard", "2/4"});
@@ -184,6 +184,60 @@ TEST_F(Merge, ListsWhatIsMissingAsAJobArrayTakesIt) {
   }
   // The rest may come later, by itself.
   run({"run", "--extend", "r.h5"});
+  run({"run", "shots.toml", "-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5");
+}
+
+TEST_F(Merge, OfSomePartsHasStatisticsOfAllThatEachOfThemFinishedInOrder) {
+  run_shards({"run", "shots.toml"}, 4);
+  std::filesystem::remove(path(shard(1, 4)));
+  // As Ctrl-C leaves it: what comes after is finished because it ended early.
+  StoredResult stored = read_result(path(shard(2, 4)));
+  stored.arms[0].table.status[40] = static_cast<std::uint32_t>(Status::not_run);
+  stored.arms[0].digest = digest(stored.arms[0].table);
+  write_result(path(shard(2, 4)), stored.run, stored.arms, true);
+  run({"merge", "r.h5.shards", "-o", "r.h5", "--partial"});
+  run({"run", "shots.toml", "-o", "whole.h5"});
+  const auto counts = [](std::uint64_t i) { return i < 50 || (i >= 100 && i < 140) || i >= 150; };
+  const auto expect_these = [&](const std::string& file) {
+    SummaryTable table = read_result(path("whole.h5")).arms[0].table;
+    for (std::uint64_t i = 0; i < table.samples; ++i)
+      if (!counts(i)) table.status[i] = static_cast<std::uint32_t>(Status::not_run);
+    const Statistics wanted = statistics(table, nullptr, 0, 1);
+    const StoredResult result = read_result(path(file));
+    const Arm& arm = result.arms[0];
+    EXPECT_EQ(arm.table.counted_samples(), 140u);
+    EXPECT_EQ(left_out_count(arm), 9u);
+    for (std::size_t c = 0; c < wanted.columns.size(); ++c) {
+      EXPECT_EQ(arm.statistics.columns[c].n, wanted.columns[c].n) << c;
+      EXPECT_TRUE(same_bits(arm.statistics.columns[c].mean, wanted.columns[c].mean)) << c;
+      EXPECT_TRUE(same_bits(arm.statistics.columns[c].quantiles[5], wanted.columns[c].quantiles[5])) << c;
+    }
+  };
+  expect_these("r.h5");
+  EXPECT_THAT(scree({"info", "r.h5"}).out,
+              HasSubstr("9 samples after the first unfinished one of their part are finished too"));
+  // Also where it is a part itself.
+  std::filesystem::create_directory(path("stage"));
+  std::filesystem::rename(path("r.h5"), path("stage/a.h5"));
+  run({"merge", "stage/a.h5", "-o", "r.h5", "--partial"});
+  expect_these("r.h5");
+  run({"merge", "r.h5.shards", "-o", "linked.h5", "--partial", "--link"});
+  expect_these("linked.h5");
+  run({"run", "--extend", "r.h5"});
+  EXPECT_EQ(read_result(path("r.h5")).arms[0].digest, read_result(path("whole.h5")).arms[0].digest);
+  EXPECT_EQ(left_out_count(read_result(path("r.h5")).arms[0]), 0u);
+}
+
+TEST_F(Merge, OfSomePartsThatWerePutTogetherBeforeNamesTheShardsThatAreMissing) {
+  run_shards({"run", "shots.toml"}, 4);
+  std::filesystem::create_directory(path("stage"));
+  run({"merge", shard(0, 4), shard(1, 4), "--partial", "-o", "stage/a.h5"});
+  expect_refusal({"merge", "stage/a.h5", shard(2, 4), "-o", "r.h5"}, 3,
+                 "stage/a.h5, " + shard(2, 4) +
+                     ": 1 of 4 shards is missing or not finished: 3; their commands with "
+                     "--resume make them, --partial leaves them out");
+  run({"merge", "stage/a.h5", shard(2, 4), shard(3, 4), "-o", "r.h5"});
   run({"run", "shots.toml", "-o", "whole.h5"});
   expect_same_files("r.h5", "whole.h5");
 }
@@ -624,8 +678,7 @@ TEST_F(Merge, AShardThatIsNoneIsRefused) {
   for (const char* text : {"3/3", "-1/3", "1", "1/", "a/3", "1/3x", "0/1000001"})
     refused({"-o", "r.h5", "--shard", text},
             std::string("run: --shard ") + text + ", must be i/n, part i of n, 0 <= i < n <= 1000000" + help);
-  refused({"-o", "r.h5", "--shard", "1/201"},
-          "--shard 1/201: must be one of at most as many shards as there are samples, 200, counted from 0");
+  refused({"-o", "r.h5", "--shard", "1/201"}, "201 shards: must be at most as many as there are samples, 200");
   refused({"--shard", "1/2"}, "run: --shard writes a part of a result: give the result as -o");
   refused({"-o", "r.h5", "--shard", "1/2", "--until", "range: 5%"},
           "run: --until looks at the samples of all shards: leave out --shard");

@@ -163,7 +163,7 @@ TEST_F(Mpi, MistakesAreToldOnce) {
   expect_once(mpi, "-n 2 scree-mpi run rocks.toml --shards 3",
               "run: --shards writes results: give that of the whole as -o");
   expect_once(mpi, "-n 2 scree-mpi run rocks.toml --shards 30 -o r.h5",
-              "--shard 0/30: must be one of at most as many shards as there are samples, 20, counted from 0");
+              "30 shards: must be at most as many as there are samples, 20");
   expect_once(mpi, "-n 2 scree-mpi run rocks.toml --shards 3 --shard 1/3 -o r.h5",
               "run: --shard excludes --shards; see scree run --help");
 }

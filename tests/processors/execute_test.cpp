@@ -105,7 +105,7 @@ TEST(Execute, KeepsTheFinishedSamplesOfABackendThatFails) {
   };
   const Arm arm = execute(run, "implicit", engine);
   EXPECT_EQ(arm.failure, "backend scalar: the device is gone");
-  EXPECT_EQ(arm.table.counted, 2u);
+  EXPECT_EQ(arm.table.counted_samples(), 2u);
   for (std::uint64_t i = 0; i < 2; ++i) {
     EXPECT_EQ(arm.table.status[i], whole.table.status[i]);
     EXPECT_EQ(arm.table.at(0, i), whole.table.at(0, i));
@@ -208,7 +208,7 @@ TEST(Execute, EndsForWhoAskedAndForNobodyElse) {
     while (ear->heard.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     waiting::let_go = true;
   }
-  EXPECT_EQ(ended.table.counted, 0u);
+  EXPECT_EQ(ended.table.counted_samples(), 0u);
   EXPECT_EQ(ran.digest, whole.digest);
   EXPECT_EQ(ear->heard,
             std::vector<std::string>{"interrupted: finishing the samples in flight; once more, and they are left"});
@@ -216,7 +216,7 @@ TEST(Execute, EndsForWhoAskedAndForNobodyElse) {
   // What comes later begins where nobody has asked.
   engine.kernel = waiting::sound;
   EXPECT_EQ(execute(run, "implicit", engine).digest, whole.digest);
-  EXPECT_EQ(execute(run, "implicit", engine, one).table.counted, 0u) << "who has asked is not asked again";
+  EXPECT_EQ(execute(run, "implicit", engine, one).table.counted_samples(), 0u) << "who has asked is not asked again";
 }
 
 TEST(Stop, IsAnsweredOnceAndByWhoIsBusy) {
