@@ -97,9 +97,10 @@ Exit dispatch(const CLI::App& app, Options& options, Ranks& ranks) {
   if (command == "replay") return replay_command(options.replay);
   if (command == "verify") return verify_command(options.verify);
   if (command == "bench") return bench_command(options.bench);
-  if (command == "info" && options.json) print_info_json(std::cout, options.file, options.columns);
+  if (command == "info" && options.json)
+    print_info_json(std::cout, options.file, options.columns, "info", options.anyway);
   if (command == "info" && !options.json)
-    print_info(std::cout, options.file, {options.all, wants_colour(fileno(stdout))}, options.columns);
+    print_info(std::cout, options.file, {options.all, wants_colour(fileno(stdout))}, options.columns, options.anyway);
   if (command == "list" && options.devices) list_devices(options.json);
   if (command == "list" && !options.devices) list_command(options.system, options.json);
   if (command == "completion")

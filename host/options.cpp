@@ -267,6 +267,10 @@ void add_published(CLI::App& compare, CompareOptions& options) {
   add_alone(compare, "--published", "runs nothing", {"CONFIG", "--set", "--all", "--json", "--quiet"});
 }
 
+void add_anyway(CLI::App& command, bool& anyway) {
+  command.add_flag("--anyway", anyway, "a result whose samples were changed after it was written too, with a warning");
+}
+
 void add_replay(CLI::App& app, ReplayOptions& options) {
   CLI::App& replay = *app.add_subcommand("replay", "the paths of samples, or their events, from a config or a result");
   replay.add_option("FILE", options.file, "config (TOML) or result (HDF5)")->required();
@@ -313,6 +317,7 @@ void add_replay(CLI::App& app, ReplayOptions& options) {
   add_file(replay, "-o,--output", options.output, "a .csv or .h5 file; CSV on stdout if not given");
   add_seed(replay, options.overrides);
   add_set(replay, options.sets);
+  add_anyway(replay, options.anyway);
   replay.add_flag("--force", options.force, "replace an existing file");
   add_quiet(replay, "only errors and warnings on stderr");
 }
@@ -507,6 +512,7 @@ void add_commands(CLI::App& app, Options& options) {
   CLI::App* info = app.add_subcommand("info", "what a result holds and how it was made");
   info->add_option("RESULT", options.file, "HDF5 file")->required();
   add_report(*info, options.all, options.columns);
+  add_anyway(*info, options.anyway);
   info->add_flag("--json", options.json, "one JSON object on stdout");
   CLI::App* list = app.add_subcommand(
       "list", "the systems, one with its parameters, starts, columns and schemes, or the CUDA devices");

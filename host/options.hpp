@@ -30,7 +30,7 @@ struct Options {
   BuildOptions build;
   std::string system, file, shell;
   std::vector<std::string> columns;
-  bool json = false, all = false, devices = false;
+  bool json = false, all = false, devices = false, anyway = false;
 };
 
 /// Adds the commands with their options, which fill `options` in.

@@ -18,8 +18,8 @@ namespace scree {
 namespace {
 
 /// A result that shows other columns than it was told to when it was made, if any are given.
-StoredResult read_to_show(const std::string& path, const std::vector<std::string>& columns) {
-  StoredResult result = read_result(path);
+StoredResult read_to_show(const std::string& path, const std::vector<std::string>& columns, bool anyway = false) {
+  StoredResult result = read_result(path, true, anyway);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const int place = result.description->column(columns[i]);
     if (place < 0)
@@ -58,8 +58,8 @@ Json info_json(const std::string& path, const StoredResult& result, const std::s
 }  // namespace
 
 void print_info_json(std::ostream& out, const std::string& path, const std::vector<std::string>& columns,
-                     const std::string& command) {
-  out << json_text(info_json(path, read_to_show(path, columns), command), 2) << '\n';
+                     const std::string& command, bool anyway) {
+  out << json_text(info_json(path, read_to_show(path, columns, anyway), command), 2) << '\n';
 }
 
 Found found_in(const std::string& path, const std::string& command) {
@@ -69,8 +69,9 @@ Found found_in(const std::string& path, const std::string& command) {
           std::move(result.description)};
 }
 
-void print_info(std::ostream& out, const std::string& path, Form form, const std::vector<std::string>& columns) {
-  const StoredResult result = read_to_show(path, columns);
+void print_info(std::ostream& out, const std::string& path, Form form, const std::vector<std::string>& columns,
+                bool anyway) {
+  const StoredResult result = read_to_show(path, columns, anyway);
   const Run& run = result.run;
   std::ostringstream made;
   made << path << ": " << (result.arms.size() == 1 ? "run" : "comparison") << " by scree " << result.program_version

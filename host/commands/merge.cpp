@@ -140,6 +140,7 @@ void note_engine(const Arm& part, double share, Whole& whole) {
   whole.threads.insert(part.threads);
   whole.processor_s += share * part.wall_s * part.threads;
   whole.arm.wall_s += share * part.wall_s;
+  whole.arm.longest_wall_s = std::max(whole.arm.longest_wall_s, longest_wall(part));
   whole.arm.sample_steps +=
       share < 1 ? static_cast<std::uint64_t>(share * static_cast<double>(part.sample_steps)) : part.sample_steps;
 }

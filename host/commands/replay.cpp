@@ -68,7 +68,8 @@ Origin open_origin(const ReplayOptions& options) {
     if (!options.sets.empty() || options.overrides.samples || options.overrides.seed)
       throw Error(Exit::usage,
                   options.file + ": a result is replayed as it was made, without --set, --samples N and --seed");
-    origin.stored = read_result(options.file);
+    origin.stored = read_result(options.file, true, options.anyway);
+    if (!origin.stored->damage.empty()) options.caller.warn(origin.stored->damage);
     std::vector<std::string> names;
     for (const Arm& arm : origin.stored->arms) names.push_back(arm.name);
     origin.arm = options.scheme.empty() ? nullptr : find_arm(origin.stored->arms, options.scheme);

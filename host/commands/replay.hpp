@@ -24,6 +24,7 @@ struct ReplayOptions {
   std::string output;   // .csv or .h5; empty: CSV on stdout
   std::vector<std::string> sets;
   Overrides overrides;
+  bool anyway = false;  // a result whose samples were changed too
   bool force = false;
   Caller caller;
 };

@@ -229,6 +229,7 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   arm.device = h5::read_text(object, "device");
   arm.threads = static_cast<int>(read_count(object, "threads", most_result_threads));
   arm.wall_s = h5::read_double(object, "wall_s");
+  if (h5::has_attribute(object, "longest_wall_s")) arm.longest_wall_s = h5::read_double(object, "longest_wall_s");
   arm.sample_steps = read_count(object, "sample_steps", most_result_steps);
   SummaryTable& table = arm.table;
   table.description = &description;
@@ -397,12 +398,14 @@ std::vector<Variant> read_sensitivity(hid_t file, const Description& description
   return variants;
 }
 
-/// Of an arm and its finer ones.
-void require_digest(const Arm& arm) {
-  if (digest(arm.table) != arm.digest)
-    throw std::runtime_error("was changed after it was written: the samples of " + arm.name +
-                             " do not give its digest " + arm.digest);
-  for (const Arm& finer : arm.finer) require_digest(finer);
+/// Whether the samples of arms and their finer ones are as they were written, in words; empty if they are.
+std::string change_of(std::span<const Arm> arms) {
+  for (const Arm& arm : arms) {
+    if (digest(arm.table) != arm.digest)
+      return "was changed after it was written: the samples of " + arm.name + " do not give its digest " + arm.digest;
+    if (std::string change = change_of(arm.finer); !change.empty()) return change;
+  }
+  return "";
 }
 
 /// What a shard says of itself; of another result that it has all samples.
@@ -480,7 +483,7 @@ StoredResult read_file(hid_t file, const std::string& path, bool with_statistics
 
 }  // namespace
 
-StoredResult read_result(const std::string& path, bool with_statistics) {
+StoredResult read_result(const std::string& path, bool with_statistics, bool anyway) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
     const std::string journal = path + journal_end;
@@ -506,7 +509,11 @@ StoredResult read_result(const std::string& path, bool with_statistics) {
     require_harmless(file);
     StoredResult result = read_file(file, path, with_statistics);
     result.schema = static_cast<int>(schema);
-    for (const Arm& arm : result.arms) require_digest(arm);
+    if (const std::string change = change_of(result.arms); !change.empty()) {
+      if (!anyway) throw std::runtime_error(change);
+      result.damage = path + ": " + change;
+      result.run.warnings.push_back(result.damage);
+    }
     return result;
   } catch (const std::bad_alloc&) {
     throw Error(Exit::device, path + ": cannot be read: out of memory");

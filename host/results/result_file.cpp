@@ -324,6 +324,7 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   write_attribute(parent, "name", arm.name);
   write_attribute(parent, "scheme", arm.scheme);
   write_attribute(parent, "wall_s", arm.wall_s);
+  write_attribute(parent, "longest_wall_s", longest_wall(arm));
   write_attribute(parent, "sample_steps", arm.sample_steps);
   write_samples(parent, status_type, run, arm);
   if (arm.table.counted.size() > 1) write_counted(parent, arm.table);

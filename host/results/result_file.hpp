@@ -45,7 +45,7 @@
 //                          its 95 % interval; [arm, column]: n, order_seen, sd_error; see step_error.hpp
 //
 // /arms/<name> and, with one arm, the root carry name, scheme, step, samples, digest, backend, device, threads, wall_s,
-// sample_steps.
+// longest_wall_s (of a merge: of the part that took longest), sample_steps.
 // `xarray.open_dataset(file, engine="h5netcdf", group="samples")` reads it with labels.
 #pragma once
 
@@ -78,7 +78,7 @@ void add_sensitivity(const std::string& path, const Run& run, const std::vector<
 struct StoredResult {
   int schema = result_schema;
   std::string program_version, commit, config_xxh3;
-  std::string damage;                        // of a journal: what is left out of it, in words
+  std::string damage;                        // in words: what a journal has lost, or samples that were changed
   std::unique_ptr<Description> description;  // the tables point here
   Run run;                                   // what the file says of it; model is null, spec has seed, step and end
   std::vector<Arm> arms;                     // statistics are computed again from the samples
@@ -94,7 +94,7 @@ std::string group_of(std::span<const Arm> arms, const Arm& arm, const Arm* finer
 /// Error(Exit::input) if there is no such file, it is not a result of Scree, or not as it was written: its bytes do not
 /// give its seal (seal.hpp), or its samples not their digests; and if it holds what a result does not need and a
 /// stranger could have made it with (untrusted.hpp), or takes more memory than is available; Error(Exit::device) where
-/// memory runs out all the same.
-StoredResult read_result(const std::string& path, bool with_statistics = true);
+/// memory runs out all the same. With `anyway` samples that do not give their digest are a warning of the result.
+StoredResult read_result(const std::string& path, bool with_statistics = true, bool anyway = false);
 
 }  // namespace scree

@@ -39,6 +39,7 @@ struct Arm {
   std::string backend, device;
   int threads = 1;
   double wall_s = 0;
+  double longest_wall_s = 0;  // of the parts that a merge put together; 0: it is of none
   std::uint64_t sample_steps = 0;
   Scores scores;           // by what was observed
   std::vector<int> group;  // of each sample, a position in Run.shape_names; empty without groups
@@ -70,6 +71,8 @@ std::string digests_of(std::span<const Arm> arms);
 /// How many samples ended in a way that a `strict` run does not accept.
 std::uint64_t failed_samples(const Arm& arm);
 
+/// s, of the part of a merge that took longest; of another arm its own.
+inline double longest_wall(const Arm& arm) { return arm.longest_wall_s > 0 ? arm.longest_wall_s : arm.wall_s; }
 /// How many samples of its table were not run to their end.
 std::uint64_t unfinished_samples(const Arm& arm);
 /// How many samples after the first unfinished one are finished, and left out of the statistics.

@@ -205,6 +205,12 @@ TEST_F(Extend, RefusesSamplesThatAreNotThoseOfTheDigest) {
     expect_refusal(
         command, 3,
         "result.h5: was changed after it was written: the samples of euler do not give its digest " + digest);
+  // But where it is asked for all the same.
+  const std::string warning = "warning: result.h5: was changed after it was written: the samples of euler do not give";
+  EXPECT_THAT(scree({"info", "result.h5", "--anyway", "--all"}).out, HasSubstr(warning));
+  const Outcome replayed = scree({"replay", "result.h5", "--sample", "7", "--anyway"});
+  EXPECT_EQ(replayed.code, 1);
+  EXPECT_THAT(replayed.err, HasSubstr(warning));
 }
 
 /// A program that gives other numbers cannot be had here, so the stored numbers are changed, with their digest.

@@ -99,6 +99,14 @@ TEST_F(Merge, OfSeveralBackendsHasTheDigestOfEach) {
   EXPECT_EQ(merged.arms[0].gates->digest(), whole.arms[0].gates->digest());
   EXPECT_EQ(merged.arms[0].map_facts->digest, whole.arms[0].map_facts->digest);
   EXPECT_EQ(merged.arms[0].sample_steps, whole.arms[0].sample_steps);
+  double sum = 0, longest = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Arm part = read_result(path(shard(i, 3))).arms[0];
+    sum += part.wall_s * part.threads;  // where numbers of threads differ
+    longest = std::max(longest, part.wall_s);
+  }
+  EXPECT_EQ(merged.arms[0].longest_wall_s, longest);
+  EXPECT_NEAR(merged.arms[0].wall_s, sum, 1e-12 * sum);
   EXPECT_EQ(merged.arms[0].backend, "mixed: 2 pack, 1 scalar");
   EXPECT_EQ(merged.arms[0].threads, 1);  // their times are of processors
   EXPECT_EQ(merged.run.warnings, whole.run.warnings);

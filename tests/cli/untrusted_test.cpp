@@ -143,6 +143,40 @@ TEST_F(Untrusted, FilesNameTheirOwnColumns) {
   expect_refused("attribute deposition_columns has one of x and y alone");
 }
 
+TEST_F(Untrusted, FilesCountWhatTheyHave) {
+  const auto number = [](const char* name, std::uint64_t value) {
+    return [=](hid_t file) {
+      h5::require(H5Adelete(file, name));
+      h5::write_attribute(file, name, value);
+    };
+  };
+  change(number("threads", std::uint64_t{1} << 31));
+  expect_refused("attribute threads = 2147483648, must be <= 1048576");
+  change(number("threads", 2));
+  change(number("sample_steps", ~std::uint64_t{0}));
+  expect_refused("attribute sample_steps = 18446744073709551615, must be <= 72057594037927936");
+  change(number("sample_steps", 1000));
+  const auto count = [&](const std::vector<std::int64_t>& first, const std::vector<std::int64_t>& end) {
+    change([&](hid_t file) {
+      if (h5::has_link(file, "counted")) h5::require(H5Ldelete(file, "counted", H5P_DEFAULT));
+      const Handle group = h5::create_group(file, "counted");
+      const hsize_t firsts[] = {first.size()}, ends[] = {end.size()};
+      h5::write_array(group, "first", firsts, first);
+      h5::write_array(group, "end", ends, end);
+    });
+  };
+  const std::string none = "group counted has ranges that are none of its samples";
+  for (const auto& [first, end] : std::vector<std::pair<std::vector<std::int64_t>, std::vector<std::int64_t>>>{
+           {{0, 50}, {60, 100}}, {{50}, {40}}, {{0, 150}, {100, 201}}, {{-1}, {10}}}) {
+    count(first, end);
+    expect_refused(none);
+  }
+  count(std::vector<std::int64_t>(201, 0), std::vector<std::int64_t>(201, 0));
+  expect_refused("group counted has more ranges than samples");
+  count({0, 100}, {50, 200});
+  EXPECT_EQ(scree({"info", "r.h5"}).code, 0) << read("stderr");
+}
+
 TEST_F(Untrusted, NothingIsReadThroughVirtualArrays) {
   ASSERT_EQ(scree({"run", "shots.toml", "-o", "m.h5", "--shards", "2", "--quiet"}).code, 0);
   ASSERT_EQ(scree({"merge", "m.h5.shards", "-o", "r.h5", "--link", "--force", "--quiet"}).code, 0);
