@@ -117,7 +117,7 @@ def test_warnings_are_of_the_line_that_called(ramp, config, tmp_path):
             call()
         assert caught[0].filename == __file__
     scree.run(config, out=tmp_path / "r.h5", shard=(0, 2))
-    with pytest.warns(scree.ScreeWarning, match="1 of 2 shards are missing") as caught:
+    with pytest.warns(scree.ScreeWarning, match="1 of 2 shards is missing") as caught:
         found = scree.merge(tmp_path / "r.h5.shards", tmp_path / "m.h5", partial=True)
     assert caught[0].filename == __file__ and found.scree.status["not_run"] == 20
 

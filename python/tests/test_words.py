@@ -27,7 +27,7 @@ MISTAKES = [
     ("run", {"shard": (-1, 4), "out": "r.h5"}, "shard -1/4, must be i/n, part i of n, 0 <= i < n <= 1000000"),
     ("converge", {"shard": (0, 0), "out": "r.h5"}, "shard 0/0, must be i/n, part i of n, 0 <= i < n <= 1000000"),
     ("run", {"shard": (0, 50), "out": "r.h5"},
-     "shard 0/50: must be one of at most as many shards as there are samples, 40, counted from 0"),
+     "50 shards: must be at most as many as there are samples, 40"),
     ("run", {"shard": (0, 2)}, "run: shard writes a part of a result: give the result as out"),
     ("run", {"resume": True}, "run: resume=True goes on with a result: give it as out"),
     ("run", NARROW | {"shard": (0, 2)}, "run: until looks at the samples of all shards: leave out shard"),

@@ -167,7 +167,7 @@ TEST_F(Untrusted, FilesCountWhatTheyHave) {
   };
   const std::string none = "group counted has ranges that are none of its samples";
   for (const auto& [first, end] : std::vector<std::pair<std::vector<std::int64_t>, std::vector<std::int64_t>>>{
-           {{0, 50}, {60, 100}}, {{50}, {40}}, {{0, 150}, {100, 201}}, {{-1}, {10}}}) {
+           {{0, 50}, {60, 100}}, {{50}, {40}}, {{0, 150}, {100, 201}}}) {
     count(first, end);
     expect_refused(none);
   }
