@@ -127,12 +127,14 @@ Arm finished_of(const std::string& file, const std::string& group, const Arm& ar
   return finished;
 }
 
-Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
+Extension open_extension(const std::string& file, std::optional<std::uint64_t> samples, bool goes_on_with_looks,
                          const std::optional<Shard>& shard, const CheckRun& before_drawing, const Caller& caller) {
   if (is_journal(file))
     throw Error(Exit::usage, file + ": is the journal of a command, which goes on with --resume, no result");
   const StoredResult stored = read_result(file);
   const std::uint64_t there = stored.run.samples;
+  const std::vector<std::uint64_t>& looks = stored.arms[0].until.looks;
+  if (goes_on_with_looks && !looks.empty() && samples == looks.front()) samples.reset();
   std::vector<std::string> names;
   for (const Arm& arm : stored.arms) names.push_back(arm.name);
   if (stored.arms.size() > 1)

@@ -20,7 +20,8 @@ struct Extension {
   Until until = {};          // how far it came with its targets
 };
 
-/// Reads the result of a `run` that is to have `samples` samples, its own number if that is not given. Samples that
+/// Reads the result of a `run` that is to have `samples` samples, its own number if that is not given, or if that was
+/// the number of its first look and it goes on with these. Samples that
 /// this program does not make again would be mixed with others, so before the first step it is checked that
 /// - the samples give the stored digest, the input files are those of then, and seed, replicates and end are those of
 ///   the config (Error(Exit::input)),
@@ -30,7 +31,7 @@ struct Extension {
 /// Of a shard of the new samples only that run, with none of them.
 /// Throws Error(Exit::usage) for a comparison, a shard and for fewer samples than there are. `before_drawing` as in
 /// load_run.
-Extension open_extension(const std::string& file, const std::optional<std::uint64_t>& samples,
+Extension open_extension(const std::string& file, std::optional<std::uint64_t> samples, bool goes_on_with_looks,
                          const std::optional<Shard>& shard, const CheckRun& before_drawing, const Caller& caller);
 
 /// The samples of an arm of a result, whose group is named, as what `execute` goes on from with `run`. Throws Error

@@ -412,6 +412,7 @@ std::string Merge::missing_text() const {
 }
 
 void Merge::require_all() {
+  const std::string missing = missing_text();  // of what there is before --partial leaves finer steps out
   bool is_missing = false;
   for (Whole& whole : wholes_) {
     is_missing = is_missing || unfinished_samples(whole.arm) > 0;
@@ -420,7 +421,7 @@ void Merge::require_all() {
     if (options_.partial) whole.finer.erase(end, whole.finer.end());
   }
   if (!is_missing) return;
-  const std::string text = joined(options_.parts) + ": " + missing_text();
+  const std::string text = joined(options_.parts) + ": " + missing;
   if (!options_.partial)
     throw Error(Exit::input, text + "; their commands with --resume make them, --partial leaves them out");
   options_.caller.warn(text);

@@ -312,8 +312,8 @@ Extension load_or_extend(const GrowOptions& options) {
     throw Error(Exit::usage, options.extend +
                                  ": a result is extended as it was made, without --set, --seed, --scheme, "
                                  "--columns, --maps and --no-maps");
-  return open_extension(options.extend, options.overrides.samples, options.overrides.shard, check_of(options),
-                        options.caller);
+  return open_extension(options.extend, options.overrides.samples, options.resume && !options.until.empty(),
+                        options.overrides.shard, check_of(options), options.caller);
 }
 
 /// The plan of --until; empty without. That of a result that is gone on with, where it is one of these targets and of
@@ -329,7 +329,8 @@ Until plan_of(const GrowOptions& options, Run& run, const Until& before) {
   const auto at_most_from = [&](std::uint64_t first) { return options.at_most.value_or(default_at_most(first)); };
   std::uint64_t first = run.samples;
   const std::uint64_t begun = before.looks.empty() ? 0 : before.looks.front();
-  if (begun > 0 && begun <= first && first <= at_most_from(begun) &&
+  const std::uint64_t given = options.overrides.samples.value_or(begun);
+  if (begun > 0 && begun == given && begun <= first && first <= at_most_from(begun) &&
       is_same_plan(before, plan_until(targets, begun, at_most_from(begun))))
     first = begun;
   const std::uint64_t at_most = at_most_from(first);

@@ -50,7 +50,7 @@ std::string sentence(const Column& column, const ColumnComparison& c, const Comp
           ? ", " + error_text(p.difference / baseline.sd) + " standard deviations of " + of.baseline
           : "";
   // Where many samples stop in one arm only, more of them would be as selected.
-  const bool selected = column.counted == Counted::stopped && 10 * of.stopped_both < 9 * of.samples;
+  const bool selected = column.counted == Counted::stopped && 10 * of.stopped_both < 9 * of.ended_both;
   switch (c.judgement) {
     case Judgement::too_few:
       return start + pairs_text(p.n) + (p.n == 1 ? " is" : " are") + " too few to compare " + both + ".";
@@ -137,7 +137,7 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 std::string censored_sentence(const Comparison& c) {
-  std::string text = "Of " + samples_text(c.samples) + " " + whole(c.samples - c.stopped_both) +
+  std::string text = "Of " + samples_text(c.ended_both) + " " + whole(c.ended_both - c.stopped_both) +
                      " did not stop in both " + c.baseline + " and " + c.arm + ": " + whole(c.stopped_baseline) +
                      " stopped only in " + c.baseline + ", " + whole(c.stopped_arm) + " only in " + c.arm;
   if (!std::isnan(c.stopping.p)) text += " (McNemar " + p_phrase(c.stopping.p) + ")";
@@ -335,7 +335,7 @@ std::vector<std::string> of_each_arm(std::span<const Arm> arms, const Evaluation
 
 /// Whether some samples are left out of a column of those that stopped.
 bool leaves_out(const Judged& judged, const Comparison& comparison) {
-  return judged.of_stopped && comparison.stopped_both < comparison.samples;
+  return judged.of_stopped && comparison.stopped_both < comparison.ended_both;
 }
 
 }  // namespace
@@ -375,9 +375,10 @@ std::vector<std::string> short_verdict(std::span<const Arm> arms, const Evaluati
     if (leaves_out(judged, comparison))
       sentences.push_back(comparison.stopped_both == 0
                               ? none_stopped_sentence(comparison)
-                              : whole(comparison.samples - comparison.stopped_both) + " of " +
-                                    samples_text(comparison.samples) + " did not stop in both " + comparison.baseline +
-                                    " and " + comparison.arm + "; what is said of resting places leaves them out.");
+                              : whole(comparison.ended_both - comparison.stopped_both) + " of " +
+                                    samples_text(comparison.ended_both) + " did not stop in both " +
+                                    comparison.baseline + " and " + comparison.arm +
+                                    "; what is said of resting places leaves them out.");
   };
   const auto tell_steps = [&](std::vector<std::string>& sentences, std::size_t a, const Comparison&,
                               const Judged& judged) {

@@ -113,6 +113,10 @@ void count_statuses(Comparison& result, const SummaryTable& baseline, const Summ
   for (std::uint64_t i = 0; i < baseline.samples; ++i) {
     const std::uint32_t of_baseline = baseline.counted_status(i), of_arm = arm.counted_status(i);
     ++result.joint[of_baseline][of_arm];
+    // What was not run to its end in both says nothing of how that would have been.
+    constexpr auto not_run = static_cast<std::uint32_t>(Status::not_run);
+    if (of_baseline == not_run || of_arm == not_run) continue;
+    ++result.ended_both;
     const bool a = counts(Counted::stopped, of_baseline), b = counts(Counted::stopped, of_arm);
     result.stopped_both += a && b;
     result.stopped_baseline += a && !b;

@@ -71,6 +71,7 @@ struct Comparison {
   std::array<StatusCounts, status_count> joint{};
   /// Exact McNemar test that as many samples stop in one arm as in the other; no p with replicates.
   TestResult stopping;
+  std::uint64_t ended_both = 0;  // samples that count in both arms, however they ended
   std::uint64_t stopped_both = 0, stopped_baseline = 0, stopped_arm = 0;  // the last two: in that arm only
   std::size_t compared = 0;  // columns with a paired t test, over which Holm's adjustment is made
   std::size_t margins = 0;   // columns with a margin that are tested against it

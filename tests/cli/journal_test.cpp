@@ -372,8 +372,12 @@ TEST_F(JournalOf, SamplesOfTheSensitivityTableAreKeptToo) {
 TEST_F(JournalOf, OfAnExtensionHasTheTableTooThatComesAfterIt) {
   write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard', 'snow']\n");
   // With targets it has the samples of a later look then.
-  for (const Words& until : {Words{"--samples", "600"}, Words{"--until", "mean(runout) +- 3 %", "--at-most", "5000"}})
-    expect_table_of_extension(Words{"run", "--extend", "r.h5"} + until);
+  const Words until{"--until", "mean(runout) +- 3 %", "--at-most", "5000"};
+  for (const Words& more : {Words{"--samples", "600"}, until, Words{"--samples", "300"} + until})
+    expect_table_of_extension(Words{"run", "--extend", "r.h5"} + more);
+  // More samples than it came to are a plan of their own.
+  ASSERT_EQ(scree(Words{"run", "--extend", "r.h5", "--samples", "1500", "--resume"} + until).code, 0) << read("stderr");
+  EXPECT_EQ(read_result(path("r.h5")).run.samples, 1500u);
 }
 
 TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
@@ -427,9 +431,14 @@ TEST_F(JournalOf, HasNoMapsOfPartsThatItLacks) {
   for (const char* number : {"1", "12"})
     std::filesystem::copy_file(path("r.h5.journal.maps.0"), path(std::string("r.h5.journal.maps.") + number));
   const std::uint64_t kept = read_journal(path("r.h5.journal")).samples();
-  killed_after(command + Words{"--resume", "--checkpoint", "3600"}, 0.3);
-  for (const char* number : {"1", "12"})
-    EXPECT_FALSE(std::filesystem::exists(path(std::string("r.h5.journal.maps.") + number)));
+  const pid_t pid = start(command + Words{"--resume", "--checkpoint", "3600"}, "stdout");
+  for (const char* number : {"1", "12"}) {
+    const std::string maps = path(std::string("r.h5.journal.maps.") + number);
+    for (int i = 0; i < 10000 && std::filesystem::exists(maps); ++i) usleep(1'000);
+    EXPECT_FALSE(std::filesystem::exists(maps));
+  }
+  kill(pid, SIGKILL);
+  EXPECT_EQ(finish(pid).code, 137);
   EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), kept);
 }
 
@@ -584,7 +593,7 @@ TEST_F(JournalOf, SaysWhereItIsDamagedInTheMiddle) {
   await_kept(start(command + Words{"--checkpoint", "0.02"}, "stdout"));
   const auto records = [&] { return read_journal(path("r.h5.journal")).parts[0].records; };
   for (int tries = 0; records().size() < 3 && tries < 20; ++tries)
-    killed_after(command + Words{"--resume", "--checkpoint", "0.02"}, 0.15);
+    killed_after(command + Words{"--resume", "--checkpoint", "0.02"}, 0.15 + 0.05 * tries);
   ASSERT_GE(records().size(), 3u);
   EXPECT_FALSE(read_journal(path("r.h5.journal")).is_damaged) << "a kill cuts off, and damages nothing";
   const std::uint64_t place = records()[1];

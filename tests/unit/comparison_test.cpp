@@ -122,6 +122,19 @@ TEST(Comparison, FindsNothingToTestInAConstantShift) {
   EXPECT_EQ(c.compared, 0u);
 }
 
+TEST(Comparison, OfSamplesThatWereNotRunInBothSaysNothingOfHowTheyEnd) {
+  constexpr auto not_run = static_cast<std::uint32_t>(Status::not_run);
+  const Arm a = arm("a",
+                    table(plain(), {{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5}}, {stopped, stopped, stopped, end_time, stopped})),
+            b = arm("b",
+                    table(plain(), {{1, 3, 5, 7, 9}, {1, 2, 4, 4, 6}}, {stopped, stopped, not_run, stopped, not_run}));
+  const Comparison c = compare(a, b, {});
+  EXPECT_EQ(c.ended_both, 3u);
+  EXPECT_EQ(c.stopped_both, 2u);
+  EXPECT_EQ(c.stopped_baseline, 0u);
+  EXPECT_EQ(c.stopped_arm, 1u);
+}
+
 TEST(Comparison, CountsSamplesThatEnterInOneArmOnly) {
   const Arm a = arm("a", table(plain(), {{1, 2, 3, 4, 5}, {1, nan, 3, 4, 5}},
                                {stopped, stopped, stopped, end_time, diverged})),
