@@ -20,9 +20,9 @@ struct Extension {
   Until until = {};          // how far it came with its targets
 };
 
-/// Reads the result of a `run` that is to have `samples` samples, its own number if that is not given, or if that was
-/// the number of its first look and it goes on with these. Samples that
-/// this program does not make again would be mixed with others, so before the first step it is checked that
+/// Reads the result of a `run` that is to have `samples` samples, its own number if that is not given, or if it is that
+/// of its first look and the command goes on with its looks. Samples that this program does not make again would be
+/// mixed with others, so before the first step it is checked that
 /// - the samples give the stored digest, the input files are those of then, and seed, replicates and end are those of
 ///   the config (Error(Exit::input)),
 /// - sixteen samples, from the first to the last, integrated again have the same bits (Error(Exit::failed), naming the

@@ -48,6 +48,7 @@ bool lacks_paths(const Arm& arm, const Run& run) {
 bool has_table(std::size_t variants, const RunOptions& options, const Run& run) {
   return !options.sensitivity || all_variants(run) == 0 || variants == all_variants(run);
 }
+
 std::vector<std::string> texts_of(const Until& until) {
   std::vector<std::string> texts;
   for (const Reached& reached : until.targets) texts.push_back(reached.target.text);

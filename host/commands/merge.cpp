@@ -412,19 +412,17 @@ std::string Merge::missing_text() const {
 }
 
 void Merge::require_all() {
-  const std::string missing = missing_text();  // of what there is before --partial leaves finer steps out
-  bool is_missing = false;
-  for (Whole& whole : wholes_) {
-    is_missing = is_missing || unfinished_samples(whole.arm) > 0;
-    const auto end = std::ranges::find_if(whole.finer, [](const Whole& at) { return unfinished_samples(at.arm) > 0; });
-    is_missing = is_missing || end != whole.finer.end() || whole.finer.size() < wholes_[0].finer.size();
-    if (options_.partial) whole.finer.erase(end, whole.finer.end());
-  }
+  const auto is_unfinished = [](const Whole& at) { return unfinished_samples(at.arm) > 0; };
+  const bool is_missing = std::ranges::any_of(wholes_, [&](const Whole& whole) {
+    return is_unfinished(whole) || std::ranges::any_of(whole.finer, is_unfinished) ||
+           whole.finer.size() < wholes_[0].finer.size();
+  });
   if (!is_missing) return;
-  const std::string text = joined(options_.parts) + ": " + missing;
+  const std::string text = joined(options_.parts) + ": " + missing_text();
   if (!options_.partial)
     throw Error(Exit::input, text + "; their commands with --resume make them, --partial leaves them out");
   options_.caller.warn(text);
+  for (Whole& whole : wholes_) whole.finer.erase(std::ranges::find_if(whole.finer, is_unfinished), whole.finer.end());
 }
 
 Arm Merge::concluded(Whole& whole, bool is_finer) {

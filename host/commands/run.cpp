@@ -329,8 +329,7 @@ Until plan_of(const GrowOptions& options, Run& run, const Until& before) {
   const auto at_most_from = [&](std::uint64_t first) { return options.at_most.value_or(default_at_most(first)); };
   std::uint64_t first = run.samples;
   const std::uint64_t begun = before.looks.empty() ? 0 : before.looks.front();
-  const std::uint64_t given = options.overrides.samples.value_or(begun);
-  if (begun > 0 && begun == given && begun <= first && first <= at_most_from(begun) &&
+  if (begun > 0 && begun <= first && first <= at_most_from(begun) &&
       is_same_plan(before, plan_until(targets, begun, at_most_from(begun))))
     first = begun;
   const std::uint64_t at_most = at_most_from(first);
@@ -385,7 +384,9 @@ Exit run_command(const GrowOptions& given) {
     if (options.output.empty()) options.output = given.extend;
     options.replaces = !run.shard && would_replace(options.output, given.extend);
   }
-  const Intent intent = intent_of(given, run, options.resume && options.replaces ? start.until : Until{});
+  // Not where more samples are asked for than it came to.
+  const bool goes_on = options.resume && options.replaces && start.finished.table.samples == run.samples;
+  const Intent intent = intent_of(given, run, goes_on ? start.until : Until{});
   const Until& until = intent.until;
   go_to_shard(options, run);
   std::vector<std::string> read = files_read(run);
