@@ -349,7 +349,7 @@ int halvings_of(const CompareOptions& options) {
 
 Intent intent_of(const std::vector<Plan>& plans, Runs& runs, const Run& run, int halvings) {
   Intent intent{{}, static_cast<std::size_t>(halvings), {}};
-  for (const Plan& one : plans) intent.arms.push_back({one.name, one.step, changes_of(*runs.of(one), run)});
+  for (const Plan& one : plans) intent.arms.push_back({one.name, one.scheme, one.step, changes_of(*runs.of(one), run)});
   return intent;
 }
 

@@ -61,6 +61,13 @@ bool has_all(const Extension& base, const Run& run, const Until& until) {
          (until.looks.empty() || (is_same_plan(base.until, until) && base.until.over()));
 }
 
+std::string text_of(std::span<const ArmHead> arms) {
+  std::vector<std::string> texts;
+  for (const ArmHead& arm : arms)
+    texts.push_back(arm.name + " (" + joined({number_text(arm.step) + " s", joined(arm.changes)}) + ")");
+  return joined(texts);
+}
+
 std::uint64_t samples_of_tables(const JournalContents& journal) {
   std::uint64_t samples = 0;
   for (const JournalContents::Part& part : journal.parts) samples += part.head.of_a_table ? part.samples : 0;
@@ -68,7 +75,7 @@ std::uint64_t samples_of_tables(const JournalContents& journal) {
 }
 
 /// "of another command: changes of the config "--samples 3" before, none now"; empty if there is no difference.
-/// `grew`: the number of samples was that of another look.
+/// `grew`: the number of samples is that of a look, which the targets decide.
 std::string difference(const JournalHead& then, const JournalHead& now, bool grew) {
   // What is no UTF-8 in a path is not in the journal as it was.
   const auto differs = [](const std::string& a, const std::string& b) {
@@ -84,7 +91,8 @@ std::string difference(const JournalHead& then, const JournalHead& now, bool gre
     std::vector<std::pair<std::string, std::string>> named{{"command", head.command},
                                                            {"config", head.config_text},
                                                            {"changes of the config", typed(head.overlays)},
-                                                           {"input files", head.input_files}};
+                                                           {"input files", head.input_files},
+                                                           {"arms", text_of(head.arms)}};
     named.insert(named.end(), head.identity.begin(), head.identity.end());
     return named;
   };
@@ -103,17 +111,14 @@ std::string difference(const JournalHead& then, const JournalHead& now, bool gre
 
 /// That of a command, but for what it goes on from.
 JournalHead head_of(const RunOptions& options, const Run& run, const Intent& intent) {
-  std::vector<std::string> arms;
-  for (const Intent::OfArm& arm : intent.arms)
-    arms.push_back(arm.name + " (" + joined({number_text(arm.step) + " s", joined(arm.changes)}) + ")");
   JournalHead head;
   head.command = options.command;
   head.config_path = std::filesystem::absolute(run.config_path).lexically_normal().string();
   head.config_text = run.config_text;
   head.overlays = run.overlays;
   head.input_files = input_files_of(run);
-  head.identity = {{"arms", joined(arms)},
-                   {"finer arms", std::to_string(intent.finer)},
+  head.arms = intent.arms;
+  head.identity = {{"finer arms", std::to_string(intent.finer)},
                    {"targets", joined(texts_of(intent.until))},
                    {"samples at most", intent.until.looks.empty() ? "" : std::to_string(intent.until.looks.back())},
                    {"columns", joined(run.model->description.column_names())}};
@@ -154,7 +159,7 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
   const Until& until = found_->arms[0].until;
   const bool grows = !intent.until.looks.empty();
   // With more finer steps than are intended it is what would get lost.
-  const auto is_arm = [&](const Arm& arm, const Intent::OfArm& intended) {
+  const auto is_arm = [&](const Arm& arm, const ArmHead& intended) {
     return arm.name == intended.name && arm.step == intended.step && arm.changes == intended.changes &&
            arm.finer.size() <= intent.finer;
   };
@@ -207,7 +212,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     is_complete_ = has_all(*base, run, intent.until) && has_table(base->variants, options, run);
   const JournalContents& there = journal_->found();
   JournalHead head = head_of(options, run, intent);
-  const bool grew = base && options.replaces && !intent.until.looks.empty() && is_same_plan(base->until, intent.until);
+  const bool grew = base && options.replaces && !intent.until.looks.empty();
   const std::string different = difference(there.head, head, grew);
   if (is_complete_) {
     if (there.samples() > 0 && !different.empty() && !covers(there) && !options.force)

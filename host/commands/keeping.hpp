@@ -24,12 +24,7 @@ struct Start {
 
 /// What a command is to make.
 struct Intent {
-  struct OfArm {
-    std::string name;
-    double step;                       // s
-    std::vector<std::string> changes;  // of the command's config
-  };
-  std::vector<OfArm> arms;
+  std::vector<ArmHead> arms;
   std::size_t finer = 0;  // arms at finer steps of each
   Until until = {};       // with targets the number of samples is no part of it
 };

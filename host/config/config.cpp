@@ -563,6 +563,11 @@ std::string option_of(const std::string& overlay) {
   const std::size_t colon = overlay.find(':');
   const std::string option = overlay.substr(0, colon), text = overlay.substr(colon + 1);
   if (option == shard_option) return option + " " + shell_word(text);
+  if (option.starts_with("--scheme")) {
+    std::string names = text.substr(text.find('=') + 1);
+    std::erase_if(names, [](char c) { return std::string_view("[]' ").find(c) != std::string_view::npos; });
+    return option + " " + shell_word(names);
+  }
   if (option == "--samples" || option == "--seed") return option + " " + shell_word(text.substr(text.find('=') + 1));
   return "--set " + shell_word(text);
 }

@@ -47,7 +47,7 @@ Run load_run_text(const std::string& path, const std::string& text, const std::v
 Run derive(const Run& run, const std::vector<std::string>& overlays, const CheckRun& before_drawing = nullptr);
 
 /// The option of the command line that makes an overlay, for a shell: "--samples 300", "--set rock.ground=soft". What
-/// other options than --samples, --seed and --shard make, --set makes too.
+/// other options than --samples, --seed, --shard and that of schemes make, --set makes too.
 std::string option_of(const std::string& overlay);
 
 /// The overlays of the same run with `samples`, as --samples would have given them.

@@ -30,12 +30,20 @@ namespace scree {
 
 inline constexpr const char* journal_end = ".journal";
 
+/// What an arm says of itself before it runs.
+struct ArmHead {
+  std::string name, scheme;
+  double step = 0;                   // s
+  std::vector<std::string> changes;  // of the command's config
+};
+
 /// What the samples are of.
 struct JournalHead {
   std::string command;  // run, compare or converge
   std::string config_path, config_text;
   std::vector<std::string> overlays;
   std::string input_files;  // input_files_of the run
+  std::vector<ArmHead> arms;  // that it makes, of which parts are there once samples of them are
   /// What besides these makes it this command and no other, each with its name: samples of two commands are put
   /// together only where all is equal.
   std::vector<std::pair<std::string, std::string>> identity;

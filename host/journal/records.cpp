@@ -20,6 +20,34 @@ constexpr std::string_view record_mark = "SREC";
 constexpr std::size_t record_head = 4 + 4 + 8;
 constexpr std::uint64_t most_of_a_file = std::uint64_t{1} << 62;  // bytes
 
+/// The bytes of a record by the length that it begins with; nothing where there is no beginning of one.
+std::optional<std::uint64_t> size_of_record(int file, std::uint64_t place, std::uint64_t end) {
+  if (end - place < record_head + checksum_size) return std::nullopt;
+  const std::optional<std::string> head = read_at(file, place, record_head);
+  if (!head || !head->starts_with(record_mark)) return std::nullopt;
+  const auto length = ByteReader(std::string_view(*head).substr(record_head - 8)).get<std::uint64_t>();
+  if (length > most_of_a_file) return std::nullopt;
+  return record_head + length + checksum_size;
+}
+
+/// Whether a whole record begins between two places. Of a file that was made to take long no more is read than is
+/// there, twice.
+bool has_record(int file, std::uint64_t place, std::uint64_t end) {
+  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
+  for (std::uint64_t left = end - place; place < end; place += piece) {
+    const std::optional<std::string> bytes =
+        read_at(file, place, std::min<std::uint64_t>(end - place, piece + record_mark.size() - 1));
+    if (!bytes) return false;
+    for (std::size_t at = bytes->find(record_mark); at != std::string::npos; at = bytes->find(record_mark, at + 1)) {
+      const std::optional<std::uint64_t> size = size_of_record(file, place + at, end);
+      if (!size || *size > left) continue;
+      if (read_record(file, place + at, end)) return true;
+      left -= *size;
+    }
+  }
+  return false;
+}
+
 void put_checksum(ByteWriter& to) { to.put<std::uint64_t>(checksum(to.bytes)); }
 
 SampleOnLine get_crossing(ByteReader& from) {
@@ -75,13 +103,16 @@ void end_record(ByteWriter& to, std::size_t begin) {
 }
 
 std::string text_of(const JournalHead& head) {
-  Json identity = Json::array();
+  Json identity = Json::array(), arms = Json::array();
   for (const auto& [name, value] : head.identity) identity.push_back({name, value});
+  for (const ArmHead& arm : head.arms)
+    arms.push_back({{"name", arm.name}, {"scheme", arm.scheme}, {"step", arm.step}, {"changes", arm.changes}});
   return json_text(Json{{"command", head.command},
                         {"config_path", head.config_path},
                         {"config_text", head.config_text},
                         {"overlays", head.overlays},
                         {"input_files", head.input_files},
+                        {"arms", arms},
                         {"identity", identity},
                         {"base", head.base},
                         {"id", head.id},
@@ -99,6 +130,8 @@ JournalHead head_of(const Json& json) {
   head.id = json.at("id");
   head.program_version = json.at("program_version");
   head.commit = json.at("commit");
+  for (const Json& arm : json.value("arms", Json::array()))
+    head.arms.push_back({arm.at("name"), arm.at("scheme"), arm.at("step"), arm.at("changes")});
   for (const Json& pair : json.at("identity")) head.identity.emplace_back(pair.at(0), pair.at(1));
   return head;
 }
@@ -169,7 +202,8 @@ bool is_cut_off(int file, std::uint64_t place, std::uint64_t end) {
   if (!head || head->size() < record_head) return head && record_mark.starts_with(head->substr(0, record_mark.size()));
   const auto length = ByteReader(std::string_view(*head).substr(record_head - 8)).get<std::uint64_t>();
   return head->starts_with(record_mark) &&
-         (end - place < record_head + checksum_size || length > end - place - record_head - checksum_size);
+         (end - place < record_head + checksum_size || length > end - place - record_head - checksum_size) &&
+         !has_record(file, place + record_mark.size(), end);
 }
 
 std::optional<JournalWriter> last_writer(int file) {

@@ -47,7 +47,7 @@ struct Record {
 };
 /// The record at a place of an open file of so many bytes, if it is whole.
 std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t end);
-/// Whether what is there, and is no whole record, is the beginning of one, as a kill leaves it.
+/// Whether what is there, and is no whole record, is the beginning of one, as a kill leaves it: the last.
 bool is_cut_off(int file, std::uint64_t place, std::uint64_t end);
 
 /// Who wrote last, without a look at the samples; nothing where none is named.

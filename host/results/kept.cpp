@@ -52,6 +52,9 @@ std::uint64_t samples_of(const std::string& path, const JournalHead& head, const
 StoredResult read_kept(const std::string& path) {
   const JournalContents contents = read_journal(path);
   const JournalHead& head = contents.head;
+  if (head.arms.size() > most_result_arms)
+    throw Error(Exit::input, path + ": has " + std::to_string(head.arms.size()) + " arms, must be at most " +
+                                 std::to_string(most_result_arms));
   if (contents.samples() == 0) throw Error(Exit::input, path + ": is a journal without finished samples");
   if (!head.base.empty())
     throw Error(Exit::input, path +
@@ -72,8 +75,7 @@ StoredResult read_kept(const std::string& path) {
     throw Error(Exit::input, path + ": its config names files that are no longer those that it was made from");
   result.description = std::make_unique<Description>(run.model->description);
   run.schemes.clear();
-  for (const JournalContents::Part& part : contents.parts) {
-    if (part.head.of_a_table || part.samples == 0) continue;
+  const auto arm_of_part = [&](const JournalContents::Part& part) {
     std::vector<std::string> overlays = head.overlays;
     overlays.insert(overlays.end(), part.head.changes.begin(), part.head.changes.end());
     auto of_part = std::make_shared<Run>(part.head.changes.empty() ? run : derive(run, overlays));
@@ -83,11 +85,27 @@ StoredResult read_kept(const std::string& path) {
     arm.run = of_part;
     arm.table.description = result.description.get();
     if (std::ranges::find(run.schemes, arm.scheme) == run.schemes.end()) run.schemes.push_back(arm.scheme);
+    return arm;
+  };
+  for (const JournalContents::Part& part : contents.parts) {
+    if (part.head.of_a_table || part.samples == 0) continue;
+    Arm arm = arm_of_part(part);
     const auto coarser = std::ranges::find(result.arms, printable(part.head.finer_of), &Arm::name);
     (coarser == result.arms.end() ? result.arms : coarser->finer).push_back(std::move(arm));
   }
   if (result.arms.empty()) throw Error(Exit::input, path + ": is a journal without finished samples of an arm");
   run.samples = result.arms.front().table.samples;
+  // As Ctrl-C leaves them, so that it is like the results of other shards.
+  for (const ArmHead& arm : head.arms)
+    if (std::ranges::find(result.arms, printable(arm.name), &Arm::name) == result.arms.end()) {
+      JournalContents::Part none;
+      none.head.name = arm.name;
+      none.head.scheme = arm.scheme;
+      none.head.step = arm.step;
+      none.head.changes = arm.changes;
+      none.head.samples = run.samples;
+      result.arms.push_back(arm_of_part(none));
+    }
   result.damage = damage_text(path, contents);
   if (!result.damage.empty()) run.warnings.push_back(result.damage);
   return result;

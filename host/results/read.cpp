@@ -200,6 +200,8 @@ std::vector<SampleRange> read_counted(hid_t object, std::uint64_t samples) {
   const Handle ends = h5::open_array(group, "end");
   const std::uint64_t count = h5::size_of(ends);
   if (count > samples) throw std::runtime_error("group counted has more ranges than samples");
+  if (h5::size_of(h5::open_array(group, "first")) != count)
+    throw std::runtime_error("group counted has beginnings of other ranges than ends");
   std::vector<std::uint64_t> first(count), end(count);
   h5::read_array(group, "first", H5T_NATIVE_UINT64, count, first.data());
   h5::read_array(group, "end", H5T_NATIVE_UINT64, count, end.data());

@@ -1,6 +1,7 @@
 // `run --shard I/N` and `merge`: what shards come to together is what one process writes, bit for bit.
 #include <gmock/gmock.h>
 
+#include "host/journal/contents.hpp"
 #include "host/model/digest.hpp"
 #include "host/results/result_file.hpp"
 #include "program.hpp"
@@ -208,7 +209,8 @@ TEST_F(Merge, OfSomePartsHasStatisticsOfAllThatEachOfThemFinishedInOrder) {
   run({"run", "shots.toml", "-o", "whole.h5"});
   const auto counts = [](std::uint64_t i) { return i < 50 || (i >= 100 && i < 140) || i >= 150; };
   const auto expect_these = [&](const std::string& file) {
-    SummaryTable table = read_result(path("whole.h5")).arms[0].table;
+    StoredResult whole = read_result(path("whole.h5"));
+    SummaryTable& table = whole.arms[0].table;
     for (std::uint64_t i = 0; i < table.samples; ++i)
       if (!counts(i)) table.status[i] = static_cast<std::uint32_t>(Status::not_run);
     const Statistics wanted = statistics(table, nullptr, 0, 1);
@@ -289,6 +291,47 @@ TEST_F(Merge, TakesTheJournalsOfInterruptedShards) {
   const Outcome partial = scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial", "--quiet"});
   EXPECT_EQ(partial.code, 0) << partial.err;
   EXPECT_EQ(unfinished_samples(read_result(path("r.h5")).arms[0]), unfinished_samples(kept_ones.arms[0]));
+}
+
+/// Killed before its second arm, or a finer step, began: no part of its journal is of these.
+TEST_F(Merge, TakesTheJournalOfAComparisonThatHadNotComeToAllArms) {
+  write("shots.toml",
+        "system = 'projectile'\nscheme = ['rk4', 'euler']\nsamples = 40000\nstep = 0.0005\nend = 60\n[start]\n"
+        "speed = 100\n[vary]\n'start.angle' = { uniform = [0.1, 1.5] }\n");
+  const Words command{"compare", "shots.toml", "-o", "r.h5", "--quiet"};
+  const auto cut_short = [&](int number) {
+    const Words shard_of{"--shard", std::to_string(number) + "/2"};
+    const std::string journal = path(shard(number, 2)) + ".journal";
+    const pid_t pid = start(command + Words{"--checkpoint", "0.02"} + shard_of, "stdout");
+    const auto kept = [&] { return std::filesystem::exists(journal) && read_journal(journal).samples() > 0; };
+    for (int i = 0; i < 6000 && !kept(); ++i) usleep(2'000);
+    kill(pid, SIGKILL);
+    ASSERT_EQ(finish(pid).code, 137);
+    ASSERT_EQ(read_journal(journal).parts.size(), 1u);
+  };
+  cut_short(1);
+  if (HasFatalFailure()) return;
+  const StoredResult begun = read_result(path(shard(1, 2)) + ".journal");
+  ASSERT_EQ(begun.arms.size(), 2u);
+  EXPECT_EQ(begun.arms[1].name, "euler");
+  EXPECT_EQ(unfinished_samples(begun.arms[1]), 20000u);
+  EXPECT_EQ(scree({"info", path(shard(1, 2)) + ".journal"}).code, 0);
+  run(command + Words{"--shard", "0/2"});
+  expect_refusal({"merge", "r.h5.shards", "-o", "r.h5"}, 3,
+                 "r.h5.shards: 1 of 2 shards is missing or not finished: 1; their commands with --resume make them, "
+                 "--partial leaves them out");
+  for (const Words& parts : {Words{"r.h5.shards"}, Words{path(shard(1, 2)) + ".journal", path(shard(0, 2))}}) {
+    const Outcome partial = scree(Words{"merge"} + parts + Words{"-o", "r.h5", "--partial", "--quiet", "--force"});
+    ASSERT_EQ(partial.code, 0) << partial.err;
+    const std::vector<Arm> arms = read_result(path("r.h5")).arms;
+    ASSERT_EQ(arms.size(), 2u);
+    EXPECT_EQ(unfinished_samples(arms[0]), unfinished_samples(begun.arms[0]));
+    EXPECT_EQ(unfinished_samples(arms[1]), 20000u);
+  }
+  run(command + Words{"--shard", "1/2", "--resume"});
+  run({"merge", "r.h5.shards", "-o", "r.h5", "--force"});
+  run(Words{"compare", "shots.toml", "-o", "whole.h5"});
+  expect_same_files("r.h5", "whole.h5", 2);
 }
 
 TEST_F(Merge, RefusesWhatIsNotOfOneRun) {

@@ -173,6 +173,8 @@ TEST_F(Untrusted, FilesCountWhatTheyHave) {
   }
   count(std::vector<std::int64_t>(201, 0), std::vector<std::int64_t>(201, 0));
   expect_refused("group counted has more ranges than samples");
+  count({0, 100}, {50, 120, 200});
+  expect_refused("group counted has beginnings of other ranges than ends");
   count({0, 100}, {50, 200});
   EXPECT_EQ(scree({"info", "r.h5"}).code, 0) << read("stderr");
 }

@@ -250,6 +250,11 @@ TEST_F(Config, LetsTheCommandLineReplaceValues) {
   EXPECT_EQ(run.spec.world.step, 0.005);
   EXPECT_EQ(run.spec.tables[static_cast<std::size_t>(run.spec.world.shapes) + ShapeLayout::mass], 12);
 
+  std::vector<std::string> options;
+  for (const std::string& overlay : run.overlays) options.push_back(option_of(overlay));
+  EXPECT_THAT(options, ElementsAre("--set 'rock.ground=medium soft'", "--set step=0.005", "--set shape.mass=12",
+                                   "--samples 77", "--seed 5", "--scheme explicit,rk4"));
+
   const Run again = load_run_text(run.config_path, run.config_text, run.overlays);
   EXPECT_EQ(again.samples, 77u);
   EXPECT_EQ(again.spec.params, run.spec.params);
