@@ -74,6 +74,8 @@ Exit converge_command(const CompareOptions& options);
 
 // What the commands have in common.
 
+/// The line of a `strict` run that has failed samples; empty if there are none.
+std::string strict_failure(const Run& run, const std::vector<Arm>& arms);
 /// The Run of a command, and no more of it. Throw as the commands.
 Run load_run_of(const GrowOptions& options);
 Run load_schemes_of(const CompareOptions& options);

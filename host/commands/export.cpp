@@ -36,6 +36,7 @@ class Export {
  public:
   explicit Export(const ExportOptions& options)
       : options_(options), stored_(read_result(options.result)), arm_(chosen_arm()) {
+    if (!stored_.damage.empty()) options_.caller.warn(stored_.damage);
     // An arm may have another terrain than the config that it changes.
     const bool own_terrain = std::ranges::any_of(
         arm_.changes, [](const std::string& change) { return change.find("terrain.") != std::string::npos; });

@@ -127,6 +127,12 @@ Arm finished_of(const std::string& file, const std::string& group, const Arm& ar
   return finished;
 }
 
+void require_no_fewer(const std::string& file, const std::optional<std::uint64_t>& samples, std::uint64_t there) {
+  if (samples && *samples < there)
+    throw Error(Exit::usage, file + ": --samples " + std::to_string(*samples) +
+                                 ", must be >= " + std::to_string(there) + ", which it has");
+}
+
 Extension open_extension(const std::string& file, std::optional<std::uint64_t> samples, bool goes_on_with_looks,
                          const std::optional<Shard>& shard, const CheckRun& before_drawing, const Caller& caller) {
   if (is_journal(file))
@@ -140,9 +146,7 @@ Extension open_extension(const std::string& file, std::optional<std::uint64_t> s
   if (stored.arms.size() > 1)
     throw Error(Exit::usage,
                 file + ": is a comparison of " + joined(names) + "; --extend takes the result of a `scree run`");
-  if (samples && *samples < there)
-    throw Error(Exit::usage, file + ": --samples " + std::to_string(*samples) +
-                                 ", must be >= " + std::to_string(there) + ", which it has");
+  require_no_fewer(file, samples, there);
   const Arm& arm = stored.arms.front();
   if (!arm.finer.empty())
     throw Error(Exit::usage, file + ": holds samples at finer steps too, which --extend would leave behind");

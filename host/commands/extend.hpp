@@ -21,8 +21,8 @@ struct Extension {
 };
 
 /// Reads the result of a `run` that is to have `samples` samples, its own number if that is not given, or if it is that
-/// of its first look and the command goes on with its looks. Samples that this program does not make again would be
-/// mixed with others, so before the first step it is checked that
+/// of its first look and the command may go on with its looks: who calls sees whether it does. Samples that this
+/// program does not make again would be mixed with others, so before the first step it is checked that
 /// - the samples give the stored digest, the input files are those of then, and seed, replicates and end are those of
 ///   the config (Error(Exit::input)),
 /// - sixteen samples, from the first to the last, integrated again have the same bits (Error(Exit::failed), naming the
@@ -33,6 +33,9 @@ struct Extension {
 /// load_run.
 Extension open_extension(const std::string& file, std::optional<std::uint64_t> samples, bool goes_on_with_looks,
                          const std::optional<Shard>& shard, const CheckRun& before_drawing, const Caller& caller);
+
+/// Throws Error(Exit::usage) where fewer samples are asked for than the result `file` has.
+void require_no_fewer(const std::string& file, const std::optional<std::uint64_t>& samples, std::uint64_t there);
 
 /// The samples of an arm of a result, whose group is named, as what `execute` goes on from with `run`. Throws Error
 /// where they are not of that run.

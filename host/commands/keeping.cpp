@@ -7,6 +7,7 @@
 #include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 #include "host/common/version.hpp"
 #include "host/engine/memory.hpp"
 #include "host/model/digest.hpp"
@@ -238,7 +239,11 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   }
   of_tables_alone_ = use == Use::tables;
   if (there.is_damaged) options.caller.warn(damage_text(journal_->path(), there));
-  say(of_tables_alone_ ? samples_of_tables(there) : there.samples(), journal_->path());
+  else if (there.without_maps > 0)
+    options.caller.note(journal_->path() + ": " + counted(there.without_maps, "sample", "samples") +
+                        " without their maps " + (there.without_maps == 1 ? "is" : "are") + " run again");
+  if (const std::uint64_t samples = of_tables_alone_ ? samples_of_tables(there) : there.samples(); samples > 0)
+    say(samples, journal_->path());
   journal_->go_on();
 }
 
@@ -246,14 +251,17 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
 Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base,
                              const std::string& different, const Until& until) const {
   const JournalContents& there = journal_->found();
-  if (there.samples() == 0 || (options.force && !options.resume)) return Use::nothing;
+  if (!holds_something(there) || (options.force && !options.resume)) return Use::nothing;
   const auto refuse = [&](Exit code, const std::string& why) {
     if (!options.force) throw Error(code, journal_->path() + ": " + why + ", --force begins anew");
     return Use::nothing;
   };
   if (!options.resume)
-    return refuse(Exit::usage, "holds " + std::to_string(there.samples()) +
-                                   " finished samples of an interrupted run: --resume goes on");
+    return refuse(Exit::usage, there.samples() > 0
+                                   ? "holds " + std::to_string(there.samples()) +
+                                         " finished samples of an interrupted run: --resume goes on"
+                                   : "is damaged at byte " + std::to_string(there.readable) +
+                                         ", and holds no finished sample before it: --resume goes on without them");
   if (!different.empty()) return refuse(Exit::input, "is " + different);
   if (options.shards) {
     if (covers(there)) return Use::nothing;

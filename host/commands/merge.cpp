@@ -19,6 +19,7 @@
 #include "host/common/suggest.hpp"
 #include "host/common/terminal.hpp"
 #include "host/common/text_input.hpp"
+#include "host/common/text_table.hpp"
 #include "host/common/version.hpp"
 #include "host/engine/execute.hpp"
 #include "host/engine/memory.hpp"
@@ -40,7 +41,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t no_row = ~std::uint64_t{0};
 
 /// The results in a folder, and the journals of those that are not there but have samples, by name.
-std::vector<std::string> parts_in(const std::string& folder) {
+std::vector<std::string> parts_in(const std::string& folder, const Caller& caller) {
   std::set<std::string> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string path = entry.path().string();
@@ -49,8 +50,11 @@ std::vector<std::string> parts_in(const std::string& folder) {
   }
   const auto is_of_no_use = [&](const std::string& path) {
     if (!path.ends_with(journal_end)) return false;
-    return files.contains(path.substr(0, path.size() - std::string(journal_end).size())) ||
-           read_journal(path).samples() == 0;
+    if (files.contains(path.substr(0, path.size() - std::string(journal_end).size()))) return true;
+    const JournalContents contents = read_journal(path);
+    if (contents.samples() == 0 && contents.is_damaged)
+      caller.warn(damage_text(path, contents) + ": no finished sample is left");
+    return contents.samples() == 0;
   };
   std::vector<std::string> parts;
   for (const std::string& path : files)
@@ -68,7 +72,7 @@ std::vector<std::string> parts_given(const MergeOptions& options) {
     }
     std::vector<std::string> in_folder;
     try {
-      in_folder = parts_in(given);
+      in_folder = parts_in(given, options.caller);
     } catch (const fs::filesystem_error& failure) {
       throw Error(Exit::input, given + ": cannot be read: " + failure.code().message());
     }
@@ -191,6 +195,7 @@ class Merge {
   /// Statistics of all, after the last part.
   void conclude();
   void write() const;
+  /// Throws where one process would have.
   void print() const;
 
  private:
@@ -219,6 +224,7 @@ class Merge {
   std::vector<Part> parts_;
   std::set<std::string> versions_;
   double longest_ = 0;  // s, of a part
+  std::uint64_t killed_ = 0;  // samples that count, of journals
   std::vector<Arm> arms_;
   Evaluation evaluation_;
 };
@@ -364,6 +370,7 @@ void Merge::add(const std::string& file) {
     }
   }
   longest_ = std::max(longest_, seconds);
+  if (is_journal(file)) killed_ += table.counted_samples();
   versions_.insert(version_of(part));
   if (options_.link)
     for (Whole& whole : wholes_) add_link(whole, parts_.size() + 1, {link, digests_of(part.arms), 0, 0});
@@ -422,7 +429,13 @@ void Merge::require_all() {
   if (!options_.partial)
     throw Error(Exit::input, text + "; their commands with --resume make them, --partial leaves them out");
   options_.caller.warn(text);
-  for (Whole& whole : wholes_) whole.finer.erase(std::ranges::find_if(whole.finer, is_unfinished), whole.finer.end());
+  bool has_finer = false;
+  for (Whole& whole : wholes_) {
+    const auto rest = std::ranges::find_if(whole.finer, is_unfinished);
+    has_finer = has_finer || rest != whole.finer.end();
+    whole.finer.erase(rest, whole.finer.end());
+  }
+  if (has_finer) options_.caller.warn("finer steps that not all samples were run at are left out");
 }
 
 Arm Merge::concluded(Whole& whole, bool is_finer) {
@@ -444,6 +457,12 @@ void Merge::conclude() {
   for (Whole& whole : wholes_) arms_.push_back(concluded(whole, false));
   wholes_.clear();
   evaluation_ = evaluate_in_words(run_, arms_, available_threads());
+  const Arm& first = arms_[0];
+  if (killed_ > 0 && unfinished_samples(first) > 0)
+    run_.warnings.push_back(std::to_string(std::min(killed_, first.table.counted_samples())) + " of the " +
+                            counted(first.table.counted_samples(), "sample", "samples") +
+                            " that count are of parts that were killed, and where such a part had only begun it has "
+                            "those that end early: --resume finishes it");
   const std::string own = SCREE_VERSION " (commit " SCREE_COMMIT ")";
   if (versions_ == std::set<std::string>{own}) return;
   run_.warnings.push_back("its parts were made by scree " + joined({versions_.begin(), versions_.end()}) +
@@ -470,6 +489,7 @@ void Merge::print() const {
   options_.caller.note("result: " + options_.output + ", of " + std::to_string(parts_.size()) +
                        (parts_.size() == 1 ? " part" : " parts") + ", the longest took " + short_number(longest_) +
                        " s");
+  if (const std::string failed = strict_failure(run_, arms_); !failed.empty()) throw Error(Exit::failed, failed);
 }
 
 }  // namespace
@@ -485,11 +505,14 @@ Exit merge_command(const MergeOptions& options) {
     // With --force a result may be put together with what extends it, but where it leads to that.
     check_output(options.output, options.force, options.force && !options.link ? std::vector<std::string>{} : parts);
     lock.emplace(options.output, 0, options.force, options.caller);
-    if (const std::uint64_t there = lock->found().samples(); there > 0 && !options.force)
-      throw Error(Exit::usage, lock->path() + ": holds " + std::to_string(there) +
-                                   " finished samples of an interrupted run, which --force would replace");
+    const bool is_kept = holds_something(lock->found());
+    if (is_kept && !options.force)
+      throw Error(Exit::usage, lock->path() + ": holds " + std::to_string(lock->found().samples()) +
+                                   " finished samples of an interrupted run" +
+                                   (lock->found().is_damaged ? ", and is damaged" : "") +
+                                   ", which --force would replace");
     // So that another that would write it can say by whom it is written.
-    if (lock->found().samples() > 0) {
+    if (is_kept) {
       lock->go_on();
     } else {
       JournalHead head;

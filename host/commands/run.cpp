@@ -144,7 +144,8 @@ CheckRun check_of(const RunOptions& options) {
   };
 }
 
-/// The line of a `strict` run that has failed samples; empty if there are none.
+}  // namespace
+
 std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
   std::string text;
   for (const Arm& arm : arms)
@@ -153,6 +154,8 @@ std::string strict_failure(const Run& run, const std::vector<Arm>& arms) {
               " under " + arm.name;
   return text.empty() ? text : run.config_path + ": strict = true, but samples diverged or did not converge: " + text;
 }
+
+namespace {
 
 /// Throws it again, with more at the end of its line.
 [[noreturn]] void rethrow(const std::exception_ptr& failure, const std::string& more) {
@@ -178,6 +181,7 @@ Exit judge(const RunOptions& options, const Run& run, const Findings& found, con
   if (!options.output.empty() && !options.is_one_of_many) options.caller.note("result: " + options.output);
   for (const std::string& line : found.undone) options.caller.say("interrupted: " + line);
   if (report_undone(run, found.arms, variants, options) || !found.undone.empty()) return Exit::interrupted;
+  if (options.is_one_of_many) return Exit::ok;  // whoever puts them together tells of all
   if (const std::string failed = strict_failure(run, found.arms); !failed.empty()) throw Error(Exit::failed, failed);
   if (const std::string unmet = unmet_targets(found.arms[0].until); !unmet.empty()) throw Error(Exit::unmet, unmet);
   return Exit::ok;
@@ -388,6 +392,8 @@ Exit run_command(const GrowOptions& given) {
   const bool goes_on = options.resume && options.replaces && start.finished.table.samples == run.samples;
   const Intent intent = intent_of(given, run, goes_on ? start.until : Until{});
   const Until& until = intent.until;
+  if (!given.extend.empty() && !(goes_on && is_same_plan(start.until, until)))
+    require_no_fewer(given.extend, given.overrides.samples, start.finished.table.samples);
   go_to_shard(options, run);
   std::vector<std::string> read = files_read(run);
   if (!given.extend.empty()) read.erase(read.begin());  // its config came out of the result

@@ -15,6 +15,7 @@
 
 #include "host/common/available_memory.hpp"
 #include "host/common/error.hpp"
+#include "host/common/text_table.hpp"
 #include "host/model/digest.hpp"
 #include "map_snapshot.hpp"
 #include "records.hpp"
@@ -85,6 +86,13 @@ void for_each_record(const std::string& path, const JournalContents& contents, c
   }
 }
 
+void count_without_maps(const journal::Record& record, JournalContents& contents) {
+  contents.readable += record.size;
+  if (record.kind != journal::samples_record) return;
+  ByteReader reader(record.payload);
+  contents.without_maps += journal::samples_head(reader).count;
+}
+
 /// Without the maps of these parts, and so without their samples.
 JournalContents contents_without(const std::set<std::size_t>& parts, int file, const std::string& path) {
   JournalContents contents;
@@ -107,8 +115,12 @@ JournalContents contents_without(const std::set<std::size_t>& parts, int file, c
   if (stored.get<std::uint64_t>() != journal::checksum(std::string_view(*head).substr(0, journal::file_head + length)))
     throw std::runtime_error("is a damaged journal");
   contents.head = journal::head_of(nlohmann::json::parse(head->substr(journal::file_head, length)));
-  contents.sound = head->size();
-  while (const std::optional<journal::Record> record = journal::read_record(file, contents.sound, end)) {
+  contents.sound = contents.readable = head->size();
+  while (const std::optional<journal::Record> record = journal::read_record(file, contents.readable, end)) {
+    if (contents.without_maps > 0) {
+      count_without_maps(*record, contents);
+      continue;
+    }
     if (record->kind == journal::part_record) {
       JournalContents::Part& part = contents.parts.emplace_back();
       part.head = journal::part_of(nlohmann::json::parse(record->payload));
@@ -127,9 +139,12 @@ JournalContents contents_without(const std::set<std::size_t>& parts, int file, c
       if (samples.part >= contents.parts.size())
         throw std::runtime_error("has samples of a part that it does not have");
       JournalContents::Part& part = contents.parts[samples.part];
-      // Samples whose maps were not written any more; nothing comes after them but more of these.
-      if (part.head.has_maps && (part.maps.empty() || contents.sound >= journal_bytes_of(part.maps))) break;
-      part.records.push_back(contents.sound);
+      // Samples whose maps were not written any more: what comes after them does not count either.
+      if (part.head.has_maps && (part.maps.empty() || contents.readable >= journal_bytes_of(part.maps))) {
+        count_without_maps(*record, contents);
+        continue;
+      }
+      part.records.push_back(contents.readable);
       part.samples += samples.count;
       if (samples.count > of.rest().size() / sizeof(std::uint64_t))
         throw std::runtime_error("has a record without end");
@@ -141,10 +156,9 @@ JournalContents contents_without(const std::set<std::size_t>& parts, int file, c
         part.end = std::max(part.end, number + 1);
       }
     }
-    contents.sound += record->size;
+    contents.sound = contents.readable += record->size;
   }
-  contents.is_damaged = contents.sound < end && !journal::read_record(file, contents.sound, end) &&
-                        !journal::is_cut_off(file, contents.sound, end);
+  contents.is_damaged = contents.readable < end && !journal::is_cut_off(file, contents.readable, end);
   return contents;
 }
 
@@ -181,7 +195,11 @@ std::string input_files_of(const Run& run) {
 
 std::string damage_text(const std::string& path, const JournalContents& contents) {
   if (!contents.is_damaged) return "";
-  return path + ": is damaged at byte " + std::to_string(contents.sound) + ", what it holds from there on is left out";
+  return path + ": is damaged at byte " + std::to_string(contents.readable) +
+         ", what it holds from there on is left out" +
+         (contents.without_maps > 0
+              ? ", and before it " + counted(contents.without_maps, "sample", "samples") + " without their maps"
+              : "");
 }
 
 bool is_journal(const std::string& path) {

@@ -83,8 +83,10 @@ struct JournalContents {
   };
   JournalHead head;
   std::vector<Part> parts;
-  std::uint64_t sound = 0;  // bytes, of whole records
-  bool is_damaged = false;  // what comes after these is no record that a kill cut off
+  std::uint64_t sound = 0;         // bytes, of whole records that count
+  std::uint64_t readable = 0;      // bytes, of whole records: of samples without their maps none counts
+  std::uint64_t without_maps = 0;  // samples in the latter, which are run again
+  bool is_damaged = false;         // what comes after these is no record that a kill cut off
   const Part* part(const std::string& key) const;
   std::uint64_t samples() const;
 };
@@ -94,6 +96,8 @@ std::string input_files_of(const Run& run);
 
 /// What is left out of a damaged one, in words; empty of one that is not.
 std::string damage_text(const std::string& path, const JournalContents& contents);
+/// Whether one of these is there to be gone on with: samples, or damage that may have taken some.
+inline bool holds_something(const JournalContents& contents) { return contents.samples() > 0 || contents.is_damaged; }
 
 /// Whether a file is a journal.
 bool is_journal(const std::string& path);

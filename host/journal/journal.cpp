@@ -24,6 +24,7 @@
 
 #include "host/common/durable.hpp"
 #include "host/common/error.hpp"
+#include "host/common/text_table.hpp"
 #include "map_snapshot.hpp"
 #include "records.hpp"
 #include "src/status.hpp"
@@ -301,7 +302,7 @@ void Journal::close_file() {
 }
 
 Journal::~Journal() {
-  if (file_ >= 0 && !used_ && found_.samples() == 0) unlink_file();
+  if (file_ >= 0 && !used_ && !holds_something(found_)) unlink_file();
   close_file();
 }
 
@@ -309,6 +310,7 @@ void Journal::begin(JournalHead head) {
   remove_maps();
   found_ = {};
   head.id = id_ = random_digits();
+  arms_ = head.arms.size();
   const std::string start =
       journal::header_of(head) + journal::record_of(journal::writer_record, journal::text_of(this_process()));
   if (ftruncate(file_, 0) != 0 || !write_at(file_, start.data(), start.size(), 0)) {
@@ -321,6 +323,7 @@ void Journal::begin(JournalHead head) {
 
 void Journal::go_on() {
   id_ = found_.head.id;
+  arms_ = found_.head.arms.size();
   used_ = true;
   end_ = found_.sound;
   cut(end_);
@@ -342,7 +345,9 @@ void Journal::go_on() {
 JournalPart* Journal::part(const PartHead& head) {
   if (!(every_ > 0)) return nullptr;
   if (head.has_maps) {
-    const std::string maps = journal::maps_path(path_, static_cast<std::uint32_t>(parts_.size()));
+    // Of the last arm, whose name is the longest: refused before the first has run.
+    const std::size_t last = std::max(parts_.size(), arms_ - std::min<std::size_t>(arms_, 1));
+    const std::string maps = journal::maps_path(path_, static_cast<std::uint32_t>(last));
     if (std::filesystem::path(maps).filename().string().size() > NAME_MAX)
       throw Error(Exit::usage, output_ + ": what its journal has of maps, " + maps + ", cannot be made: " +
                                    std::strerror(ENAMETOOLONG) + "; --checkpoint 0 keeps no journal");
@@ -453,8 +458,8 @@ void Journal::leave() {
   const std::uint64_t kept = samples();
   if (std::this_thread::get_id() == thread_) caller_.reporter->end_stage();
   caller_.stop->leave(kept == 0 ? "no sample of " + output_ + " has ended meanwhile"
-                                : std::to_string(kept) + (kept == 1 ? " sample is" : " samples are") + " safe in " +
-                                      path_ + ": the same command with --resume goes on from there");
+                                : counted(kept, "sample is", "samples are") + " safe in " + path_ +
+                                      ": the same command with --resume goes on from there");
 }
 
 void Journal::unlink_file() {

@@ -128,6 +128,7 @@ class Journal {
   std::uint64_t end_ = 0;  // bytes
   JournalContents found_;
   std::deque<JournalPart> parts_;
+  std::size_t arms_ = 0;  // of the command
   std::uint32_t told_parts_ = 0;
   Clock::time_point began_ = Clock::now(), last_ = began_;
   double lead_;       // s, that it begins before the time, to be done by then

@@ -20,14 +20,13 @@ constexpr std::string_view record_mark = "SREC";
 constexpr std::size_t record_head = 4 + 4 + 8;
 constexpr std::uint64_t most_of_a_file = std::uint64_t{1} << 62;  // bytes
 
-/// The bytes of a record by the length that it begins with; nothing where there is no beginning of one.
+/// The bytes of a record by the length that it begins with, be they there or not; nothing where none begins.
 std::optional<std::uint64_t> size_of_record(int file, std::uint64_t place, std::uint64_t end) {
-  if (end - place < record_head + checksum_size) return std::nullopt;
+  if (end - place < record_head) return std::nullopt;
   const std::optional<std::string> head = read_at(file, place, record_head);
   if (!head || !head->starts_with(record_mark)) return std::nullopt;
   const auto length = ByteReader(std::string_view(*head).substr(record_head - 8)).get<std::uint64_t>();
-  if (length > most_of_a_file) return std::nullopt;
-  return record_head + length + checksum_size;
+  return std::min(length, most_of_a_file) + record_head + checksum_size;
 }
 
 /// Whether a whole record begins between two places. Of a file that was made to take long no more is read than is
@@ -180,30 +179,23 @@ std::optional<std::string> read_at(int file, std::uint64_t place, std::uint64_t 
 }
 
 std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t end) {
-  if (end < place || end - place < record_head + checksum_size) return std::nullopt;
-  const std::optional<std::string> head = read_at(file, place, record_head);
-  if (!head || !head->starts_with(record_mark)) return std::nullopt;
-  ByteReader reader(std::string_view(*head).substr(record_mark.size()));
-  Record record{reader.get<std::uint32_t>(), "", 0};
-  const std::uint64_t length = reader.get<std::uint64_t>();
-  if (length > end - place - record_head - checksum_size) return std::nullopt;
-  std::optional<std::string> all = read_at(file, place, record_head + length + checksum_size);
+  const std::optional<std::uint64_t> size = end < place ? std::nullopt : size_of_record(file, place, end);
+  if (!size || *size > end - place) return std::nullopt;
+  const std::optional<std::string> all = read_at(file, place, *size);
   if (!all) return std::nullopt;
-  ByteReader stored(std::string_view(*all).substr(record_head + length));
-  if (stored.get<std::uint64_t>() != checksum(std::string_view(*all).substr(0, record_head + length)))
+  const std::string_view checked = std::string_view(*all).substr(0, *size - checksum_size);
+  if (ByteReader(std::string_view(*all).substr(checked.size())).get<std::uint64_t>() != checksum(checked))
     return std::nullopt;
-  record.size = all->size();
-  record.payload = all->substr(record_head, length);
-  return record;
+  const auto kind = ByteReader(checked.substr(record_mark.size())).get<std::uint32_t>();
+  return Record{kind, std::string(checked.substr(record_head)), *size};
 }
 
 bool is_cut_off(int file, std::uint64_t place, std::uint64_t end) {
-  const std::optional<std::string> head = read_at(file, place, std::min<std::uint64_t>(record_head, end - place));
-  if (!head || head->size() < record_head) return head && record_mark.starts_with(head->substr(0, record_mark.size()));
-  const auto length = ByteReader(std::string_view(*head).substr(record_head - 8)).get<std::uint64_t>();
-  return head->starts_with(record_mark) &&
-         (end - place < record_head + checksum_size || length > end - place - record_head - checksum_size) &&
-         !has_record(file, place + record_mark.size(), end);
+  if (const std::optional<std::uint64_t> size = size_of_record(file, place, end))
+    return *size > end - place && !has_record(file, place + record_mark.size(), end);
+  const std::optional<std::string> start =
+      read_at(file, place, std::min<std::uint64_t>(record_mark.size(), end - place));
+  return end - place < record_head && start && record_mark.starts_with(*start);
 }
 
 std::optional<JournalWriter> last_writer(int file) {

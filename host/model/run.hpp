@@ -212,8 +212,9 @@ struct SummaryTable {
   std::uint32_t counted_status(std::uint64_t row) const {
     return counts(row) ? status[row] : static_cast<std::uint32_t>(Status::not_run);
   }
+  bool is_in_statistics(std::uint64_t row) const { return is_finished(row) && counts(row); }
   bool counts(std::uint64_t row) const {
-    if (counted.empty() || row - counted[0].first < counted[0].end - counted[0].first) return true;
+    if (counted.empty() || (counted[0].first <= row && row < counted[0].end)) return true;
     return counted.size() > 1 && counts_further(row);
   }
   /// How many these are.
@@ -235,7 +236,7 @@ struct SummaryTable {
   void release(std::uint64_t first, std::uint64_t count) const;
 
  private:
-  bool counts_further(std::uint64_t row) const;
+  bool counts_further(std::uint64_t row) const;  // in a range after the first
 };
 
 /// " (shard 1/4: 250 to 499 of 1000)" of the samples of a table; empty of a whole run.

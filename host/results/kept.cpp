@@ -55,7 +55,9 @@ StoredResult read_kept(const std::string& path) {
   if (head.arms.size() > most_result_arms)
     throw Error(Exit::input, path + ": has " + std::to_string(head.arms.size()) + " arms, must be at most " +
                                  std::to_string(most_result_arms));
-  if (contents.samples() == 0) throw Error(Exit::input, path + ": is a journal without finished samples");
+  if (contents.samples() == 0)
+    throw Error(Exit::input, contents.is_damaged ? damage_text(path, contents) + ": no finished sample is left"
+                                                 : path + ": is a journal without finished samples");
   if (!head.base.empty())
     throw Error(Exit::input, path +
                                  ": goes on from a result, and says nothing without it: the command with --resume "

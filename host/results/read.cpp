@@ -512,7 +512,7 @@ StoredResult read_result(const std::string& path, bool with_statistics, bool any
     StoredResult result = read_file(file, path, with_statistics);
     result.schema = static_cast<int>(schema);
     if (const std::string change = change_of(result.arms); !change.empty()) {
-      if (!anyway) throw std::runtime_error(change);
+      if (!anyway) throw std::runtime_error(change + "; info and replay read it with --anyway");
       result.damage = path + ": " + change;
       result.run.warnings.push_back(result.damage);
     }

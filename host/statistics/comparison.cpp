@@ -87,6 +87,7 @@ std::size_t adjust(std::vector<ColumnComparison>& columns, const std::function<d
   return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [](double x) { return !std::isnan(x); }));
 }
 
+/// Of so many samples that ended in both arms.
 void judge(ColumnComparison& column, std::uint64_t samples, std::size_t margins) {
   if (column.judgement != Judgement::not_shown) return;  // nothing to test
   const bool shown = column.tests[paired_t].p_holm <= level;
@@ -114,8 +115,7 @@ void count_statuses(Comparison& result, const SummaryTable& baseline, const Summ
     const std::uint32_t of_baseline = baseline.counted_status(i), of_arm = arm.counted_status(i);
     ++result.joint[of_baseline][of_arm];
     // What was not run to its end in both says nothing of how that would have been.
-    constexpr auto not_run = static_cast<std::uint32_t>(Status::not_run);
-    if (of_baseline == not_run || of_arm == not_run) continue;
+    if (!baseline.is_in_statistics(i) || !arm.is_in_statistics(i)) continue;
     ++result.ended_both;
     const bool a = counts(Counted::stopped, of_baseline), b = counts(Counted::stopped, of_arm);
     result.stopped_both += a && b;
@@ -190,7 +190,7 @@ Comparison compare(const Arm& baseline, const Arm& arm, const ComparisonOptions&
       result.columns, [](const ColumnComparison& column) { return column.p_beyond; },
       [](ColumnComparison& column, double p) { column.p_beyond = p; });
   result.p_values += 2 * result.margins;
-  for (ColumnComparison& column : result.columns) judge(column, result.samples, result.margins);
+  for (ColumnComparison& column : result.columns) judge(column, result.ended_both, result.margins);
   return result;
 }
 

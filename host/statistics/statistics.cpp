@@ -435,6 +435,7 @@ PairedColumn paired_column(const SummaryTable& baseline, const SummaryTable& arm
   column.n = difference.n;
   column.left_out = baseline.samples - column.n;
   for (std::uint64_t i = 0; i < baseline.samples; ++i) {
+    if (!baseline.is_in_statistics(i) || !arm.is_in_statistics(i)) continue;
     const bool in_a = enters(baseline, c, i), in_b = enters(arm, c, i);
     column.only_baseline += in_a && !in_b;
     column.only_arm += in_b && !in_a;

@@ -76,7 +76,7 @@ struct Statistics {
 struct PairedColumn {
   std::uint64_t n = 0;
   std::uint64_t left_out = 0;                     // samples that enter in one arm or in none
-  std::uint64_t only_baseline = 0, only_arm = 0;  // of these, those that enter in one
+  std::uint64_t only_baseline = 0, only_arm = 0;  // that ended in both, and enter in one
   double baseline_mean, arm_mean, difference;
   double sd;              // of the differences
   double standard_error;  // of their mean, with `freedom` degrees of freedom

@@ -202,9 +202,9 @@ TEST_F(Extend, RefusesSamplesThatAreNotThoseOfTheDigest) {
                                {"report", "result.h5", "-o", "page.html"},
                                {"export", "result.h5", "--to", "csv", "-o", "out"},
                                {"merge", "result.h5", "-o", "merged.h5"}})
-    expect_refusal(
-        command, 3,
-        "result.h5: was changed after it was written: the samples of euler do not give its digest " + digest);
+    expect_refusal(command, 3,
+                   "result.h5: was changed after it was written: the samples of euler do not give its digest " +
+                       digest + "; info and replay read it with --anyway");
   // But where it is asked for all the same.
   const std::string warning = "warning: result.h5: was changed after it was written: the samples of euler do not give";
   EXPECT_THAT(scree({"info", "result.h5", "--anyway", "--all"}).out, HasSubstr(warning));

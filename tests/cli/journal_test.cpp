@@ -128,7 +128,7 @@ class JournalOf : public Cli {
       const std::uint64_t kept = in_table();
       ASSERT_GT(kept, 0u);
       // Another target is what differs, not the number of samples that the first has come to.
-      if (Words other = extend; std::ranges::find(extend, "--until") != extend.end()) {
+      if (Words other = extend; extend[3] == "--until") {
         std::ranges::replace(other, "mean(runout) +- 4 %", "mean(runout) +- 5 %");
         expect_refusal(other + Words{"--resume"}, 3,
                        "r.h5.journal: is of another command: targets \"mean(runout) +- 4 %\" before, "
@@ -377,12 +377,15 @@ TEST_F(JournalOf, SamplesOfTheSensitivityTableAreKeptToo) {
 
 /// An extension takes the place of what it goes on from before the table is made.
 TEST_F(JournalOf, OfAnExtensionHasTheTableTooThatComesAfterIt) {
-  write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard', 'snow']\n");
+  write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard']\n");
   // With targets it has the samples of a later look then.
   const Words until{"--until", "mean(runout) +- 4 %", "--at-most", "5000"};
   expect_table_of_extension({"run", "--extend", "r.h5", "--samples", "600"}, {SIGKILL, SIGINT});
   for (const Words& more : {until, Words{"--samples", "300"} + until})
     expect_table_of_extension(Words{"run", "--extend", "r.h5"} + more, {SIGKILL});
+  // The number of the first look is that of these targets alone.
+  expect_refusal({"run", "--extend", "r.h5", "--samples", "300", "--until", "mean(runout) +- 3 %", "--resume"}, 2,
+                 "r.h5: --samples 300, must be >= 600, which it has");
   // More samples than it came to are a plan of their own.
   ASSERT_EQ(scree(Words{"run", "--extend", "r.h5", "--samples", "900", "--resume"} + until).code, 0) << read("stderr");
   EXPECT_EQ(read_result(path("r.h5")).run.samples, 900u);
@@ -513,6 +516,12 @@ TEST_F(JournalOf, IsRefusedAtOnceWhereItsNamesAreTooLong) {
   EXPECT_EQ(refused(240, "watched.toml"), "");
   EXPECT_THAT(refused(241, "watched.toml"), HasSubstr("what its journal has of maps, "));
   EXPECT_THAT(refused(241, "watched.toml"), HasSubstr(".maps.0, cannot be made: File name too long"));
+  // The eleventh arm has a name of one letter more: refused before the first has run.
+  const Outcome arms =
+      scree({"compare", "watched.toml", "--steps", "0.002,0.0025,0.003,0.004,0.005,0.006,0.0075,0.01,0.0125,0.015,0.02",
+             "-o", std::string(237, 'a') + ".h5", "--quiet", "--force"});
+  EXPECT_EQ(arms.code, 2);
+  EXPECT_THAT(arms.err, HasSubstr(".maps.10, cannot be made: File name too long"));
   EXPECT_EQ(refused(247, "shots.toml"), "");
   EXPECT_THAT(refused(248, "shots.toml"), HasSubstr(".journal cannot be made: File name too long"));
   std::filesystem::create_symlink("elsewhere", path("l.h5.journal"));
@@ -619,11 +628,45 @@ TEST_F(JournalOf, SaysWhereItIsDamagedInTheMiddle) {
     EXPECT_THAT(scree({"info", "r.h5.journal"}).out, HasSubstr("warning: " + damage)) << at;
   }
   EXPECT_THAT(scree({"merge", "r.h5.journal", "-o", "m.h5", "--partial"}).err, HasSubstr(damage));
+  EXPECT_THAT(scree({"export", "r.h5.journal", "--to", "csv", "-o", "exported"}).err, HasSubstr(damage));
   const Outcome on = scree(command + Words{"--resume"});
   EXPECT_EQ(on.code, 0);
   EXPECT_THAT(on.err, HasSubstr(damage));
   ASSERT_EQ(scree({"run", "shots.toml", "--samples", "100000", "-o", "whole.h5", "--quiet"}).code, 0);
   expect_same_but_times("r.h5", "whole.h5");
+}
+
+/// Nothing that could be gone on with is left of it, which is no reason to begin anew without a word.
+TEST_F(JournalOf, DamagedBeforeItsFirstSampleIsBegunAnewOnlyWhenAsked) {
+  const std::string shots = "shots.toml", watched = "watched.toml";
+  for (const auto& [config, samples] : {std::pair{shots, "40000"}, {watched, "20000"}}) {
+    const Words command{"run", config, "--samples", samples, "-o", "r.h5", "--quiet"};
+    await_kept(start(command + Words{"--checkpoint", "0.02"}, "stdout"));
+    const JournalContents contents = read_journal(path("r.h5.journal"));
+    const std::uint64_t first = contents.parts[0].records[0];
+    std::string bytes = read("r.h5.journal");
+    // Of one with maps, which are of all samples, none is left wherever it is damaged.
+    bytes[config == shots ? first + 100 : contents.sound - 20] ^= 1;
+    write("r.h5.journal", bytes);
+    const JournalContents damaged = read_journal(path("r.h5.journal"));
+    EXPECT_EQ(damaged.samples(), 0u);
+    const std::string place = "r.h5.journal: is damaged at byte " + std::to_string(damaged.readable);
+    expect_refusal(command, 2,
+                   place +
+                       ", and holds no finished sample before it: --resume goes on without them, --force begins "
+                       "anew");
+    EXPECT_THAT(scree({"info", "r.h5.journal"}).err,
+                AllOf(HasSubstr(place), HasSubstr(": no finished sample is left")));
+    expect_refusal({"merge", "r.h5.journal", "-o", "r.h5"}, 2,
+                   "r.h5.journal: holds 0 finished samples of an interrupted run, and is damaged, which --force would "
+                   "replace");
+    EXPECT_TRUE(read("r.h5.journal") == bytes);
+    killed_after(command + Words{"--resume"}, 0.3);
+    EXPECT_THAT(read("stderr"), HasSubstr(place + ", what it holds from there on is left out"));
+    EXPECT_GE(read_journal(path("r.h5.journal")).parts.size(), config == shots ? 1u : 0u);
+    std::filesystem::remove(path("r.h5.journal"));
+    std::filesystem::remove(path("r.h5.journal.maps.0"));
+  }
 }
 
 TEST_F(JournalOf, HasASampleTwiceOnlyWithTheSameBits) {

@@ -11,6 +11,7 @@ namespace {
 
 using nlohmann::json;
 using testing::AllOf;
+using testing::Contains;
 using testing::EndsWith;
 using testing::HasSubstr;
 
@@ -290,7 +291,41 @@ TEST_F(Merge, TakesTheJournalsOfInterruptedShards) {
   EXPECT_EQ(kept_ones.arms[0].table.first, 10000u);
   const Outcome partial = scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial", "--quiet"});
   EXPECT_EQ(partial.code, 0) << partial.err;
-  EXPECT_EQ(unfinished_samples(read_result(path("r.h5")).arms[0]), unfinished_samples(kept_ones.arms[0]));
+  const StoredResult merged = read_result(path("r.h5"));
+  EXPECT_EQ(unfinished_samples(merged.arms[0]), unfinished_samples(kept_ones.arms[0]));
+  const std::uint64_t killed = kept_ones.arms[0].table.counted_samples();
+  const std::string doubt = std::to_string(killed) + " of the " + std::to_string(10000 + killed) +
+                            " samples that count are of parts that were killed, and where such a part had only begun "
+                            "it has those that end early: --resume finishes it";
+  EXPECT_THAT(merged.run.warnings, Contains(doubt));
+  // Not once the part is whole.
+  run(command + Words{"--shard", "1/2", "--resume"});
+  run({"merge", "r.h5.shards", "-o", "r.h5", "--force"});
+  EXPECT_TRUE(read_result(path("r.h5")).run.warnings.empty());
+}
+
+TEST_F(Merge, OfSomePartsSaysThatFinerStepsAreLeftOut) {
+  run_shards({"converge", "shots.toml", "--halvings", "1"}, 2);
+  std::filesystem::remove(path(shard(1, 2)));
+  const Outcome partial = scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial"});
+  EXPECT_EQ(partial.code, 0);
+  EXPECT_THAT(partial.err, HasSubstr("finer steps that not all samples were run at are left out\n"));
+}
+
+/// Whoever puts the parts together tells what a strict run does not accept, as one process does.
+TEST_F(Merge, OfAStrictRunFailsWhereOneProcessDoes) {
+  write("strict.toml",
+        "system = 'rotor'\nscheme = 'implicit'\nsamples = 6\nstep = 0.01\nend = 0.1\nstrict = true\n[start]\n"
+        "omega = [1e60, 1e60, 1e60]\n");
+  const Outcome whole = scree({"run", "strict.toml", "-o", "whole.h5"});
+  EXPECT_EQ(whole.code, 1);
+  EXPECT_THAT(whole.err, HasSubstr("strict = true, but samples diverged or did not converge: 6 of 6 under implicit\n"));
+  const Outcome shards = scree({"run", "strict.toml", "-o", "r.h5", "--shards", "2"});
+  EXPECT_EQ(shards.code, 1);
+  EXPECT_THAT(shards.err,
+              HasSubstr("strict = true, but samples diverged or did not converge: 6 of 6 under implicit\n"));
+  EXPECT_EQ(read_result(path("r.h5")).arms[0].digest, read_result(path("whole.h5")).arms[0].digest);
+  EXPECT_EQ(scree({"merge", "r.h5.shards", "-o", "m.h5"}).code, 1);
 }
 
 /// Killed before its second arm, or a finer step, began: no part of its journal is of these.

@@ -133,6 +133,26 @@ TEST(Comparison, OfSamplesThatWereNotRunInBothSaysNothingOfHowTheyEnd) {
   EXPECT_EQ(c.stopped_both, 2u);
   EXPECT_EQ(c.stopped_baseline, 0u);
   EXPECT_EQ(c.stopped_arm, 1u);
+  EXPECT_EQ(c.columns[0].paired.only_baseline, 0u);
+  EXPECT_EQ(c.columns[0].paired.only_arm, 1u);
+}
+
+/// Those that were not run are no samples that make no pair.
+TEST(Comparison, OfSamplesThatWereNotRunAsksForNoMore) {
+  const std::vector<double> reach = normals(200, 1, 50, 10), speed = normals(200, 2, 5, 1),
+                            other = plus(reach, normals(200, 3, 1));
+  std::vector<std::uint32_t> ended(200, stopped);
+  std::fill(ended.begin() + 50, ended.end(), static_cast<std::uint32_t>(Status::not_run));
+  const Comparison some = compare(arm("a", table(plain(), {reach, speed}, ended)),
+                                  arm("b", table(plain(), {other, speed}, ended)), {{1.05, 0}, 7, 1});
+  const auto first_50 = [](const std::vector<double>& values) {
+    return std::vector<double>(values.begin(), values.begin() + 50);
+  };
+  const Comparison alone = compare(arm("a", table(plain(), {first_50(reach), first_50(speed)})),
+                                   arm("b", table(plain(), {first_50(other), first_50(speed)})), {{1.05, 0}, 7, 1});
+  ASSERT_EQ(alone.columns[0].judgement, Judgement::undecided);
+  EXPECT_GT(alone.columns[0].samples_needed, 50);
+  EXPECT_EQ(some.columns[0].samples_needed, alone.columns[0].samples_needed);
 }
 
 TEST(Comparison, CountsSamplesThatEnterInOneArmOnly) {

@@ -205,9 +205,9 @@ TEST(Paired, LeavesOutAndCountsSamplesThatEnterInOneArmOnly) {
   EXPECT_EQ(p.samples, 5u);
   EXPECT_EQ(p.columns[0].n, 1u);
   EXPECT_EQ(p.columns[0].left_out, 4u);
-  // Sample 1 in the baseline alone; 2, 3 and 4 in the arm alone.
+  // Sample 1 in the baseline alone; 2 and 3 in the arm alone; 4 was not run in both.
   EXPECT_EQ(p.columns[0].only_baseline, 1u);
-  EXPECT_EQ(p.columns[0].only_arm, 3u);
+  EXPECT_EQ(p.columns[0].only_arm, 2u);
   EXPECT_EQ(p.columns[0].baseline_mean, 1.0);
   EXPECT_EQ(p.columns[0].arm_mean, 2.0);
   EXPECT_TRUE(std::isnan(p.columns[0].ci_low));
