@@ -84,11 +84,15 @@ void print_info(std::ostream& out, const std::string& path, Form form, const std
   for (const std::string& overlay : run.overlays) made << "changed by " << printable(option_of(overlay)) << '\n';
   for (const InputFile& input : run.inputs)
     made << "input " << printable(input.path) << ", XXH3 " << input.xxh3 << '\n';
-  for (const std::string& warning : run.warnings) made << "warning: " << warning << '\n';
   form.file = path;
   std::istringstream lines(made.str());
   for (std::string line; std::getline(lines, line); ++form.used)
     out << (form.all ? line : shortened(line, screen_width)) << '\n';
+  for (const std::string& warning : run.warnings)
+    for (const std::string& line : wrapped("warning: " + warning, 2, form.all ? std::string::npos : screen_width)) {
+      out << line << '\n';
+      ++form.used;
+    }
   out << '\n';
   ++form.used;
   const std::size_t head = form.used;

@@ -261,7 +261,7 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
                                    ? "holds " + std::to_string(there.samples()) +
                                          " finished samples of an interrupted run: --resume goes on"
                                    : "is damaged at byte " + std::to_string(there.readable) +
-                                         ", and holds no finished sample before it: --resume goes on without them");
+                                         ", before its first finished sample: --resume goes on without what follows");
   if (!different.empty()) return refuse(Exit::input, "is " + different);
   if (options.shards) {
     if (covers(there)) return Use::nothing;

@@ -457,12 +457,15 @@ void Merge::conclude() {
   for (Whole& whole : wholes_) arms_.push_back(concluded(whole, false));
   wholes_.clear();
   evaluation_ = evaluate_in_words(run_, arms_, available_threads());
-  const Arm& first = arms_[0];
-  if (killed_ > 0 && unfinished_samples(first) > 0)
-    run_.warnings.push_back(std::to_string(std::min(killed_, first.table.counted_samples())) + " of the " +
-                            counted(first.table.counted_samples(), "sample", "samples") +
-                            " that count are of parts that were killed, and where such a part had only begun it has "
-                            "those that end early: --resume finishes it");
+  const std::uint64_t counting = arms_[0].table.counted_samples(), killed = std::min(killed_, counting);
+  if (killed > 0 && unfinished_samples(arms_[0]) > 0) {
+    run_.warnings.push_back(
+        counted(killed, "sample", "samples") + " of " + std::to_string(counting) + " in the statistics " +
+        is_or_are(killed) +
+        " of parts that were killed; where such a part had only begun, it has those that end early: "
+        "--resume finishes it");
+    options_.caller.warn(run_.warnings.back());
+  }
   const std::string own = SCREE_VERSION " (commit " SCREE_COMMIT ")";
   if (versions_ == std::set<std::string>{own}) return;
   run_.warnings.push_back("its parts were made by scree " + joined({versions_.begin(), versions_.end()}) +

@@ -208,6 +208,7 @@ TEST_F(Extend, RefusesSamplesThatAreNotThoseOfTheDigest) {
   // But where it is asked for all the same.
   const std::string warning = "warning: result.h5: was changed after it was written: the samples of euler do not give";
   EXPECT_THAT(scree({"info", "result.h5", "--anyway", "--all"}).out, HasSubstr(warning));
+  EXPECT_THAT(scree({"info", "result.h5", "--anyway"}).out, HasSubstr(digest + "\n")) << "warnings are not cut";
   const Outcome replayed = scree({"replay", "result.h5", "--sample", "7", "--anyway"});
   EXPECT_EQ(replayed.code, 1);
   EXPECT_THAT(replayed.err, HasSubstr(warning));

@@ -651,10 +651,9 @@ TEST_F(JournalOf, DamagedBeforeItsFirstSampleIsBegunAnewOnlyWhenAsked) {
     const JournalContents damaged = read_journal(path("r.h5.journal"));
     EXPECT_EQ(damaged.samples(), 0u);
     const std::string place = "r.h5.journal: is damaged at byte " + std::to_string(damaged.readable);
-    expect_refusal(command, 2,
-                   place +
-                       ", and holds no finished sample before it: --resume goes on without them, --force begins "
-                       "anew");
+    expect_refusal(
+        command, 2,
+        place + ", before its first finished sample: --resume goes on without what follows, --force begins anew");
     EXPECT_THAT(scree({"info", "r.h5.journal"}).err,
                 AllOf(HasSubstr(place), HasSubstr(": no finished sample is left")));
     expect_refusal({"merge", "r.h5.journal", "-o", "r.h5"}, 2,

@@ -289,14 +289,15 @@ TEST_F(Merge, TakesTheJournalsOfInterruptedShards) {
   ASSERT_EQ(finish(pid).code, 137);
   const StoredResult kept_ones = read_result(journal);
   EXPECT_EQ(kept_ones.arms[0].table.first, 10000u);
-  const Outcome partial = scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial", "--quiet"});
+  const Outcome partial = scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial"});
   EXPECT_EQ(partial.code, 0) << partial.err;
   const StoredResult merged = read_result(path("r.h5"));
   EXPECT_EQ(unfinished_samples(merged.arms[0]), unfinished_samples(kept_ones.arms[0]));
   const std::uint64_t killed = kept_ones.arms[0].table.counted_samples();
-  const std::string doubt = std::to_string(killed) + " of the " + std::to_string(10000 + killed) +
-                            " samples that count are of parts that were killed, and where such a part had only begun "
-                            "it has those that end early: --resume finishes it";
+  const std::string doubt = std::to_string(killed) + " samples of " + std::to_string(10000 + killed) +
+                            " in the statistics are of parts that were killed; where such a part had only begun, it "
+                            "has those that end early: --resume finishes it";
+  EXPECT_THAT(partial.err, HasSubstr("warning: " + doubt + "\n"));
   EXPECT_THAT(merged.run.warnings, Contains(doubt));
   // Not once the part is whole.
   run(command + Words{"--shard", "1/2", "--resume"});
