@@ -251,17 +251,12 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
 Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base,
                              const std::string& different, const Until& until) const {
   const JournalContents& there = journal_->found();
-  if (!holds_something(there) || (options.force && !options.resume)) return Use::nothing;
+  if (held_text(there).empty() || (options.force && !options.resume)) return Use::nothing;
   const auto refuse = [&](Exit code, const std::string& why) {
     if (!options.force) throw Error(code, journal_->path() + ": " + why + ", --force begins anew");
     return Use::nothing;
   };
-  if (!options.resume)
-    return refuse(Exit::usage, there.samples() > 0
-                                   ? "holds " + std::to_string(there.samples()) +
-                                         " finished samples of an interrupted run: --resume goes on"
-                                   : "is damaged at byte " + std::to_string(there.readable) +
-                                         ", before its first finished sample: --resume goes on without what follows");
+  if (!options.resume) return refuse(Exit::usage, held_text(there) + ": --resume goes on");
   if (!different.empty()) return refuse(Exit::input, "is " + different);
   if (options.shards) {
     if (covers(there)) return Use::nothing;

@@ -51,10 +51,15 @@ std::vector<std::string> parts_in(const std::string& folder, const Caller& calle
   const auto is_of_no_use = [&](const std::string& path) {
     if (!path.ends_with(journal_end)) return false;
     if (files.contains(path.substr(0, path.size() - std::string(journal_end).size()))) return true;
-    const JournalContents contents = read_journal(path);
-    if (contents.samples() == 0 && contents.is_damaged)
-      caller.warn(damage_text(path, contents) + ": no finished sample is left");
-    return contents.samples() == 0;
+    try {
+      const JournalContents contents = read_journal(path);
+      if (contents.samples() > 0) return false;
+      if (const std::string held = held_text(contents); !held.empty())
+        caller.warn(path + ": " + held + ", and is left out");
+    } catch (const Error& error) {
+      caller.warn(error.what() + std::string(", and is left out"));
+    }
+    return true;
   };
   std::vector<std::string> parts;
   for (const std::string& path : files)
@@ -117,6 +122,7 @@ struct Whole {
   std::set<std::string> devices;
   std::set<int> threads;
   double processor_s = 0;
+  std::uint64_t killed = 0;  // samples that count, of journals
 };
 
 /// The arm of that name, which is made if it is not there.
@@ -224,7 +230,7 @@ class Merge {
   std::vector<Part> parts_;
   std::set<std::string> versions_;
   double longest_ = 0;  // s, of a part
-  std::uint64_t killed_ = 0;  // samples that count, of journals
+  std::vector<std::string> damages_;
   std::vector<Arm> arms_;
   Evaluation evaluation_;
 };
@@ -317,6 +323,7 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
   if (options_.link && added > 0 && added < finished)
     throw Error(Exit::input, file + ": has samples that other parts have too, so that --link cannot lead to both");
   add_rows(file, own.table, whole);
+  if (is_journal(file)) whole.killed += own.table.counted_samples();
   if (added == 0) return;
   if (options_.link) {
     // Of those that were put together before each has rows for all samples.
@@ -347,7 +354,10 @@ void Merge::add(const std::string& file) {
   const std::string link = options_.link ? link_to(file) : "";
   if (options_.link && part.linked_parts > 0)
     throw Error(Exit::usage, "--link leads to parts that have their samples, those of " + file + " lie in others");
-  if (!part.damage.empty()) options_.caller.warn(part.damage);
+  if (!part.damage.empty()) {
+    options_.caller.warn(part.damage);
+    damages_.push_back(part.damage);
+  }
   const SummaryTable& table = part.arms[0].table;
   for (const Arm& arm : part.arms)
     if (arm.table.samples != table.samples || arm.table.first != table.first)
@@ -370,7 +380,6 @@ void Merge::add(const std::string& file) {
     }
   }
   longest_ = std::max(longest_, seconds);
-  if (is_journal(file)) killed_ += table.counted_samples();
   versions_.insert(version_of(part));
   if (options_.link)
     for (Whole& whole : wholes_) add_link(whole, parts_.size() + 1, {link, digests_of(part.arms), 0, 0});
@@ -454,11 +463,19 @@ Arm Merge::concluded(Whole& whole, bool is_finer) {
 }
 
 void Merge::conclude() {
-  for (Whole& whole : wholes_) arms_.push_back(concluded(whole, false));
+  std::uint64_t killed = 0, counting = 0;
+  bool is_whole = true;
+  for (Whole& whole : wholes_) {
+    arms_.push_back(concluded(whole, false));
+    const std::uint64_t of_arm = arms_.back().table.counted_samples();
+    killed += std::min(whole.killed, of_arm);
+    counting += of_arm;
+    is_whole = is_whole && unfinished_samples(arms_.back()) == 0;
+  }
   wholes_.clear();
   evaluation_ = evaluate_in_words(run_, arms_, available_threads());
-  const std::uint64_t counting = arms_[0].table.counted_samples(), killed = std::min(killed_, counting);
-  if (killed > 0 && unfinished_samples(arms_[0]) > 0) {
+  if (!is_whole) run_.warnings.insert(run_.warnings.end(), damages_.begin(), damages_.end());
+  if (killed > 0 && !is_whole) {
     run_.warnings.push_back(
         counted(killed, "sample", "samples") + " of " + std::to_string(counting) + " in the statistics " +
         is_or_are(killed) +
@@ -508,14 +525,11 @@ Exit merge_command(const MergeOptions& options) {
     // With --force a result may be put together with what extends it, but where it leads to that.
     check_output(options.output, options.force, options.force && !options.link ? std::vector<std::string>{} : parts);
     lock.emplace(options.output, 0, options.force, options.caller);
-    const bool is_kept = holds_something(lock->found());
-    if (is_kept && !options.force)
-      throw Error(Exit::usage, lock->path() + ": holds " + std::to_string(lock->found().samples()) +
-                                   " finished samples of an interrupted run" +
-                                   (lock->found().is_damaged ? ", and is damaged" : "") +
-                                   ", which --force would replace");
+    const std::string held = held_text(lock->found());
+    if (!held.empty() && !options.force)
+      throw Error(Exit::usage, lock->path() + ": " + held + ", which --force would replace");
     // So that another that would write it can say by whom it is written.
-    if (is_kept) {
+    if (!held.empty()) {
       lock->go_on();
     } else {
       JournalHead head;

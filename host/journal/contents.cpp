@@ -86,11 +86,47 @@ void for_each_record(const std::string& path, const JournalContents& contents, c
   }
 }
 
-void count_without_maps(const journal::Record& record, JournalContents& contents) {
-  contents.readable += record.size;
-  if (record.kind != journal::samples_record) return;
-  ByteReader reader(record.payload);
-  contents.without_maps += journal::samples_head(reader).count;
+/// The part that a record tells of, with its maps but where they are none of it; `ahead`: not with these.
+void add_part(const journal::Record& record, const std::string& path, const std::set<std::size_t>& ahead,
+              JournalContents& contents) {
+  const auto number = static_cast<std::uint32_t>(contents.parts.size());
+  JournalContents::Part& part = contents.parts.emplace_back();
+  part.head = journal::part_of(nlohmann::json::parse(record.payload));
+  if (!part.head.has_maps) return;
+  std::ifstream file(journal::maps_path(path, number), std::ios::binary);
+  std::string maps(std::istreambuf_iterator<char>(file), {});
+  if (maps.empty()) return;
+  if (!is_map_snapshot(maps))
+    throw std::runtime_error("cannot be used, its maps, " + journal::maps_path(path, number) + ", are damaged");
+  if (id_of(maps) == contents.head.id && part_number_of(maps) == number && !ahead.contains(number))
+    part.maps = std::move(maps);
+}
+
+/// The samples of a record, unless their maps, or those of samples before them, were not written any more: then they
+/// are counted alone.
+void add_record(const journal::Record& record, JournalContents& contents) {
+  ByteReader of(record.payload);
+  const journal::SamplesHead samples = journal::samples_head(of);
+  if (contents.without_maps == 0 && samples.part >= contents.parts.size())
+    throw std::runtime_error("has samples of a part that it does not have");
+  const auto has_maps = [&](const JournalContents::Part& part) {
+    return !part.head.has_maps || (!part.maps.empty() && contents.readable < journal_bytes_of(part.maps));
+  };
+  if (contents.without_maps > 0 || !has_maps(contents.parts[samples.part])) {
+    contents.without_maps += samples.count;
+    return;
+  }
+  JournalContents::Part& part = contents.parts[samples.part];
+  part.records.push_back(contents.readable);
+  part.samples += samples.count;
+  if (samples.count > of.rest().size() / sizeof(std::uint64_t)) throw std::runtime_error("has a record without end");
+  std::vector<std::uint64_t> numbers(samples.count);
+  of.get_each(std::span(numbers));
+  constexpr std::uint64_t beyond_any = std::uint64_t{1} << 62;
+  for (const std::uint64_t number : numbers) {
+    if (number >= beyond_any) throw std::runtime_error("has a sample of a number that none has");
+    part.end = std::max(part.end, number + 1);
+  }
 }
 
 /// Without the maps of these parts, and so without their samples.
@@ -108,7 +144,10 @@ JournalContents contents_without(const std::set<std::size_t>& parts, int file, c
     throw std::runtime_error("is a journal of version " + std::to_string(found) + ", this program reads " +
                              std::to_string(journal::version));
   const std::uint64_t whole = journal::file_head + std::uint64_t{length} + journal::checksum_size;
-  if (whole > end) return contents;
+  if (whole > end) {
+    if (journal::has_record(file, journal::file_head, end)) throw std::runtime_error("is a damaged journal");
+    return contents;
+  }
   const std::optional<std::string> head = journal::read_at(file, 0, whole);
   if (!head) return contents;
   ByteReader stored(std::string_view(*head).substr(journal::file_head + length));
@@ -117,46 +156,10 @@ JournalContents contents_without(const std::set<std::size_t>& parts, int file, c
   contents.head = journal::head_of(nlohmann::json::parse(head->substr(journal::file_head, length)));
   contents.sound = contents.readable = head->size();
   while (const std::optional<journal::Record> record = journal::read_record(file, contents.readable, end)) {
-    if (contents.without_maps > 0) {
-      count_without_maps(*record, contents);
-      continue;
-    }
-    if (record->kind == journal::part_record) {
-      JournalContents::Part& part = contents.parts.emplace_back();
-      part.head = journal::part_of(nlohmann::json::parse(record->payload));
-      const auto number = static_cast<std::uint32_t>(contents.parts.size() - 1);
-      if (part.head.has_maps) {
-        std::ifstream maps(journal::maps_path(path, number), std::ios::binary);
-        part.maps = std::string(std::istreambuf_iterator<char>(maps), {});
-        if (!part.maps.empty() && !is_map_snapshot(part.maps))
-          throw std::runtime_error("cannot be used, its maps, " + journal::maps_path(path, number) + ", are damaged");
-        if (!part.maps.empty() && (id_of(part.maps) != contents.head.id || parts.contains(number))) part.maps.clear();
-      }
-    }
-    if (record->kind == journal::samples_record) {
-      ByteReader of(record->payload);
-      const journal::SamplesHead samples = journal::samples_head(of);
-      if (samples.part >= contents.parts.size())
-        throw std::runtime_error("has samples of a part that it does not have");
-      JournalContents::Part& part = contents.parts[samples.part];
-      // Samples whose maps were not written any more: what comes after them does not count either.
-      if (part.head.has_maps && (part.maps.empty() || contents.readable >= journal_bytes_of(part.maps))) {
-        count_without_maps(*record, contents);
-        continue;
-      }
-      part.records.push_back(contents.readable);
-      part.samples += samples.count;
-      if (samples.count > of.rest().size() / sizeof(std::uint64_t))
-        throw std::runtime_error("has a record without end");
-      std::vector<std::uint64_t> numbers(samples.count);
-      of.get_each(std::span(numbers));
-      constexpr std::uint64_t beyond_any = std::uint64_t{1} << 62;
-      for (const std::uint64_t number : numbers) {
-        if (number >= beyond_any) throw std::runtime_error("has a sample of a number that none has");
-        part.end = std::max(part.end, number + 1);
-      }
-    }
-    contents.sound = contents.readable += record->size;
+    if (record->kind == journal::part_record && contents.without_maps == 0) add_part(*record, path, parts, contents);
+    if (record->kind == journal::samples_record) add_record(*record, contents);
+    contents.readable += record->size;
+    if (contents.without_maps == 0) contents.sound = contents.readable;
   }
   contents.is_damaged = contents.readable < end && !journal::is_cut_off(file, contents.readable, end);
   return contents;
@@ -191,6 +194,17 @@ std::string input_files_of(const Run& run) {
   std::string files;
   for (const InputFile& input : run.inputs) files += (files.empty() ? "" : ", ") + input.path + " " + input.xxh3;
   return files;
+}
+
+std::string held_text(const JournalContents& contents) {
+  if (const std::uint64_t samples = contents.samples(); samples > 0)
+    return "holds " + std::to_string(samples) + " finished samples of an interrupted run";
+  if (contents.is_damaged)
+    return "is damaged at byte " + std::to_string(contents.readable) + ", before its first finished sample";
+  if (contents.without_maps > 0)
+    return "holds " + std::to_string(contents.without_maps) +
+           " finished samples of an interrupted run without their maps";
+  return "";
 }
 
 std::string damage_text(const std::string& path, const JournalContents& contents) {

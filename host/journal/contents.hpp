@@ -96,8 +96,9 @@ std::string input_files_of(const Run& run);
 
 /// What is left out of a damaged one, in words; empty of one that is not.
 std::string damage_text(const std::string& path, const JournalContents& contents);
-/// Whether one of these is there to be gone on with: samples, or damage that may have taken some.
-inline bool holds_something(const JournalContents& contents) { return contents.samples() > 0 || contents.is_damaged; }
+/// What of it must not be begun anew without a word: "holds 412 finished samples of an interrupted run", or that some
+/// may have been; empty of one that holds nothing.
+std::string held_text(const JournalContents& contents);
 
 /// Whether a file is a journal.
 bool is_journal(const std::string& path);

@@ -302,7 +302,7 @@ void Journal::close_file() {
 }
 
 Journal::~Journal() {
-  if (file_ >= 0 && !used_ && !holds_something(found_)) unlink_file();
+  if (file_ >= 0 && !used_ && held_text(found_).empty()) unlink_file();
   close_file();
 }
 
@@ -407,7 +407,7 @@ bool Journal::write_maps(std::uint32_t part, const MapStore& maps) {
   try {
     sync();  // they go with what is in it
     const std::string temporary = make_part_file(path);
-    write_map_snapshot(maps, id_, end_, temporary);
+    write_map_snapshot(maps, id_, part, end_, temporary);
     sync_file(temporary);
     if (std::rename(temporary.c_str(), path.c_str()) != 0) throw std::runtime_error(std::strerror(errno));
   } catch (const std::runtime_error& error) {

@@ -14,9 +14,9 @@ namespace scree {
 namespace {
 
 constexpr std::string_view snapshot_mark = "SCREEMAP";
-constexpr std::uint32_t snapshot_version = 1;
-constexpr std::size_t snapshot_id = 8 + 4, id_size = 16, snapshot_bytes = snapshot_id + id_size,
-                      snapshot_head = snapshot_bytes + 8, snapshot_tail = 8;
+constexpr std::uint32_t snapshot_version = 2;
+constexpr std::size_t snapshot_id = 8 + 4, id_size = 16, snapshot_part = snapshot_id + id_size,
+                      snapshot_bytes = snapshot_part + 4, snapshot_head = snapshot_bytes + 8, snapshot_tail = 8;
 
 using Cell = MapStore::Cell;
 
@@ -91,12 +91,13 @@ SortedCounts get(ByteReader& from) {
 
 }  // namespace
 
-void write_map_snapshot(const MapStore& maps, const std::string& id, std::uint64_t journal_bytes,
+void write_map_snapshot(const MapStore& maps, const std::string& id, std::uint32_t part, std::uint64_t journal_bytes,
                         const std::string& file) {
   SnapshotWriter to(file);
   to.append(snapshot_mark);
   to.put(snapshot_version);
   to.append(id);
+  to.put(part);
   to.put(journal_bytes);
   for (const std::uint64_t number : {maps.counted(), maps.deposits_outside(), maps.way_outside_units()}) to.put(number);
   to.put_all(maps.counted_in_each());
@@ -120,6 +121,9 @@ bool is_map_snapshot(const std::string& bytes) {
 }
 
 std::string id_of(const std::string& snapshot) { return snapshot.substr(snapshot_id, id_size); }
+std::uint32_t part_number_of(const std::string& snapshot) {
+  return ByteReader(std::string_view(snapshot).substr(snapshot_part)).get<std::uint32_t>();
+}
 std::uint64_t journal_bytes_of(const std::string& snapshot) {
   return ByteReader(std::string_view(snapshot).substr(snapshot_bytes)).get<std::uint64_t>();
 }

@@ -29,24 +29,6 @@ std::optional<std::uint64_t> size_of_record(int file, std::uint64_t place, std::
   return std::min(length, most_of_a_file) + record_head + checksum_size;
 }
 
-/// Whether a whole record begins between two places. Of a file that was made to take long no more is read than is
-/// there, twice.
-bool has_record(int file, std::uint64_t place, std::uint64_t end) {
-  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
-  for (std::uint64_t left = end - place; place < end; place += piece) {
-    const std::optional<std::string> bytes =
-        read_at(file, place, std::min<std::uint64_t>(end - place, piece + record_mark.size() - 1));
-    if (!bytes) return false;
-    for (std::size_t at = bytes->find(record_mark); at != std::string::npos; at = bytes->find(record_mark, at + 1)) {
-      const std::optional<std::uint64_t> size = size_of_record(file, place + at, end);
-      if (!size || *size > left) continue;
-      if (read_record(file, place + at, end)) return true;
-      left -= *size;
-    }
-  }
-  return false;
-}
-
 void put_checksum(ByteWriter& to) { to.put<std::uint64_t>(checksum(to.bytes)); }
 
 SampleOnLine get_crossing(ByteReader& from) {
@@ -129,7 +111,7 @@ JournalHead head_of(const Json& json) {
   head.id = json.at("id");
   head.program_version = json.at("program_version");
   head.commit = json.at("commit");
-  for (const Json& arm : json.value("arms", Json::array()))
+  for (const Json& arm : json.at("arms"))
     head.arms.push_back({arm.at("name"), arm.at("scheme"), arm.at("step"), arm.at("changes")});
   for (const Json& pair : json.at("identity")) head.identity.emplace_back(pair.at(0), pair.at(1));
   return head;
@@ -176,6 +158,22 @@ std::optional<std::string> read_at(int file, std::uint64_t place, std::uint64_t 
     done += static_cast<std::uint64_t>(read);
   }
   return bytes;
+}
+
+bool has_record(int file, std::uint64_t place, std::uint64_t end) {
+  constexpr std::uint64_t piece = std::uint64_t{1} << 20;
+  for (std::uint64_t left = end - place; place < end; place += piece) {
+    const std::optional<std::string> bytes =
+        read_at(file, place, std::min<std::uint64_t>(end - place, piece + record_mark.size() - 1));
+    if (!bytes) return false;
+    for (std::size_t at = bytes->find(record_mark); at != std::string::npos; at = bytes->find(record_mark, at + 1)) {
+      const std::optional<std::uint64_t> size = size_of_record(file, place + at, end);
+      if (!size || *size > left) continue;
+      if (read_record(file, place + at, end)) return true;
+      left -= *size;
+    }
+  }
+  return false;
 }
 
 std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t end) {

@@ -15,7 +15,7 @@
 namespace scree::journal {
 
 inline constexpr std::string_view file_mark = "SCREEJRN";
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 inline constexpr std::size_t checksum_size = 8, file_head = 8 + 4 + 4;
 enum Kind : std::uint32_t { writer_record = 0, part_record = 1, samples_record = 2 };
 
@@ -47,6 +47,9 @@ struct Record {
 };
 /// The record at a place of an open file of so many bytes, if it is whole.
 std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t end);
+/// Whether a whole record begins between two places. Of a file that was made to take long no more is read than is
+/// there, twice.
+bool has_record(int file, std::uint64_t place, std::uint64_t end);
 /// Whether what is there, and is no whole record, is the beginning of one, as a kill leaves it: the last.
 bool is_cut_off(int file, std::uint64_t place, std::uint64_t end);
 

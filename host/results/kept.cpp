@@ -56,8 +56,9 @@ StoredResult read_kept(const std::string& path) {
     throw Error(Exit::input, path + ": has " + std::to_string(head.arms.size()) + " arms, must be at most " +
                                  std::to_string(most_result_arms));
   if (contents.samples() == 0)
-    throw Error(Exit::input, contents.is_damaged ? damage_text(path, contents) + ": no finished sample is left"
-                                                 : path + ": is a journal without finished samples");
+    throw Error(
+        Exit::input,
+        path + ": " + (held_text(contents).empty() ? "is a journal without finished samples" : held_text(contents)));
   if (!head.base.empty())
     throw Error(Exit::input, path +
                                  ": goes on from a result, and says nothing without it: the command with --resume "

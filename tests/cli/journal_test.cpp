@@ -644,28 +644,59 @@ TEST_F(JournalOf, DamagedBeforeItsFirstSampleIsBegunAnewOnlyWhenAsked) {
     await_kept(start(command + Words{"--checkpoint", "0.02"}, "stdout"));
     const JournalContents contents = read_journal(path("r.h5.journal"));
     const std::uint64_t first = contents.parts[0].records[0];
-    std::string bytes = read("r.h5.journal");
+    const std::string sound = read("r.h5.journal");
+    std::string bytes = sound;
+    bytes[15] ^= 8;  // the length of its header, which seems to go on beyond the end of the file
+    write("r.h5.journal", bytes);
+    expect_refusal(command + Words{"--resume"}, 3, "r.h5.journal: is a damaged journal; --force begins anew");
+    bytes = sound;
     // Of one with maps, which are of all samples, none is left wherever it is damaged.
     bytes[config == shots ? first + 100 : contents.sound - 20] ^= 1;
     write("r.h5.journal", bytes);
     const JournalContents damaged = read_journal(path("r.h5.journal"));
     EXPECT_EQ(damaged.samples(), 0u);
-    const std::string place = "r.h5.journal: is damaged at byte " + std::to_string(damaged.readable);
-    expect_refusal(
-        command, 2,
-        place + ", before its first finished sample: --resume goes on without what follows, --force begins anew");
-    EXPECT_THAT(scree({"info", "r.h5.journal"}).err,
-                AllOf(HasSubstr(place), HasSubstr(": no finished sample is left")));
-    expect_refusal({"merge", "r.h5.journal", "-o", "r.h5"}, 2,
-                   "r.h5.journal: holds 0 finished samples of an interrupted run, and is damaged, which --force would "
-                   "replace");
+    const std::string place = "r.h5.journal: is damaged at byte " + std::to_string(damaged.readable),
+                      held = place + ", before its first finished sample";
+    expect_refusal(command, 2, held + ": --resume goes on, --force begins anew");
+    expect_refusal({"info", "r.h5.journal"}, 3, held);
+    expect_refusal({"merge", "r.h5.journal", "-o", "r.h5"}, 2, held + ", which --force would replace");
     EXPECT_TRUE(read("r.h5.journal") == bytes);
     killed_after(command + Words{"--resume"}, 0.3);
     EXPECT_THAT(read("stderr"), HasSubstr(place + ", what it holds from there on is left out"));
-    EXPECT_GE(read_journal(path("r.h5.journal")).parts.size(), config == shots ? 1u : 0u);
-    std::filesystem::remove(path("r.h5.journal"));
-    std::filesystem::remove(path("r.h5.journal.maps.0"));
+    for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"}) std::filesystem::remove(path(file));
   }
+}
+
+/// As where they were removed, or come from a copy of another moment.
+TEST_F(JournalOf, WithoutItsMapsIsBegunAnewOnlyWhenAsked) {
+  const Words command{"compare", "watched.toml", "--schemes", "explicit,implicit", "--samples", "3000",
+                      "-o",      "r.h5",         "--quiet"};
+  const pid_t pid = start(command + Words{"--checkpoint", "0.02"}, "stdout");
+  const auto has_both = [&] { return parts() == 2 && read_journal(path("r.h5.journal")).parts[1].samples > 0; };
+  for (int i = 0; i < 6000 && !has_both(); ++i) usleep(5'000);
+  kill(pid, SIGKILL);
+  ASSERT_EQ(finish(pid).code, 137);
+  ASSERT_TRUE(has_both());
+  const std::string maps = read("r.h5.journal.maps.0"), other = read("r.h5.journal.maps.1");
+  const JournalContents sound = read_journal(path("r.h5.journal"));
+  for (const std::string& bytes : {other, std::string()}) {
+    write("r.h5.journal.maps.0", bytes);
+    const JournalContents contents = read_journal(path("r.h5.journal"));
+    EXPECT_EQ(contents.samples(), 0u);
+    EXPECT_GE(contents.without_maps, sound.samples());
+    EXPECT_FALSE(contents.is_damaged);
+    const std::string held = "r.h5.journal: holds " + std::to_string(contents.without_maps) +
+                             " finished samples of an interrupted run without their maps";
+    expect_refusal(command, 2, held + ": --resume goes on, --force begins anew");
+    expect_refusal({"info", "r.h5.journal"}, 3, held);
+  }
+  write("r.h5.journal.maps.0", maps);
+  EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), sound.samples());
+  std::filesystem::remove(path("r.h5.journal.maps.0"));
+  killed_after(
+      {"compare", "watched.toml", "--schemes", "explicit,implicit", "--samples", "3000", "-o", "r.h5", "--resume"},
+      0.5);
+  EXPECT_THAT(read("stderr"), HasSubstr(" samples without their maps are run again\n"));
 }
 
 TEST_F(JournalOf, HasASampleTwiceOnlyWithTheSameBits) {

@@ -175,6 +175,18 @@ TEST_F(Merge, NamesTheShardThatWasKilledAndTakesItOnceItIsResumed) {
   expect_same_files("r.h5", "whole.h5");
 }
 
+/// What a folder holds of no use is named, and left out.
+TEST_F(Merge, LeavesDamagedJournalsOfAFolderOutWithAWord) {
+  run_shards({"run", "shots.toml"}, 2);
+  write(shard(1, 2) + ".journal", "SCREEJRN with something else behind it");
+  std::filesystem::remove(path(shard(1, 2)));
+  const Outcome partial = scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial"});
+  EXPECT_EQ(partial.code, 0) << partial.err;
+  EXPECT_THAT(partial.err,
+              AllOf(HasSubstr("warning: r.h5.shards/00001-of-00002.h5.journal: is a journal of version "),
+                    HasSubstr(", and is left out\n"), HasSubstr("1 of 2 shards is missing or not finished: 1\n")));
+}
+
 TEST_F(Merge, ListsWhatIsMissingAsAJobArrayTakesIt) {
   run_shards({"run", "shots.toml"}, 10);
   for (const int i : {1, 4, 5, 6, 9}) std::filesystem::remove(path(shard(i, 10)));
@@ -357,12 +369,13 @@ TEST_F(Merge, TakesTheJournalOfAComparisonThatHadNotComeToAllArms) {
                  "r.h5.shards: 1 of 2 shards is missing or not finished: 1; their commands with --resume make them, "
                  "--partial leaves them out");
   for (const Words& parts : {Words{"r.h5.shards"}, Words{path(shard(1, 2)) + ".journal", path(shard(0, 2))}}) {
-    const Outcome partial = scree(Words{"merge"} + parts + Words{"-o", "r.h5", "--partial", "--quiet", "--force"});
+    const Outcome partial = scree(Words{"merge"} + parts + Words{"-o", "r.h5", "--partial", "--force"});
     ASSERT_EQ(partial.code, 0) << partial.err;
     const std::vector<Arm> arms = read_result(path("r.h5")).arms;
     ASSERT_EQ(arms.size(), 2u);
     EXPECT_EQ(unfinished_samples(arms[0]), unfinished_samples(begun.arms[0]));
     EXPECT_EQ(unfinished_samples(arms[1]), 20000u);
+    EXPECT_THAT(partial.err, HasSubstr(" in the statistics are of parts that were killed; "));
   }
   run(command + Words{"--shard", "1/2", "--resume"});
   run({"merge", "r.h5.shards", "-o", "r.h5", "--force"});
