@@ -189,7 +189,7 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
 
 /// Whether the result that was found has all samples of a journal, but for those of the table of [sensitivity].
 bool Keeping::covers(const JournalContents& journal) const {
-  if (!found_) return false;
+  if (!found_ || (journal.samples() == 0 && !held_text(journal).empty())) return false;
   for (const JournalContents::Part& part : journal.parts) {
     std::string group;
     const Arm* arm = found_arm(part.head, group);
@@ -216,7 +216,7 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   const bool grew = base && options.replaces && !intent.until.looks.empty();
   const std::string different = difference(there.head, head, grew);
   if (is_complete_) {
-    if (there.samples() > 0 && !different.empty() && !covers(there) && !options.force)
+    if (!held_text(there).empty() && !different.empty() && !covers(there) && !options.force)
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
     // The journal may be there because the name of the result was not on the disk.
     if (there.samples() > 0) sync_name(output_);
@@ -260,8 +260,7 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
   if (!different.empty()) return refuse(Exit::input, "is " + different);
   if (options.shards) {
     if (covers(there)) return Use::nothing;
-    return refuse(Exit::input, "holds " + std::to_string(there.samples()) +
-                                   " finished samples of this command without --shards, which goes on with them");
+    return refuse(Exit::input, held_text(there) + ": this command without --shards goes on with them");
   }
   if (there.head.base == head.base) return Use::journal;
   if (there.head.base.empty() && !base) return Use::journal_alone;  // it has all that the result has

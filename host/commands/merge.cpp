@@ -323,7 +323,7 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
   if (options_.link && added > 0 && added < finished)
     throw Error(Exit::input, file + ": has samples that other parts have too, so that --link cannot lead to both");
   add_rows(file, own.table, whole);
-  if (is_journal(file)) whole.killed += own.table.counted_samples();
+  if (is_journal(file)) whole.killed += run.is_watched() ? finished : own.table.counted_samples();
   if (added == 0) return;
   if (options_.link) {
     // Of those that were put together before each has rows for all samples.
@@ -467,10 +467,13 @@ void Merge::conclude() {
   bool is_whole = true;
   for (Whole& whole : wholes_) {
     arms_.push_back(concluded(whole, false));
-    const std::uint64_t of_arm = arms_.back().table.counted_samples();
+    const Arm& arm = arms_.back();
+    // What paths leave is of all that are finished.
+    const std::uint64_t of_arm =
+        run_.is_watched() ? arm.table.samples - unfinished_samples(arm) : arm.table.counted_samples();
     killed += std::min(whole.killed, of_arm);
     counting += of_arm;
-    is_whole = is_whole && unfinished_samples(arms_.back()) == 0;
+    is_whole = is_whole && unfinished_samples(arm) == 0;
   }
   wholes_.clear();
   evaluation_ = evaluate_in_words(run_, arms_, available_threads());
@@ -528,10 +531,8 @@ Exit merge_command(const MergeOptions& options) {
     const std::string held = held_text(lock->found());
     if (!held.empty() && !options.force)
       throw Error(Exit::usage, lock->path() + ": " + held + ", which --force would replace");
-    // So that another that would write it can say by whom it is written.
-    if (!held.empty()) {
-      lock->go_on();
-    } else {
+    // So that another that would write it can say by whom it is written. What --force replaces stays until it is.
+    if (!lock->holds_something()) {
       JournalHead head;
       head.command = options.command;
       head.config_path = parts.front();

@@ -86,8 +86,8 @@ void for_each_record(const std::string& path, const JournalContents& contents, c
   }
 }
 
-/// The part that a record tells of, with its maps but where they are none of it; `ahead`: not with these.
-void add_part(const journal::Record& record, const std::string& path, const std::set<std::size_t>& ahead,
+/// The part that a record tells of, with its maps if they are whole and its own, and it is none of `others`.
+void add_part(const journal::Record& record, const std::string& path, const std::set<std::size_t>& others,
               JournalContents& contents) {
   const auto number = static_cast<std::uint32_t>(contents.parts.size());
   JournalContents::Part& part = contents.parts.emplace_back();
@@ -95,10 +95,8 @@ void add_part(const journal::Record& record, const std::string& path, const std:
   if (!part.head.has_maps) return;
   std::ifstream file(journal::maps_path(path, number), std::ios::binary);
   std::string maps(std::istreambuf_iterator<char>(file), {});
-  if (maps.empty()) return;
-  if (!is_map_snapshot(maps))
-    throw std::runtime_error("cannot be used, its maps, " + journal::maps_path(path, number) + ", are damaged");
-  if (id_of(maps) == contents.head.id && part_number_of(maps) == number && !ahead.contains(number))
+  if (is_map_snapshot(maps) && id_of(maps) == contents.head.id && part_number_of(maps) == number &&
+      !others.contains(number))
     part.maps = std::move(maps);
 }
 
@@ -129,8 +127,9 @@ void add_record(const journal::Record& record, JournalContents& contents) {
   }
 }
 
-/// Without the maps of these parts, and so without their samples.
-JournalContents contents_without(const std::set<std::size_t>& parts, int file, const std::string& path) {
+/// Without the maps of the parts `others`, and so without their samples; these get those whose maps are of another
+/// moment than any that the journal was at when a record had been written.
+JournalContents contents_without(std::set<std::size_t>& others, int file, const std::string& path) {
   JournalContents contents;
   const std::uint64_t end = size_of(file), marked = std::min<std::uint64_t>(end, journal::file_mark.size());
   const std::optional<std::string> mark = journal::read_at(file, 0, marked);
@@ -155,12 +154,19 @@ JournalContents contents_without(const std::set<std::size_t>& parts, int file, c
     throw std::runtime_error("is a damaged journal");
   contents.head = journal::head_of(nlohmann::json::parse(head->substr(journal::file_head, length)));
   contents.sound = contents.readable = head->size();
+  std::set<std::size_t> of_a_moment;
   while (const std::optional<journal::Record> record = journal::read_record(file, contents.readable, end)) {
-    if (record->kind == journal::part_record && contents.without_maps == 0) add_part(*record, path, parts, contents);
+    if (record->kind == journal::part_record && contents.without_maps == 0) add_part(*record, path, others, contents);
     if (record->kind == journal::samples_record) add_record(*record, contents);
     contents.readable += record->size;
     if (contents.without_maps == 0) contents.sound = contents.readable;
+    for (std::size_t i = 0; i < contents.parts.size(); ++i)
+      if (const std::string& maps = contents.parts[i].maps;
+          !maps.empty() && journal_bytes_of(maps) == contents.readable)
+        of_a_moment.insert(i);
   }
+  for (std::size_t i = 0; i < contents.parts.size(); ++i)
+    if (!contents.parts[i].maps.empty() && !of_a_moment.contains(i)) others.insert(i);
   contents.is_damaged = contents.readable < end && !journal::is_cut_off(file, contents.readable, end);
   return contents;
 }
@@ -168,15 +174,18 @@ JournalContents contents_without(const std::set<std::size_t>& parts, int file, c
 }  // namespace
 
 JournalContents journal::contents_of(int file, const std::string& path) {
+  // Maps that were written after the size of the journal was asked are of the moment that is seen at the next try.
+  for (int tries = 0; tries < 3; ++tries) {
+    std::set<std::size_t> others;
+    JournalContents contents = contents_without(others, file, path);
+    if (others.empty()) return contents;
+  }
   // Of a journal that is damaged, or was copied before its maps were, these have samples that it has not.
-  std::set<std::size_t> ahead;
+  std::set<std::size_t> others;
   while (true) {
-    JournalContents contents = contents_without(ahead, file, path);
-    const std::size_t before = ahead.size();
-    for (std::size_t i = 0; i < contents.parts.size(); ++i)
-      if (const std::string& maps = contents.parts[i].maps; !maps.empty() && journal_bytes_of(maps) > contents.sound)
-        ahead.insert(i);
-    if (ahead.size() == before) return contents;
+    const std::size_t before = others.size();
+    JournalContents contents = contents_without(others, file, path);
+    if (others.size() == before) return contents;
   }
 }
 
@@ -197,14 +206,14 @@ std::string input_files_of(const Run& run) {
 }
 
 std::string held_text(const JournalContents& contents) {
+  const auto finished = [](std::uint64_t samples) { return counted(samples, "finished sample", "finished samples"); };
   if (const std::uint64_t samples = contents.samples(); samples > 0)
-    return "holds " + std::to_string(samples) + " finished samples of an interrupted run";
+    return "holds " + finished(samples) + " of an interrupted run" + (contents.is_damaged ? ", and is damaged" : "");
+  const std::string without_maps = finished(contents.without_maps) + " of an interrupted run without their maps";
   if (contents.is_damaged)
-    return "is damaged at byte " + std::to_string(contents.readable) + ", before its first finished sample";
-  if (contents.without_maps > 0)
-    return "holds " + std::to_string(contents.without_maps) +
-           " finished samples of an interrupted run without their maps";
-  return "";
+    return "is damaged at byte " + std::to_string(contents.readable) +
+           (contents.without_maps > 0 ? ", and holds " + without_maps : ", before its first finished sample");
+  return contents.without_maps > 0 ? "holds " + without_maps : "";
 }
 
 std::string damage_text(const std::string& path, const JournalContents& contents) {

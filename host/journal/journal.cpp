@@ -226,6 +226,7 @@ Journal::Journal(const std::string& output, double every, bool anew, const Calle
       close_file();
       throw Error(Exit::input, path_ + ": " + error.what() + (is_journal(path_) ? "; --force begins anew" : ""));
     }
+    is_unreadable_ = true;
   }
   remove_part_files(output_);
   for (std::uint32_t part = 0; part < found_.parts.size(); ++part) remove_part_files(journal::maps_path(path_, part));
@@ -302,13 +303,16 @@ void Journal::close_file() {
 }
 
 Journal::~Journal() {
-  if (file_ >= 0 && !used_ && held_text(found_).empty()) unlink_file();
+  if (file_ >= 0 && !used_ && !holds_something()) unlink_file();
   close_file();
 }
+
+bool Journal::holds_something() const { return is_unreadable_ || !held_text(found_).empty(); }
 
 void Journal::begin(JournalHead head) {
   remove_maps();
   found_ = {};
+  is_unreadable_ = false;
   head.id = id_ = random_digits();
   arms_ = head.arms.size();
   const std::string start =

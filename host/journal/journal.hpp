@@ -80,6 +80,8 @@ class Journal {
   const std::string& path() const { return path_; }
   /// What was in it when it was locked.
   const JournalContents& found() const { return found_; }
+  /// Whether that is something which stays until it is begun anew, or the result is there.
+  bool holds_something() const;
   /// Begins anew, or goes on with what was found, which is of the same command.
   void begin(JournalHead head);
   void go_on();
@@ -127,6 +129,7 @@ class Journal {
   bool several_ = false, used_ = false, says_of_failure_ = false, says_of_sync_ = false;
   std::uint64_t end_ = 0;  // bytes
   JournalContents found_;
+  bool is_unreadable_ = false;  // what was there, and is to be begun anew
   std::deque<JournalPart> parts_;
   std::size_t arms_ = 0;  // of the command
   std::uint32_t told_parts_ = 0;

@@ -495,8 +495,8 @@ TEST_F(JournalOf, OfOneProcessIsLeftAloneByShards) {
                      "--force begins anew");
   expect_refusal(command + Words{"--shards", "2", "--resume"}, 3,
                  "r.h5.journal: holds " + samples +
-                     " finished samples of this command without --shards, which goes on "
-                     "with them, --force begins anew");
+                     " finished samples of an interrupted run: this command without --shards goes on with them, "
+                     "--force begins anew");
   expect_refusal({"run", "shots.toml", "--samples", "200000", "--seed", "7", "-o", "r.h5", "--shards", "2", "--resume"},
                  3,
                  "r.h5.journal: is of another command: changes of the config \"--samples 200000\" before, "
@@ -656,10 +656,22 @@ TEST_F(JournalOf, DamagedBeforeItsFirstSampleIsBegunAnewOnlyWhenAsked) {
     const JournalContents damaged = read_journal(path("r.h5.journal"));
     EXPECT_EQ(damaged.samples(), 0u);
     const std::string place = "r.h5.journal: is damaged at byte " + std::to_string(damaged.readable),
-                      held = place + ", before its first finished sample";
+                      held = place + (damaged.without_maps == 0
+                                          ? ", before its first finished sample"
+                                          : ", and holds " + std::to_string(damaged.without_maps) +
+                                                " finished samples of an interrupted run without their maps");
     expect_refusal(command, 2, held + ": --resume goes on, --force begins anew");
     expect_refusal({"info", "r.h5.journal"}, 3, held);
     expect_refusal({"merge", "r.h5.journal", "-o", "r.h5"}, 2, held + ", which --force would replace");
+    EXPECT_TRUE(read("r.h5.journal") == bytes);
+    // Beside a complete result of another command.
+    const Words other{"run", config, "--samples", "30", "-o"};
+    ASSERT_EQ(scree(other + Words{"o.h5", "--force"}).code, 0);
+    std::filesystem::rename(path("o.h5"), path("r.h5"));
+    expect_refusal(other + Words{"r.h5", "--resume"}, 3,
+                   std::string("r.h5.journal: is of another command: changes of the config \"--samples ") + samples +
+                       "\" before, \"--samples 30\" now; --force removes it");
+    std::filesystem::remove(path("r.h5"));
     EXPECT_TRUE(read("r.h5.journal") == bytes);
     killed_after(command + Words{"--resume"}, 0.3);
     EXPECT_THAT(read("stderr"), HasSubstr(place + ", what it holds from there on is left out"));
@@ -679,7 +691,14 @@ TEST_F(JournalOf, WithoutItsMapsIsBegunAnewOnlyWhenAsked) {
   ASSERT_TRUE(has_both());
   const std::string maps = read("r.h5.journal.maps.0"), other = read("r.h5.journal.maps.1");
   const JournalContents sound = read_journal(path("r.h5.journal"));
-  for (const std::string& bytes : {other, std::string()}) {
+  // Of a moment at which no record of this journal ended, as a copy that was gone on with has them.
+  std::string of_a_copy = maps;
+  --of_a_copy[32];  // the bytes of the journal that they go with
+  const std::uint64_t sum = journal::checksum(std::string_view(of_a_copy).substr(0, of_a_copy.size() - 8));
+  std::memcpy(of_a_copy.data() + of_a_copy.size() - 8, &sum, sizeof sum);
+  std::string damaged = maps;
+  damaged[maps.size() / 2] ^= 1;
+  for (const std::string& bytes : {other, std::string(), of_a_copy, damaged}) {
     write("r.h5.journal.maps.0", bytes);
     const JournalContents contents = read_journal(path("r.h5.journal"));
     EXPECT_EQ(contents.samples(), 0u);

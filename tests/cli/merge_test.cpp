@@ -185,6 +185,33 @@ TEST_F(Merge, LeavesDamagedJournalsOfAFolderOutWithAWord) {
   EXPECT_THAT(partial.err,
               AllOf(HasSubstr("warning: r.h5.shards/00001-of-00002.h5.journal: is a journal of version "),
                     HasSubstr(", and is left out\n"), HasSubstr("1 of 2 shards is missing or not finished: 1\n")));
+  // What --force would replace stays until there is something in its place.
+  const std::string journal = read(shard(1, 2) + ".journal");
+  write("s.h5.journal", journal);
+  EXPECT_EQ(scree({"merge", "r.h5.shards", "-o", "s.h5", "--force"}).code, 3);
+  EXPECT_EQ(read("s.h5.journal"), journal);
+  EXPECT_EQ(scree({"merge", "r.h5.shards", "-o", "s.h5", "--force", "--partial"}).code, 0);
+  EXPECT_FALSE(std::filesystem::exists(path("s.h5.journal")));
+}
+
+/// Maps and gates have samples that are beyond the first unfinished one too.
+TEST_F(Merge, OfAKilledPartWithMapsSaysHowManyOfItsSamplesCount) {
+  write("watched.toml", small_watched);
+  const Words command{"run", "watched.toml", "--samples", "8000", "-o", "r.h5", "--quiet", "--shard"};
+  const std::string journal = path(shard(1, 2)) + ".journal";
+  const pid_t pid = start(command + Words{"1/2", "--checkpoint", "0.02"}, "stdout");
+  const auto kept = [&] { return std::filesystem::exists(journal) ? read_journal(journal).samples() : 0; };
+  for (int i = 0; i < 6000 && kept() == 0; ++i) usleep(2'000);
+  kill(pid, SIGKILL);
+  ASSERT_EQ(finish(pid).code, 137);
+  const std::uint64_t killed = kept();
+  ASSERT_GT(killed, 1u);
+  run(command + Words{"0/2"});
+  const Outcome partial = scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial"});
+  EXPECT_EQ(partial.code, 0) << partial.err;
+  EXPECT_EQ(read_result(path("r.h5")).arms[0].map_facts->counted, 4000 + killed);
+  EXPECT_THAT(partial.err, HasSubstr(std::to_string(killed) + " samples of " + std::to_string(4000 + killed) +
+                                     " in the statistics are of parts that were killed; "));
 }
 
 TEST_F(Merge, ListsWhatIsMissingAsAJobArrayTakesIt) {
