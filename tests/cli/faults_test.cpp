@@ -471,9 +471,9 @@ TEST_F(Faults, AResultThatMemoryLeftWithoutMapsIsMadeWholeByResume) {
 TEST_F(Faults, MemoryThatIsShortForAnExtensionLeavesWhatItExtends) {
   ASSERT_EQ(scree({"run", "watched.toml", "--samples", "50", "-o", "base", "--quiet"}).code, 0) << read("stderr");
   place("base", "r.h5");
-  learn({"run", "--extend", "r.h5", "--samples", "1000", "--quiet"});
+  learn({"run", "--extend", "r.h5", "--samples", "400", "--quiet"});
   in_less_memory(
-      "run --extend r.h5 --samples 1000 --quiet", [&] { place("base", "r.h5"); },
+      "run --extend r.h5 --samples 400 --quiet", [&] { place("base", "r.h5"); },
       [&] {
         EXPECT_TRUE(read("r.h5") == read("base"));
         if (outcome_.err.find("paths leave") != std::string::npos) {
