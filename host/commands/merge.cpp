@@ -201,7 +201,7 @@ class Merge {
   /// Statistics of all, after the last part.
   void conclude();
   void write() const;
-  /// Throws where one process would have.
+  /// Throws Error(Exit::failed) where a `strict` run has failed samples, after all has been printed.
   void print() const;
 
  private:
