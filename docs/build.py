@@ -280,7 +280,7 @@ def gallery_page(program, config, folder):
         page += "## Numbers\n\nIts data are not in this repository, and were not there when this page was made.\n\n"
     else:
         run = json.loads(told.stdout)["run"]
-        schemes, samples = run["schemes"], min(run["samples"], 40)
+        schemes, samples = run["schemes"], min(run["samples"], 16)
         curves = []
         for k, scheme in enumerate(schemes):
             paths = folder / f"{config.stem}.{k}.csv"

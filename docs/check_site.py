@@ -117,9 +117,8 @@ def what_is_ugly(site, page):
         "<script>onmessage = e => document.title += ' width ' + e.data + ';'</script>"
         + "".join(f"<iframe src='{measured.name}' width={w} height=1600 style='border: 0'></iframe>" for w in WIDTHS)
     )
-    done = chromium(frames.as_uri(), sum(WIDTHS) + 200, "--dump-dom")
     picture = site.parent / "pictures" / f"{page.replace('/', '_')[:-5]}.png"
-    chromium(frames.as_uri(), sum(WIDTHS) + 50, f"--screenshot={picture}")
+    done = chromium(frames.as_uri(), sum(WIDTHS) + 50, "--dump-dom", f"--screenshot={picture}")
     measured.unlink()
     frames.unlink()
     if not picture.exists() or picture.stat().st_size < 40000:

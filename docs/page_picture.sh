@@ -24,13 +24,10 @@ addEventListener("load", async () => {
 });
 </script>
 END
-drawn() {
-  chromium --headless --no-sandbox --enable-unsafe-swiftshader --virtual-time-budget=8000 --hide-scrollbars \
-    --window-size=1180,8000 "$@" "file://$folder/page.html#$address" 2>/dev/null
-}
-box=$(drawn --dump-dom | sed -n '1,20s/.*data-box="\([0-9 ]*\)".*/\1/p')
+box=$(chromium --headless --no-sandbox --enable-unsafe-swiftshader --virtual-time-budget=8000 --hide-scrollbars \
+  --window-size=1180,8000 --dump-dom --screenshot="$folder/whole.png" "file://$folder/page.html#$address" 2>/dev/null |
+  sed -n '1,20s/.*data-box="\([0-9 ]*\)".*/\1/p')
 [ -n "$box" ] || { echo "$page: has no figure $figure that is drawn" >&2; exit 1; }
-drawn --screenshot="$folder/whole.png" >/dev/null
 # shellcheck disable=SC2086 # four numbers
 gdal_translate -q -of PNG -srcwin $box "$folder/whole.png" "$picture"
 rm -f "$picture.aux.xml"

@@ -169,7 +169,7 @@ TEST_F(Maps, DepositSlidersOnASlopeByTheirLaw) {
 
 /// Rocks of two shapes on a ramp, some of which leave the raster, and sliders in a bowl that come back.
 const std::string mapped_rocks =
-    "system = 'rock'\nscheme = 'implicit'\nsamples = 200\nstep = 0.005\nend = 12.0\n[terrain]\nkind = 'ramp'\n"
+    "system = 'rock'\nscheme = 'implicit'\nsamples = 120\nstep = 0.005\nend = 12.0\n[terrain]\nkind = 'ramp'\n"
     "slope = 40\nheight = 40\n[rock]\nground = 'medium'\n[[shape]]\nkind = 'eota'\nsize = [1, 1, 1]\nmass = 700\n"
     "name = 'a'\n[[shape]]\nkind = 'cuboid'\nsize = [0.8, 0.6, 0.5]\nmass = 400\nname = 'b'\n[start]\n"
     "position = [0, 0]\ngap = 2\n[vary]\norientation = 'uniform'\nshape = { choice = ['a', 'b'] }\n"

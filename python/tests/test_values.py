@@ -38,7 +38,7 @@ def test_columns_are_the_librarys_memory(ramp):
 
 
 def test_memory_is_given_back():
-    big = {"system": "projectile", "scheme": "euler", "samples": 40_000, "step": 0.5, "end": 2.0,
+    big = {"system": "projectile", "scheme": "euler", "samples": 20_000, "step": 0.5, "end": 2.0,
            "vary": {"start.speed": {"uniform": [1.0, 2.0]}}}
 
     def resident():
@@ -60,10 +60,10 @@ def test_paths_that_do_not_fit_into_memory_are_refused(tmp_path):
              f'mount --bind {tmp_path / "meminfo"} /proc/meminfo && exec "$@"', "sh"]
     if subprocess.run([*alone, "true"], capture_output=True, check=False).returncode != 0:
         pytest.skip("there is no mount of one's own here")
-    shots = {"system": "projectile", "scheme": "euler", "samples": 200, "step": 0.0005, "end": 60.0,
+    shots = {"system": "projectile", "scheme": "euler", "samples": 200, "step": 0.001, "end": 60.0,
              "vary": {"start.speed": {"uniform": [99.0, 100.0]}}}
     lines = (f"import scree\nds = scree.run({shots!r})\n"
-             "print(len(ds.scree.replay(range(200), every=1000)))\n"
+             "print(len(ds.scree.replay(range(200), every=500)))\n"
              "try:\n    ds.scree.replay(range(200))\nexcept scree.DeviceError as error:\n    print(error)\n")
     done = subprocess.run([*alone, sys.executable, "-c", lines], capture_output=True, text=True, check=False)
     assert done.stdout == ("200\nthe paths of 200 samples take more than the 61.44 MB of memory that are available: ask "

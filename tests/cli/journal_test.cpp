@@ -156,16 +156,16 @@ class JournalOf : public Cli {
 TEST_F(JournalOf, AnyNumberOfKillsCostsNothingOfARun) {
   unsigned seed = 1;
   for (const Words& command :
-       {Words{"run", "shots.toml", "-o", "r.h5"}, Words{"run", "rocks.toml", "--samples", "1000", "-o", "r.h5"},
-        Words{"run", config("hard_discs_kinetic.toml"), "--samples", "2000", "-o", "r.h5"}}) {
-    kill_until_done(command, tries(4, 334), seed++);
+       {Words{"run", "shots.toml", "-o", "r.h5"}, Words{"run", "rocks.toml", "--samples", "500", "-o", "r.h5"},
+        Words{"run", config("hard_discs_kinetic.toml"), "--samples", "1000", "-o", "r.h5"}}) {
+    kill_until_done(command, tries(3, 334), seed++);
     expect_same_files("r.h5", "whole.h5");
   }
 }
 
 TEST_F(JournalOf, KillsCostNothingWhereSummariesLieInAFile) {
   setenv("SCREE_TABLE_MEMORY", "1000", 1);
-  const Words command{"run", "rocks.toml", "--samples", "2500", "-o", "r.h5"};
+  const Words command{"run", "rocks.toml", "--samples", "1200", "-o", "r.h5"};
   kill_until_done(command, tries(3, 30), 11);
   unsetenv("SCREE_TABLE_MEMORY");
   ASSERT_EQ(scree(command + Words{"--force"}).code, 0);
@@ -227,13 +227,13 @@ TEST_F(Promised, WhatHadFinishedACheckpointBeforeAKillIsKept) {
 }
 
 TEST_F(JournalOf, KillsCostNothingOfMapsGatesBarriersAndStems) {
-  kill_until_done({"run", "watched.toml", "--samples", "2000", "-o", "r.h5"}, tries(4, 30), 7);
+  kill_until_done({"run", "watched.toml", "--samples", "1000", "-o", "r.h5"}, tries(3, 30), 7);
   expect_same_files("r.h5", "whole.h5");
   expect_same_but_times("r.h5", "whole.h5");
 }
 
 TEST_F(JournalOf, KillsCostNothingOfALookAtTargets) {
-  const Words command{"run",       "rocks.toml", "--samples", "100", "--until", "mean(runout) +- 1.5 %",
+  const Words command{"run",       "rocks.toml", "--samples", "100", "--until", "mean(runout) +- 2 %",
                       "--at-most", "4000",       "-o",        "r.h5"};
   kill_until_done(command, tries(3, 30), 3);
   expect_same_files("r.h5", "whole.h5");
@@ -258,7 +258,7 @@ TEST_F(JournalOf, WhatIsCompleteIsToldAsJsonToo) {
 }
 
 TEST_F(JournalOf, KillsCostNothingOfAComparison) {
-  const Words command{"compare",           "rocks.toml",   "--samples", "500", "--schemes",
+  const Words command{"compare",           "rocks.toml",   "--samples", "250", "--schemes",
                       "explicit,implicit", "--step-error", "-o",        "r.h5"};
   kill_until_done(command, tries(3, 30), 5);
   expect_same_but_times("r.h5", "whole.h5");
@@ -266,7 +266,7 @@ TEST_F(JournalOf, KillsCostNothingOfAComparison) {
 }
 
 TEST_F(JournalOf, KillsCostNothingOfAStudyOfSteps) {
-  const Words command{"converge", "rocks.toml", "--samples", "300", "--halvings", "2", "-o", "r.h5"};
+  const Words command{"converge", "rocks.toml", "--samples", "150", "--halvings", "2", "-o", "r.h5"};
   kill_until_done(command, tries(3, 30), 9);
   expect_same_but_times("r.h5", "whole.h5");
   EXPECT_EQ(digests_of(read_result(path("r.h5")).arms[0].finer),
@@ -303,7 +303,9 @@ TEST_F(JournalOf, AKillInTheMiddleOfTheDemoCostsNothing) {
   Words command{"compare", SCREE_SOURCE_DIR "/configs/rock_ramp.toml"};
   ASSERT_THAT(text, StartsWith("compare configs/rock_ramp.toml --maps=5 --set 'maps.extent="));
   const std::string extent = text.substr(text.find('\'') + 1, text.rfind('\'') - text.find('\'') - 1);
-  command = command + Words{"--maps=5", "--set", extent, "-o", "r.h5", "--resume"};
+  const int samples = tries(400, 1000);
+  command =
+      command + Words{"--maps=5", "--set", extent, "--samples", std::to_string(samples), "-o", "r.h5", "--resume"};
   const Outcome whole = scree(command);
   ASSERT_EQ(whole.code, 0) << whole.err;
   std::filesystem::rename(path("r.h5"), path("whole.h5"));
@@ -314,7 +316,7 @@ TEST_F(JournalOf, AKillInTheMiddleOfTheDemoCostsNothing) {
   ASSERT_EQ(killed.code, 137);
   ASSERT_FALSE(std::filesystem::exists(path("r.h5")));
   const std::uint64_t kept = read_journal(path("r.h5.journal")).samples();
-  EXPECT_GT(kept, 200u) << "of 2000";
+  EXPECT_GT(kept, static_cast<unsigned>(samples) / 5) << "of two arms";
   const Outcome on = scree(command);
   EXPECT_EQ(on.code, 0) << on.err;
   EXPECT_THAT(on.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
@@ -328,7 +330,7 @@ TEST_F(JournalOf, AKillInTheMiddleOfTheDemoCostsNothing) {
 }
 
 TEST_F(JournalOf, AnInterruptedComparisonGoesOnFromItsResult) {
-  const Words command{"compare", "watched.toml", "--samples", "2000", "--arms", "rock.ground=soft,hard", "-o", "r.h5"};
+  const Words command{"compare", "watched.toml", "--samples", "1000", "--arms", "rock.ground=soft,hard", "-o", "r.h5"};
   const pid_t pid = start(command, "stdout");
   await_working(pid, 0.5);
   kill(pid, SIGINT);
@@ -381,8 +383,9 @@ TEST_F(JournalOf, OfAnExtensionHasTheTableTooThatComesAfterIt) {
   // With targets it has the samples of a later look then.
   const Words until{"--until", "mean(runout) +- 4 %", "--at-most", "5000"};
   expect_table_of_extension({"run", "--extend", "r.h5", "--samples", "600"}, {SIGKILL, SIGINT});
-  for (const Words& more : {until, Words{"--samples", "300"} + until})
-    expect_table_of_extension(Words{"run", "--extend", "r.h5"} + more, {SIGKILL});
+  std::vector<Words> targets{Words{"--samples", "300"} + until};
+  if (tries(0, 1) > 0) targets.push_back(until);
+  for (const Words& more : targets) expect_table_of_extension(Words{"run", "--extend", "r.h5"} + more, {SIGKILL});
   // The number of the first look is that of these targets alone.
   expect_refusal({"run", "--extend", "r.h5", "--samples", "300", "--until", "mean(runout) +- 3 %", "--resume"}, 2,
                  "r.h5: --samples 300, must be >= 600, which it has");
@@ -413,7 +416,7 @@ TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
 
 /// Maps that have samples which the journal lacks, as where it is damaged or was copied before they were.
 TEST_F(JournalOf, WithLessThanItsMapsHaveRunsTheirSamplesAgain) {
-  const Words command{"run", "watched.toml", "--samples", "5000", "-o", "r.h5", "--quiet"};
+  const Words command{"run", "watched.toml", "--samples", "2500", "-o", "r.h5", "--quiet"};
   ASSERT_EQ(scree(command).code, 0) << read("stderr");
   std::filesystem::rename(path("r.h5"), path("whole.h5"));
   await_kept(start(command + Words{"--checkpoint", "0.05"}, "stdout"));
@@ -532,7 +535,7 @@ TEST_F(JournalOf, IsRefusedAtOnceWhereItsNamesAreTooLong) {
 TEST_F(JournalOf, WhatAKilledCommandLeftBesideItsResultIsOfNoHarm) {
   // As a kill between the last rename and the end of the journal leaves it.
   ASSERT_EQ(scree({"run", "watched.toml", "--samples", "1000", "-o", "r.h5"}).code, 0) << read("stderr");
-  const Words extend{"run", "--extend", "r.h5", "--samples", "6000", "--quiet"};
+  const Words extend{"run", "--extend", "r.h5", "--samples", "3000", "--quiet"};
   const pid_t pid = start(extend + Words{"--checkpoint", "0.05"}, "stdout");
   await_kept(pid);
   for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"})
@@ -545,13 +548,13 @@ TEST_F(JournalOf, WhatAKilledCommandLeftBesideItsResultIsOfNoHarm) {
   EXPECT_EQ(read_result(path("r.h5")).arms[0].map_facts->digest, digest);
   // Maps that outlived their journal are those of no other.
   std::filesystem::copy_file(path("old.r.h5.journal.maps.0"), path("r.h5.journal.maps.0"));
-  ASSERT_EQ(scree({"run", "watched.toml", "--samples", "6000", "-o", "r.h5", "--force", "--quiet"}).code, 0);
+  ASSERT_EQ(scree({"run", "watched.toml", "--samples", "3000", "-o", "r.h5", "--force", "--quiet"}).code, 0);
   EXPECT_EQ(read_result(path("r.h5")).arms[0].map_facts->digest, digest);
   EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal.maps.0")));
 }
 
 TEST_F(JournalOf, StaysWhereTheResultDoesNotKeepWhatMapsGoOnFrom) {
-  const Words command{"run", "watched.toml", "--samples", "6000", "--set", "maps.keep_store=false", "-o", "r.h5"};
+  const Words command{"run", "watched.toml", "--samples", "3000", "--set", "maps.keep_store=false", "-o", "r.h5"};
   const pid_t pid = start(command, "stdout");
   await_working(pid, 0.3);
   kill(pid, SIGINT);
@@ -592,13 +595,13 @@ TEST_F(JournalOf, NothingOfAnotherCommandIsReplacedOrTakenForComplete) {
 }
 
 TEST_F(JournalOf, FinerArmsThatWereNotFinishedAreKeptThroughCtrlC) {
-  const Words converge{"converge", "rocks.toml", "--samples", "2500", "--halvings", "2", "-o", "r.h5"};
+  const Words converge{"converge", "rocks.toml", "--samples", "1000", "--halvings", "2", "-o", "r.h5"};
   const pid_t pid = start(converge + Words{"--checkpoint", "0.05"}, "stdout");
   for (int i = 0; i < 3000 && parts() < 2; ++i) usleep(10'000);
   kill(pid, SIGINT);
   ASSERT_EQ(finish(pid).code, 130) << read("stderr");
   const std::uint64_t kept = read_journal(path("r.h5.journal")).samples();
-  EXPECT_GT(kept, 2500u);
+  EXPECT_GT(kept, 1000u);
   const Outcome on = scree(converge + Words{"--resume"});
   EXPECT_EQ(on.code, 0) << on.err;
   EXPECT_THAT(on.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
@@ -606,7 +609,7 @@ TEST_F(JournalOf, FinerArmsThatWereNotFinishedAreKeptThroughCtrlC) {
 }
 
 TEST_F(JournalOf, SaysWhereItIsDamagedInTheMiddle) {
-  const Words command{"run", "shots.toml", "--samples", "100000", "-o", "r.h5", "--quiet"};
+  const Words command{"run", "shots.toml", "--samples", "40000", "-o", "r.h5", "--quiet"};
   const auto records = [&] {
     return parts() > 0 ? read_journal(path("r.h5.journal")).parts[0].records : std::vector<std::uint64_t>{};
   };
@@ -632,7 +635,7 @@ TEST_F(JournalOf, SaysWhereItIsDamagedInTheMiddle) {
   const Outcome on = scree(command + Words{"--resume"});
   EXPECT_EQ(on.code, 0);
   EXPECT_THAT(on.err, HasSubstr(damage));
-  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "100000", "-o", "whole.h5", "--quiet"}).code, 0);
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "40000", "-o", "whole.h5", "--quiet"}).code, 0);
   expect_same_but_times("r.h5", "whole.h5");
 }
 
