@@ -23,9 +23,6 @@
 namespace scree {
 namespace {
 
-/// Of a larger ensemble the first samples are enough to see the time-step error.
-constexpr std::uint64_t most_finer_samples = 10000;
-
 /// An arm before it is run.
 struct Plan {
   std::string name, scheme, label;   // the label is what is left of the name without step and backend
@@ -281,18 +278,14 @@ std::vector<Plan> plan(const CompareOptions& options, const Run& run) {
   return plans;
 }
 
-/// How many samples run at finer steps, in all shards.
-std::uint64_t finer_samples(const CompareOptions& options, const Run& run) {
-  return options.step_error ? std::min(run.samples_of_run, most_finer_samples) : run.samples_of_run;
-}
-
 Work work_of(const std::vector<Plan>& plans, const Run& run, int halvings, const CompareOptions& options) {
   Work work;
   work.compared = std::max<std::size_t>(2, 1 + static_cast<std::size_t>(halvings));
   for (const Plan& one : plans) {
     work.add(run.samples, one.step, run.spec.world.end);
     for (int k = 1; k <= halvings; ++k)
-      work.add(std::min(finer_samples(options, run), run.samples), std::ldexp(one.step, -k), run.spec.world.end);
+      work.add(std::min(finer_samples(options.command, run.samples_of_run), run.samples), std::ldexp(one.step, -k),
+               run.spec.world.end);
   }
   return work;
 }
@@ -320,10 +313,14 @@ Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const 
     return arm;
   };
   Arm arm = run_at(runs.of(plan), plan.name, "");
+  if (halvings > 0) {
+    arm.finer_steps = static_cast<std::size_t>(halvings);
+    arm.finer_samples = finer_samples(options.command, run.samples_of_run);
+  }
   if (!plan.changes.empty()) arm.run = runs.of(plan);
   for (int k = 1; k <= halvings && !options.caller.asks_for_end(); ++k) {
     const std::string at = plan.label + " " + number_text(std::ldexp(plan.step, -k)) + " s";
-    Arm finer = run_at(runs.finer(plan, k, finer_samples(options, run)), at, plan.name);
+    Arm finer = run_at(runs.finer(plan, k, arm.finer_samples), at, plan.name);
     if (!finer.failure.empty()) arm.failure = finer.failure;
     if (unfinished_samples(finer) > 0) break;
     arm.finer.push_back(std::move(finer));
@@ -347,8 +344,10 @@ int halvings_of(const CompareOptions& options) {
   return options.command == "converge" ? options.halvings : options.step_error ? 1 : 0;
 }
 
-Intent intent_of(const std::vector<Plan>& plans, Runs& runs, const Run& run, int halvings) {
-  Intent intent{{}, static_cast<std::size_t>(halvings), {}};
+Intent intent_of(const std::vector<Plan>& plans, Runs& runs, const Run& run, const CompareOptions& options) {
+  Intent intent{{}, static_cast<std::size_t>(halvings_of(options))};
+  if (intent.finer > 0)
+    intent.finer_samples = runs.finer(plans[0], 1, finer_samples(options.command, run.samples_of_run))->samples;
   for (const Plan& one : plans) intent.arms.push_back({one.name, one.scheme, one.step, changes_of(*runs.of(one), run)});
   return intent;
 }
@@ -387,7 +386,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run) {
   require_memory(run, work);
   if (options.dry_run) return Exit::ok;
   warn_of_disk(options, run, work);
-  Keeping keeping(options, run, intent_of(plans, runs, run, halvings));
+  Keeping keeping(options, run, intent_of(plans, runs, run, options));
   if (keeping.is_complete()) return tell_complete(options);
   keeping.expect_several();
   Evaluation found;
@@ -448,7 +447,7 @@ Run load_schemes_of(const CompareOptions& options) {
 
 Intent intent_of_comparison(const CompareOptions& options, Run& run) {
   Runs runs(run);
-  return intent_of(plan(options, run), runs, run, halvings_of(options));
+  return intent_of(plan(options, run), runs, run, options);
 }
 
 Exit compare_command(const CompareOptions& options) {

@@ -32,10 +32,11 @@ std::uint64_t finished_samples(std::span<const Arm> arms) {
   return finished;
 }
 
-/// Whether all samples of an arm are there, and of so many finer ones.
-bool is_whole(const Arm& arm, std::size_t finer) {
+/// Whether all samples of an arm are there, and of so many finer ones so many.
+bool is_whole(const Arm& arm, std::size_t finer, std::uint64_t finer_samples) {
   return unfinished_samples(arm) == 0 && arm.until.over() && arm.finer.size() == finer &&
-         std::ranges::all_of(arm.finer, [](const Arm& at) { return is_whole(at, 0); });
+         std::ranges::all_of(arm.finer,
+                             [&](const Arm& at) { return at.table.samples >= finer_samples && is_whole(at, 0, 0); });
 }
 
 /// Whether it has no maps, gates, barriers or forest of its samples, though its run makes them: memory or a device
@@ -58,7 +59,7 @@ std::vector<std::string> texts_of(const Until& until) {
 
 /// Whether what --extend goes on from has all samples already, and all looks at its targets.
 bool has_all(const Extension& base, const Run& run, const Until& until) {
-  return base.finished.table.samples == run.samples && is_whole(base.finished, 0) &&
+  return base.finished.table.samples == run.samples && is_whole(base.finished, 0, 0) &&
          (until.looks.empty() || (is_same_plan(base.until, until) && base.until.over()));
 }
 
@@ -184,7 +185,8 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
   }
   is_complete_ = has_table(found_->sensitivity.size(), options, run) && (intent.arms.size() == 1 || found_->compared) &&
                  (options.command != "converge" || found_->converged) &&
-                 std::ranges::all_of(found_->arms, [&](const Arm& arm) { return is_whole(arm, intent.finer); });
+                 std::ranges::all_of(found_->arms,
+                                     [&](const Arm& arm) { return is_whole(arm, intent.finer, intent.finer_samples); });
 }
 
 /// Whether the result that was found has all samples of a journal, but for those of the table of [sensitivity].
@@ -194,10 +196,33 @@ bool Keeping::covers(const JournalContents& journal) const {
     std::string group;
     const Arm* arm = found_arm(part.head, group);
     if (part.head.of_a_table) continue;
-    for (const std::uint64_t sample : samples_of(journal_->path(), journal, part.head.key()))
-      if (arm == nullptr || !arm->table.has(sample) || !arm->table.is_finished(arm->table.row(sample))) return false;
+    bool has_all = true;
+    for_each_sample(journal_->path(), journal, part.head.key(), [&](std::uint64_t sample) {
+      has_all = has_all && arm != nullptr && arm->table.has(sample) && arm->table.is_finished(arm->table.row(sample));
+    });
+    if (!has_all) return false;
   }
   return true;
+}
+
+/// Whether a journal has all samples of the result that was found: it has not where it is damaged, or could not be
+/// written any more.
+bool Keeping::is_covered_by(const JournalContents& journal) const {
+  const auto has_all = [&](const Arm& arm, const std::string& finer_of) {
+    PartHead head;
+    head.name = arm.name;
+    head.finer_of = finer_of;
+    std::vector<bool> kept(arm.table.samples);
+    for_each_sample(journal_->path(), journal, head.key(), [&](std::uint64_t sample) {
+      if (arm.table.has(sample)) kept[arm.table.row(sample)] = true;
+    });
+    for (std::uint64_t row = 0; row < arm.table.samples; ++row)
+      if (arm.table.is_finished(row) && !kept[row]) return false;
+    return true;
+  };
+  return std::ranges::all_of(found_->arms, [&](const Arm& arm) {
+    return has_all(arm, "") && std::ranges::all_of(arm.finer, [&](const Arm& at) { return has_all(at, arm.name); });
+  });
 }
 
 Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent, const Extension* base)
@@ -216,7 +241,9 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   const bool grew = base && options.replaces && !intent.until.looks.empty();
   const std::string different = difference(there.head, head, grew);
   if (is_complete_) {
-    if (!held_text(there).empty() && !different.empty() && !covers(there) && !options.force)
+    // Fewer samples of the same command are of no use any more.
+    const bool is_of_no_use = difference(there.head, head, true).empty() && covers(there);
+    if (!held_text(there).empty() && !different.empty() && !is_of_no_use && !options.force)
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
     // The journal may be there because the name of the result was not on the disk.
     if (there.samples() > 0) sync_name(output_);
@@ -233,15 +260,18 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     options.caller.note("going on with " + std::to_string(samples) + " samples of " + file);
   };
   if (found_) say(finished_samples(found_->arms), output_);
-  if (use == Use::nothing) {
+  const bool begins_anew = use == Use::nothing;
+  if (there.without_maps > 0 && !there.is_damaged && !begins_anew)
+    options.caller.note(journal_->path() + ": " + counted(there.without_maps, "sample", "samples") +
+                        " without their maps " + (there.without_maps == 1 ? "is" : "are") + " run again");
+  else if (const std::string lost = damage_text(journal_->path(), there);
+           !lost.empty() && !(begins_anew && options.force))
+    options.caller.warn(lost);
+  if (begins_anew) {
     journal_->begin(std::move(head));
     return;
   }
   of_tables_alone_ = use == Use::tables;
-  if (there.is_damaged) options.caller.warn(damage_text(journal_->path(), there));
-  else if (there.without_maps > 0)
-    options.caller.note(journal_->path() + ": " + counted(there.without_maps, "sample", "samples") +
-                        " without their maps " + (there.without_maps == 1 ? "is" : "are") + " run again");
   if (const std::uint64_t samples = of_tables_alone_ ? samples_of_tables(there) : there.samples(); samples > 0)
     say(samples, journal_->path());
   journal_->go_on();
@@ -263,7 +293,14 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
     return refuse(Exit::input, held_text(there) + ": this command without --shards goes on with them");
   }
   if (there.head.base == head.base) return Use::journal;
-  if (there.head.base.empty() && !base) return Use::journal_alone;  // it has all that the result has
+  if (there.head.base.empty() && !base) {
+    if (there.samples() == 0) return Use::nothing;
+    if (is_covered_by(there)) return Use::journal_alone;
+    if (!covers(there))
+      return refuse(Exit::input, "has samples that " + output_ +
+                                     " lacks, and lacks some that it has: --resume goes on "
+                                     "with either once the other is moved away");
+  }
   // What it went on from has been replaced, perhaps by its own result, after which the command was killed: while it
   // made the table of [sensitivity], which is not in the result.
   if (covers(there) || (base && has_all(*base, run, until)))

@@ -25,8 +25,9 @@ struct Start {
 /// What a command is to make.
 struct Intent {
   std::vector<ArmHead> arms;
-  std::size_t finer = 0;  // arms at finer steps of each
-  Until until = {};       // with targets the number of samples is no part of it
+  std::size_t finer = 0;            // arms at finer steps of each
+  std::uint64_t finer_samples = 0;  // of each of these
+  Until until = {};                 // with targets the number of samples is no part of it
 };
 
 /// The result of a command and its journal. Of a command without one nothing is locked, kept or found. With
@@ -67,6 +68,7 @@ class Keeping {
  private:
   void find_result(const RunOptions& options, const Run& run, const Intent& intent);
   bool covers(const JournalContents& journal) const;
+  bool is_covered_by(const JournalContents& journal) const;
   enum class Use { nothing, journal, journal_alone, tables };
   Use use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base,
              const std::string& different, const Until& until) const;

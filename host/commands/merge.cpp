@@ -122,7 +122,7 @@ struct Whole {
   std::set<std::string> devices;
   std::set<int> threads;
   double processor_s = 0;
-  std::uint64_t killed = 0;  // samples that count, of journals
+  std::vector<bool> killed;  // by row: of journals alone; empty without these
 };
 
 /// The arm of that name, which is made if it is not there.
@@ -217,6 +217,7 @@ class Merge {
   void add_rows(const std::string& file, const SummaryTable& from, Whole& whole) const;
   const std::shared_ptr<Run>& run_of(const Arm& arm, bool is_finer);
   Arm concluded(Whole& whole, bool is_finer);
+  std::size_t finer_steps() const;
   bool has(const SampleRange& samples) const;
   std::string missing_text() const;
   std::string link_to(const std::string& file) const;
@@ -230,7 +231,8 @@ class Merge {
   std::vector<Part> parts_;
   std::set<std::string> versions_;
   double longest_ = 0;  // s, of a part
-  std::vector<std::string> damages_;
+  bool is_partial_ = false;
+  std::vector<std::string> damages_, of_parts_;  // what the parts warn of: what they lack, and all
   std::vector<Arm> arms_;
   Evaluation evaluation_;
 };
@@ -250,7 +252,10 @@ void Merge::grow_to(const StoredResult& part, const std::string& file) {
   Arm plain;
   plain.scheme = part.arms[0].scheme;
   // What is compared lies in memory, as where one process made it.
-  beside_ = part.arms.size() == 1 && part.arms[0].finer.empty() ? options_.output : "";
+  const auto has_finer = [](const Whole& whole) { return !whole.finer.empty(); };
+  beside_ = part.arms.size() == 1 && part.arms[0].finer.empty() && std::ranges::none_of(wholes_, has_finer)
+                ? options_.output
+                : "";
   run_ = run_again(file, part, plain, {}, [&](const Run& run) {
     Work work = work_of(run);
     work.samples = static_cast<double>(run.samples * part.arms.size());
@@ -308,12 +313,17 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
   own.table.count_finished();
   SummaryTable& table = whole.arm.table;
   if (table.samples < run.samples) table = grown(table, run.model->description, run.samples, beside_);
+  const bool was_killed = is_journal(file);
+  if (was_killed || !whole.killed.empty()) whole.killed.resize(table.samples);
   std::uint64_t finished = 0, added = 0;
   for (std::uint64_t i = 0; i < own.table.samples; ++i) {
     if (!own.table.is_finished(i)) continue;
-    const std::uint64_t number = own.table.number(i);
     ++finished;
-    added += table.has(number) && !table.is_finished(table.row(number));
+    if (!table.has(own.table.number(i))) continue;
+    const std::uint64_t row = table.row(own.table.number(i));
+    const bool is_new = !table.is_finished(row);
+    added += is_new;
+    if (!whole.killed.empty()) whole.killed[row] = was_killed && (is_new || whole.killed[row]);
   }
   if (run.is_watched() && added > 0 && added < finished)
     throw Error(Exit::input, file + ": has " + std::to_string(finished - added) +
@@ -323,7 +333,6 @@ void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm
   if (options_.link && added > 0 && added < finished)
     throw Error(Exit::input, file + ": has samples that other parts have too, so that --link cannot lead to both");
   add_rows(file, own.table, whole);
-  if (is_journal(file)) whole.killed += run.is_watched() ? finished : own.table.counted_samples();
   if (added == 0) return;
   if (options_.link) {
     // Of those that were put together before each has rows for all samples.
@@ -358,6 +367,7 @@ void Merge::add(const std::string& file) {
     options_.caller.warn(part.damage);
     damages_.push_back(part.damage);
   }
+  of_parts_.insert(of_parts_.end(), part.run.warnings.begin(), part.run.warnings.end());
   const SummaryTable& table = part.arms[0].table;
   for (const Arm& arm : part.arms)
     if (arm.table.samples != table.samples || arm.table.first != table.first)
@@ -374,6 +384,8 @@ void Merge::add(const std::string& file) {
     Whole& whole = whole_of(wholes_, arm);
     seconds += arm.wall_s;
     add_arm(file, part, arm, nullptr, whole);
+    whole.arm.finer_steps = std::max(whole.arm.finer_steps, arm.finer_steps);
+    whole.arm.finer_samples = std::max(whole.arm.finer_samples, arm.finer_samples);
     for (const Arm& finer : arm.finer) {
       seconds += finer.wall_s;
       add_arm(file, part, arm, &finer, whole_of(whole.finer, finer));
@@ -386,17 +398,25 @@ void Merge::add(const std::string& file) {
   parts_.push_back({file, table.first, table.number(table.samples), part.run.shard});
 }
 
+/// Of each arm, at how many finer steps there are to be samples: as many as another has.
+std::size_t Merge::finer_steps() const {
+  std::size_t steps = 0;
+  for (const Whole& whole : wholes_) steps = std::max({steps, whole.finer.size(), whole.arm.finer_steps});
+  return steps;
+}
+
 /// Whether all arms have all of these samples, also at finer steps.
 bool Merge::has(const SampleRange& samples) const {
-  const auto is_there = [&](const Whole& whole) {
-    for (std::uint64_t i = samples.first; i < std::min(samples.end, whole.arm.table.samples); ++i)
-      if (!whole.arm.table.is_finished(i)) return false;
+  const auto is_there = [&](const Whole& whole, std::uint64_t of) {
+    for (std::uint64_t i = samples.first; i < std::min(samples.end, of); ++i)
+      if (i >= whole.arm.table.samples || !whole.arm.table.is_finished(i)) return false;
     return true;
   };
-  std::size_t finer = 0;
-  for (const Whole& whole : wholes_) finer = std::max(finer, whole.finer.size());
   return std::ranges::all_of(wholes_, [&](const Whole& whole) {
-    return is_there(whole) && whole.finer.size() == finer && std::ranges::all_of(whole.finer, is_there);
+    return is_there(whole, whole.arm.table.samples) && whole.finer.size() == finer_steps() &&
+           std::ranges::all_of(whole.finer, [&](const Whole& finer) {
+             return is_there(finer, std::max(finer.arm.table.samples, whole.arm.finer_samples));
+           });
   });
 }
 
@@ -428,23 +448,27 @@ std::string Merge::missing_text() const {
 }
 
 void Merge::require_all() {
-  const auto is_unfinished = [](const Whole& at) { return unfinished_samples(at.arm) > 0; };
-  const bool is_missing = std::ranges::any_of(wholes_, [&](const Whole& whole) {
-    return is_unfinished(whole) || std::ranges::any_of(whole.finer, is_unfinished) ||
-           whole.finer.size() < wholes_[0].finer.size();
+  const auto first_unfinished = [](Whole& whole) {
+    return std::ranges::find_if(whole.finer, [&](const Whole& at) {
+      return unfinished_samples(at.arm) > 0 || at.arm.table.samples < whole.arm.finer_samples;
+    });
+  };
+  const std::size_t steps = finer_steps();
+  is_partial_ = std::ranges::any_of(wholes_, [&](Whole& whole) {
+    return unfinished_samples(whole.arm) > 0 || first_unfinished(whole) != whole.finer.end() ||
+           whole.finer.size() < steps;
   });
-  if (!is_missing) return;
+  if (!is_partial_) return;
   const std::string text = joined(options_.parts) + ": " + missing_text();
   if (!options_.partial)
     throw Error(Exit::input, text + "; their commands with --resume make them, --partial leaves them out");
   options_.caller.warn(text);
-  bool has_finer = false;
+  bool lacks_finer = false;
   for (Whole& whole : wholes_) {
-    const auto rest = std::ranges::find_if(whole.finer, is_unfinished);
-    has_finer = has_finer || rest != whole.finer.end();
-    whole.finer.erase(rest, whole.finer.end());
+    whole.finer.erase(first_unfinished(whole), whole.finer.end());
+    lacks_finer = lacks_finer || whole.finer.size() < steps;
   }
-  if (has_finer) options_.caller.warn("finer steps that not all samples were run at are left out");
+  if (lacks_finer) options_.caller.warn("finer steps that not all samples were run at are left out");
 }
 
 Arm Merge::concluded(Whole& whole, bool is_finer) {
@@ -464,21 +488,28 @@ Arm Merge::concluded(Whole& whole, bool is_finer) {
 
 void Merge::conclude() {
   std::uint64_t killed = 0, counting = 0;
-  bool is_whole = true;
   for (Whole& whole : wholes_) {
     arms_.push_back(concluded(whole, false));
-    const Arm& arm = arms_.back();
+    const SummaryTable& table = arms_.back().table;
     // What paths leave is of all that are finished.
-    const std::uint64_t of_arm =
-        run_.is_watched() ? arm.table.samples - unfinished_samples(arm) : arm.table.counted_samples();
-    killed += std::min(whole.killed, of_arm);
-    counting += of_arm;
-    is_whole = is_whole && unfinished_samples(arm) == 0;
+    const auto is_in = [&](std::uint64_t row) {
+      return run_.is_watched() ? table.is_finished(row) : table.is_in_statistics(row);
+    };
+    counting += run_.is_watched() ? table.samples - unfinished_samples(arms_.back()) : table.counted_samples();
+    for (std::uint64_t row = 0; row < whole.killed.size(); ++row) killed += whole.killed[row] && is_in(row);
   }
   wholes_.clear();
   evaluation_ = evaluate_in_words(run_, arms_, available_threads());
-  if (!is_whole) run_.warnings.insert(run_.warnings.end(), damages_.begin(), damages_.end());
-  if (killed > 0 && !is_whole) {
+  if (is_partial_) {
+    run_.warnings.insert(run_.warnings.end(), damages_.begin(), damages_.end());
+    // Of one that was put together of killed parts itself.
+    for (const std::string& warning : of_parts_)
+      if (std::ranges::find(run_.warnings, warning) == run_.warnings.end()) {
+        run_.warnings.push_back(warning);
+        options_.caller.warn(warning);
+      }
+  }
+  if (killed > 0 && is_partial_) {
     run_.warnings.push_back(
         counted(killed, "sample", "samples") + " of " + std::to_string(counting) + " in the statistics " +
         is_or_are(killed) +

@@ -370,7 +370,7 @@ Intent intent_of(const GrowOptions& options, Run& run, const Until& before) {
   if (run.schemes.size() > 1)
     throw Error(Exit::usage, options.config + ": has the schemes " + joined(run.schemes) +
                                  "; choose one with --scheme, or use `scree compare`");
-  return {{{run.schemes[0], run.schemes[0], run.spec.world.step, {}}}, 0, plan_of(options, run, before)};
+  return {{{run.schemes[0], run.schemes[0], run.spec.world.step, {}}}, 0, 0, plan_of(options, run, before)};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -93,7 +94,10 @@ void add_part(const journal::Record& record, const std::string& path, const std:
   JournalContents::Part& part = contents.parts.emplace_back();
   part.head = journal::part_of(nlohmann::json::parse(record.payload));
   if (!part.head.has_maps) return;
-  std::ifstream file(journal::maps_path(path, number), std::ios::binary);
+  const std::string name = journal::maps_path(path, number);
+  std::error_code gone;
+  if (!std::filesystem::is_regular_file(name, gone)) return;
+  std::ifstream file(name, std::ios::binary);
   std::string maps(std::istreambuf_iterator<char>(file), {});
   if (is_map_snapshot(maps) && id_of(maps) == contents.head.id && part_number_of(maps) == number &&
       !others.contains(number))
@@ -159,7 +163,8 @@ JournalContents contents_without(std::set<std::size_t>& others, int file, const 
     if (record->kind == journal::part_record && contents.without_maps == 0) add_part(*record, path, others, contents);
     if (record->kind == journal::samples_record) add_record(*record, contents);
     contents.readable += record->size;
-    if (contents.without_maps == 0) contents.sound = contents.readable;
+    if (contents.without_maps > 0) continue;  // nothing counts any more that maps could go with
+    contents.sound = contents.readable;
     for (std::size_t i = 0; i < contents.parts.size(); ++i)
       if (const std::string& maps = contents.parts[i].maps;
           !maps.empty() && journal_bytes_of(maps) == contents.readable)
@@ -217,15 +222,19 @@ std::string held_text(const JournalContents& contents) {
 }
 
 std::string damage_text(const std::string& path, const JournalContents& contents) {
-  if (!contents.is_damaged) return "";
+  const std::string without_maps = counted(contents.without_maps, "sample", "samples") + " without their maps";
+  if (!contents.is_damaged)
+    return contents.without_maps == 0
+               ? ""
+               : path + ": " + without_maps + (contents.without_maps == 1 ? " is" : " are") + " left out";
   return path + ": is damaged at byte " + std::to_string(contents.readable) +
          ", what it holds from there on is left out" +
-         (contents.without_maps > 0
-              ? ", and before it " + counted(contents.without_maps, "sample", "samples") + " without their maps"
-              : "");
+         (contents.without_maps > 0 ? ", and before it " + without_maps : "");
 }
 
 bool is_journal(const std::string& path) {
+  std::error_code gone;
+  if (!std::filesystem::is_regular_file(path, gone)) return false;  // a pipe would be waited for
   std::ifstream file(path, std::ios::binary);
   std::string mark(journal::file_mark.size(), '\0');
   return file.read(mark.data(), static_cast<std::streamsize>(mark.size())) && mark == journal::file_mark;
@@ -258,7 +267,7 @@ void add_finished(const std::string& path, const JournalContents& contents, cons
     seconds = std::max(seconds, found.head.seconds);
     add_samples(found, part->head.watched, finished);
     if (!found.sample.empty())
-      finished.table.release(found.sample.front(), found.sample.back() + 1 - found.sample.front());
+      finished.table.release(finished.table.row(found.sample.front()), found.sample.back() + 1 - found.sample.front());
     if (gates) gates->fold(found.watched);
     if (barriers) barriers->fold(found.watched);
     forest.fold(found.watched);
@@ -275,14 +284,11 @@ void add_finished(const std::string& path, const JournalContents& contents, cons
   }
 }
 
-std::vector<std::uint64_t> samples_of(const std::string& path, const JournalContents& contents,
-                                      const std::string& key) {
-  std::vector<std::uint64_t> numbers;
+void for_each_sample(const std::string& path, const JournalContents& contents, const std::string& key,
+                     const std::function<void(std::uint64_t)>& f) {
   if (const JournalContents::Part* part = contents.part(key))
-    for_each_record(path, contents, *part, [&](const journal::Samples& found) {
-      numbers.insert(numbers.end(), found.sample.begin(), found.sample.end());
-    });
-  return numbers;
+    for_each_record(path, contents, *part,
+                    [&](const journal::Samples& found) { std::ranges::for_each(found.sample, f); });
 }
 
 }  // namespace scree

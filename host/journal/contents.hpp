@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,7 +95,7 @@ struct JournalContents {
 /// "slope.asc 0123..." of each: what files the run was read from, with their checksums.
 std::string input_files_of(const Run& run);
 
-/// What is left out of a damaged one, in words; empty of one that is not.
+/// What is left out of a damaged one, or of one whose maps are gone, in words; empty of any other.
 std::string damage_text(const std::string& path, const JournalContents& contents);
 /// What of it must not be begun anew without a word: "holds 412 finished samples of an interrupted run", or that some
 /// may have been; empty of one that holds nothing.
@@ -112,7 +113,8 @@ JournalContents read_journal(const std::string& path);
 void add_finished(const std::string& path, const JournalContents& contents, const std::string& key, const Run& run,
                   std::uint64_t samples, Arm& finished, const std::string& beside = "");
 
-/// The numbers of the samples in a part of a journal. Throws as add_finished.
-std::vector<std::uint64_t> samples_of(const std::string& path, const JournalContents& contents, const std::string& key);
+/// Calls `f` with the number of each sample in a part of a journal. Throws as add_finished.
+void for_each_sample(const std::string& path, const JournalContents& contents, const std::string& key,
+                     const std::function<void(std::uint64_t)>& f);
 
 }  // namespace scree

@@ -19,6 +19,7 @@ using Json = nlohmann::json;
 constexpr std::string_view record_mark = "SREC";
 constexpr std::size_t record_head = 4 + 4 + 8;
 constexpr std::uint64_t most_of_a_file = std::uint64_t{1} << 62;  // bytes
+constexpr std::uint64_t crossing_size = 8 + 5 * 4 + 17 * 8;       // bytes, by put_crossing
 
 /// The bytes of a record by the length that it begins with, be they there or not; nothing where none begins.
 std::optional<std::uint64_t> size_of_record(int file, std::uint64_t place, std::uint64_t end) {
@@ -27,6 +28,25 @@ std::optional<std::uint64_t> size_of_record(int file, std::uint64_t place, std::
   if (!head || !head->starts_with(record_mark)) return std::nullopt;
   const auto length = ByteReader(std::string_view(*head).substr(record_head - 8)).get<std::uint64_t>();
   return std::min(length, most_of_a_file) + record_head + checksum_size;
+}
+
+/// Whether what is there of a record has it of so many samples that its length cannot be theirs.
+bool has_wrong_length(int file, std::uint64_t place, std::uint64_t end) {
+  constexpr std::uint64_t numbers_before = 3 * sizeof(std::uint32_t) + sizeof(double);
+  const std::uint64_t all = record_head + numbers_before;
+  const std::optional<std::string> start = end - place < all ? std::nullopt : read_at(file, place, all);
+  if (!start) return false;
+  ByteReader reader(std::string_view(*start).substr(record_mark.size()));
+  const auto kind = reader.get<std::uint32_t>();
+  const auto length = reader.get<std::uint64_t>();
+  if (kind != samples_record) return false;
+  const SamplesHead head = samples_head(reader);
+  constexpr std::uint64_t most_columns = 1 << 16;
+  if (head.columns > most_columns) return true;
+  const std::uint64_t count = head.count,
+                      plain = numbers_before + count * (8 + 8 + 1 + 8 * std::uint64_t{head.columns}),
+                      watched = plain + count * (4 + 4) + 8;
+  return length != plain && (length < watched || (length - watched) % crossing_size != 0);
 }
 
 void put_checksum(ByteWriter& to) { to.put<std::uint64_t>(checksum(to.bytes)); }
@@ -190,7 +210,8 @@ std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t e
 
 bool is_cut_off(int file, std::uint64_t place, std::uint64_t end) {
   if (const std::optional<std::uint64_t> size = size_of_record(file, place, end))
-    return *size > end - place && !has_record(file, place + record_mark.size(), end);
+    return *size > end - place && !has_wrong_length(file, place, end) &&
+           !has_record(file, place + record_mark.size(), end);
   const std::optional<std::string> start =
       read_at(file, place, std::min<std::uint64_t>(record_mark.size(), end - place));
   return end - place < record_head && start && record_mark.starts_with(*start);
@@ -206,7 +227,7 @@ std::optional<JournalWriter> last_writer(int file) {
     if (!head->starts_with(record_mark)) break;
     ByteReader reader(std::string_view(*head).substr(record_mark.size()));
     const auto kind = reader.get<std::uint32_t>();
-    const std::uint64_t size = record_head + reader.get<std::uint64_t>() + checksum_size;
+    const std::uint64_t size = std::min(reader.get<std::uint64_t>(), most_of_a_file) + record_head + checksum_size;
     if (size > most_of_a_file - place) break;
     if (kind == writer_record)
       if (const std::optional<Record> record = read_record(file, place, place + size))

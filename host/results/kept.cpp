@@ -11,6 +11,7 @@
 #include "host/engine/execute.hpp"
 #include "host/journal/journal.hpp"
 #include "host/model/digest.hpp"
+#include "host/statistics/step_error.hpp"
 
 namespace scree {
 namespace {
@@ -109,6 +110,12 @@ StoredResult read_kept(const std::string& path) {
       none.head.samples = run.samples;
       result.arms.push_back(arm_of_part(none));
     }
+  for (const auto& [name, value] : head.identity)
+    if (name == "finer arms" && value != "0")
+      for (Arm& arm : result.arms) {
+        std::from_chars(value.data(), value.data() + value.size(), arm.finer_steps);
+        arm.finer_samples = finer_samples(head.command, run.samples_of_run);
+      }
   result.damage = damage_text(path, contents);
   if (!result.damage.empty()) run.warnings.push_back(result.damage);
   return result;

@@ -233,6 +233,10 @@ Arm read_arm(hid_t object, const Description& description, const Run& run, int g
   arm.wall_s = h5::read_double(object, "wall_s");
   if (h5::has_attribute(object, "longest_wall_s")) arm.longest_wall_s = h5::read_double(object, "longest_wall_s");
   arm.sample_steps = read_count(object, "sample_steps", most_result_steps);
+  if (h5::has_attribute(object, "finer_steps")) {
+    arm.finer_steps = read_count(object, "finer_steps", most_finer_steps);
+    arm.finer_samples = read_count(object, "finer_samples", most_result_steps);
+  }
   SummaryTable& table = arm.table;
   table.description = &description;
   table.samples = samples;

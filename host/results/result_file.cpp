@@ -326,6 +326,10 @@ void write_arm(hid_t parent, hid_t status_type, const Run& run, const Arm& arm) 
   write_attribute(parent, "wall_s", arm.wall_s);
   write_attribute(parent, "longest_wall_s", longest_wall(arm));
   write_attribute(parent, "sample_steps", arm.sample_steps);
+  if (arm.finer_steps > 0) {
+    write_attribute(parent, "finer_steps", static_cast<std::uint64_t>(arm.finer_steps));
+    write_attribute(parent, "finer_samples", arm.finer_samples);
+  }
   write_samples(parent, status_type, run, arm);
   if (arm.table.counted.size() > 1) write_counted(parent, arm.table);
   write_statistics(parent, *arm.table.description, arm.statistics);

@@ -45,7 +45,8 @@
 //                          its 95 % interval; [arm, column]: n, order_seen, sd_error; see step_error.hpp
 //
 // /arms/<name> and, with one arm, the root carry name, scheme, step, samples, digest, backend, device, threads, wall_s,
-// longest_wall_s (of a merge: of the part that took longest), sample_steps.
+// longest_wall_s (of a merge: of the part that took longest), sample_steps; finer_steps and finer_samples say at how
+// many finer steps their command runs them, and how many samples of the whole run, be they there or not.
 // `xarray.open_dataset(file, engine="h5netcdf", group="samples")` reads it with labels.
 #pragma once
 
@@ -65,7 +66,8 @@ inline constexpr int result_schema = 3, oldest_result_schema = 2;
 
 /// Of a result that is read.
 inline constexpr std::size_t most_result_arms = 256, most_result_columns = 1024, most_result_groups = 4096;
-inline constexpr std::uint64_t most_result_threads = 1 << 20, most_result_steps = std::uint64_t{1} << 56;
+inline constexpr std::uint64_t most_result_threads = 1 << 20, most_finer_steps = 64,
+                               most_result_steps = std::uint64_t{1} << 56;
 
 /// Writes with write_renamed, which replaces with `force`; of several arms also what the study of them found. Throws
 /// what that does.

@@ -44,6 +44,8 @@ struct Arm {
   Scores scores;           // by what was observed
   std::vector<int> group;  // of each sample, a position in Run.shape_names; empty without groups
   std::vector<Arm> finer;  // the same, or its first samples, at 1/2, 1/4, ... of the step; empty where that was not run
+  std::size_t finer_steps = 0;      // at which its command runs it, whether it has come to them or not
+  std::uint64_t finer_samples = 0;  // of the whole run, that it runs at these
   Until until;             // of a run with targets
   std::shared_ptr<const MapStore> maps;  // of the finished samples; null without, and where a result file has them
   std::optional<MapFacts> map_facts;

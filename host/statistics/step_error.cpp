@@ -158,6 +158,11 @@ ColumnSteps of_column(const std::vector<const SummaryTable*>& tables, int column
 
 }  // namespace
 
+std::uint64_t finer_samples(const std::string& command, std::uint64_t samples) {
+  constexpr std::uint64_t enough = 10000;  // to see the error of the step beside what is compared
+  return command == "compare" ? std::min(samples, enough) : samples;
+}
+
 std::vector<ColumnSteps> step_errors(const Arm& arm, int threads) {
   std::vector<ColumnSteps> columns;
   if (arm.finer.empty()) return columns;

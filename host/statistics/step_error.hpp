@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "arm.hpp"
@@ -40,6 +41,9 @@ struct ColumnSteps {
   Estimate sd_error;                        // of the standard deviation, statistic at h minus that at the finest step
   std::array<Estimate, 7> quantile_errors;  // of the quantiles at quantile_levels, likewise
 };
+
+/// How many samples of a run a command runs at finer steps: `compare` the first of many.
+std::uint64_t finer_samples(const std::string& command, std::uint64_t samples);
 
 /// One entry per summary column; empty if the arm was not run at finer steps. The result does not depend on `threads`.
 std::vector<ColumnSteps> step_errors(const Arm& arm, int threads = 1);

@@ -487,6 +487,56 @@ TEST_F(JournalOf, OfTheTableStaysWhereShardsOrNoTableFindTheRest) {
   EXPECT_EQ(read_result(path("r.h5")).sensitivity.size(), 3u);
 }
 
+/// A result with samples that its journal lacks, which is there for the table of [sensitivity] alone.
+TEST_F(JournalOf, WithLessThanTheResultIsNotGoneOnWithInItsPlace) {
+  write("table.toml", small_watched + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard', 'snow']\n");
+  const Words command{"run", "table.toml", "--samples", "1500", "-o", "r.h5", "--quiet"};
+  // One that could not be written any more.
+  await_kept(start(command + Words{"--checkpoint", "0.02"}, "stdout"));
+  const std::string fewer = read("r.h5.journal"), fewer_maps = read("r.h5.journal.maps.0");
+  const std::uint64_t fewer_bytes = read_journal(path("r.h5.journal")).sound;
+  ASSERT_LT(read_journal(path("r.h5.journal")).samples(), 1500u);
+  ASSERT_EQ(scree(command + Words{"--resume", "--no-sensitivity"}).code, 0) << read("stderr");
+  const std::string digest = read_result(path("r.h5")).arms[0].digest;
+  const std::string whole = read("r.h5");
+  const auto expect_result_gone_on_with = [&](const std::string& word) {
+    const pid_t pid = start(Words{"run", "table.toml", "--samples", "1500", "-o", "r.h5", "--resume"}, "stdout");
+    await_working(pid, 0.1);
+    kill(pid, SIGINT);
+    finish(pid);
+    EXPECT_THAT(read("stderr"), HasSubstr("going on with 1500 samples of r.h5\n" + word));
+    EXPECT_EQ(read_result(path("r.h5")).arms[0].digest, digest);
+    for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"}) std::filesystem::remove(path(file));
+    write("r.h5", whole);
+  };
+  write("r.h5.journal", fewer);
+  write("r.h5.journal.maps.0", fewer_maps);
+  expect_result_gone_on_with("");
+  // One whose maps are gone.
+  write("r.h5.journal", fewer);
+  const std::uint64_t without = read_journal(path("r.h5.journal")).without_maps;
+  expect_result_gone_on_with("warning: r.h5.journal: " + std::to_string(without) +
+                             " samples without their maps are left out\n");
+  // One that is damaged.
+  std::string damaged = fewer;
+  damaged[fewer_bytes - 20] ^= 1;
+  write("r.h5.journal", damaged);
+  expect_result_gone_on_with("warning: r.h5.journal: is damaged at byte ");
+}
+
+TEST_F(JournalOf, OfAnotherCommandOutlivesACompleteResult) {
+  ASSERT_EQ(scree({"run", "shots.toml", "-o", "r.h5"}).code, 0);
+  await_kept(start({"run", "shots.toml", "--seed", "7", "-o", "r.h5", "--force", "--checkpoint", "0.02"}, "stdout"));
+  const std::string kept = read("r.h5.journal");
+  // Their samples have the same numbers.
+  expect_refusal({"run", "shots.toml", "-o", "r.h5", "--resume"}, 3,
+                 "r.h5.journal: is of another command: changes of the config \"--seed 7\" before, none now; --force "
+                 "removes it");
+  EXPECT_TRUE(read("r.h5.journal") == kept);
+  EXPECT_EQ(scree({"run", "shots.toml", "-o", "r.h5", "--resume", "--force"}).code, 0);
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal")));
+}
+
 TEST_F(JournalOf, OfOneProcessIsLeftAloneByShards) {
   const Words command{"run", "shots.toml", "--samples", "200000", "-o", "r.h5"};
   await_kept(start(command + Words{"--checkpoint", "0.05"}, "stdout"));
@@ -624,6 +674,11 @@ TEST_F(JournalOf, SaysWhereItIsDamagedInTheMiddle) {
                                                            ", what it holds from there on is left out";
   // One that seems to go on beyond the end of the file, as one that was cut off does, has whole ones behind it.
   const std::uint64_t in_its_length = 12, in_its_samples = 100;
+  // The last has none behind it, but does not have the length of its samples.
+  std::string last = sound;
+  last[records().back() + in_its_length] ^= 1;
+  write("r.h5.journal", last);
+  EXPECT_TRUE(read_journal(path("r.h5.journal")).is_damaged);
   for (const std::uint64_t at : {in_its_length, in_its_samples}) {
     std::string bytes = sound;
     bytes[place + at] ^= 1;
@@ -712,7 +767,30 @@ TEST_F(JournalOf, WithoutItsMapsIsBegunAnewOnlyWhenAsked) {
     expect_refusal(command, 2, held + ": --resume goes on, --force begins anew");
     expect_refusal({"info", "r.h5.journal"}, 3, held);
   }
+  // Records of the first arm behind those of the second, as where that went on alone for a time: without the maps of
+  // the second those of the first are of samples that do not count.
+  const std::string all = read("r.h5.journal").substr(0, sound.sound);
+  const std::uint64_t last = sound.parts[0].records.back();
+  std::uint64_t length = 0;
+  std::memcpy(&length, all.data() + last + 8, sizeof length);
+  const std::string moved = all.substr(last, 16 + length + 8);
+  const auto ends_at = [](std::string bytes, std::uint64_t place) {
+    std::memcpy(bytes.data() + 32, &place, sizeof place);
+    const std::uint64_t checked = journal::checksum(std::string_view(bytes).substr(0, bytes.size() - 8));
+    std::memcpy(bytes.data() + bytes.size() - 8, &checked, sizeof checked);
+    return bytes;
+  };
+  write("r.h5.journal", all.substr(0, last) + all.substr(last + moved.size()) + moved);
+  write("r.h5.journal.maps.0", ends_at(maps, all.size()));
+  std::uint64_t place = 0;
+  std::memcpy(&place, other.data() + 32, sizeof place);
+  write("r.h5.journal.maps.1", ends_at(other, place - moved.size()));
+  EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), sound.samples());
+  std::filesystem::remove(path("r.h5.journal.maps.1"));
+  EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), 0u);
+  write("r.h5.journal", all);
   write("r.h5.journal.maps.0", maps);
+  write("r.h5.journal.maps.1", other);
   EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), sound.samples());
   std::filesystem::remove(path("r.h5.journal.maps.0"));
   killed_after(
@@ -815,6 +893,25 @@ TEST_F(Killed, IsLockedWhileACommandGoesOn) {
   EXPECT_THAT(second.err, MatchesRegex("scree: r.h5: is being written by process " + std::to_string(pid) +
                                        " on .+ since 20..-..-.. ..:..:.. UTC\n"));
   EXPECT_EQ(scree({"info", "r.h5.journal"}).code, 0);
+  kill(pid, SIGKILL);
+  finish(pid);
+}
+
+/// Who looks for the writer of a locked journal comes to an end with any length of a record.
+TEST_F(Killed, IsLockedWhateverItsLengths) {
+  const pid_t pid = start(long_run + Words{"--resume"}, "first");
+  await_working(pid, 0.2);
+  const std::uint64_t backwards = ~std::uint64_t{0} - 23;  // with its head and checksum no length at all
+  std::uint32_t head = 0;
+  const std::string bytes = read("r.h5.journal");
+  std::memcpy(&head, bytes.data() + 12, sizeof head);
+  std::fstream file(path("r.h5.journal"), std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(16 + head + 8 + 8);
+  file.write(reinterpret_cast<const char*>(&backwards), sizeof backwards);
+  file.close();
+  const Outcome second = scree(long_run + Words{"--resume"});
+  EXPECT_EQ(second.code, 2);
+  EXPECT_THAT(second.err, StartsWith("scree: r.h5: is being written by "));
   kill(pid, SIGKILL);
   finish(pid);
 }

@@ -1,6 +1,7 @@
 // `run --shard I/N` and `merge`: what shards come to together is what one process writes, bit for bit.
 #include <gmock/gmock.h>
 
+#include "host/common/suggest.hpp"
 #include "host/journal/contents.hpp"
 #include "host/model/digest.hpp"
 #include "host/results/result_file.hpp"
@@ -14,6 +15,7 @@ using testing::AllOf;
 using testing::Contains;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 
 class Merge : public Cli {
  protected:
@@ -338,10 +340,22 @@ TEST_F(Merge, TakesTheJournalsOfInterruptedShards) {
                             "has those that end early: --resume finishes it";
   EXPECT_THAT(partial.err, HasSubstr("warning: " + doubt + "\n"));
   EXPECT_THAT(merged.run.warnings, Contains(doubt));
+  // Nor is it lost where that is put together once more.
+  const Outcome again = scree({"merge", "r.h5", "-o", "again.h5", "--partial"});
+  EXPECT_EQ(again.code, 0);
+  EXPECT_THAT(again.err, HasSubstr("warning: " + doubt + "\n"));
+  EXPECT_THAT(read_result(path("again.h5")).run.warnings, Contains(doubt));
+  // A copy has nothing of its own beside the part that it has become.
+  std::filesystem::copy_file(journal, path("copy.journal"));
   // Not once the part is whole.
   run(command + Words{"--shard", "1/2", "--resume"});
   run({"merge", "r.h5.shards", "-o", "r.h5", "--force"});
   EXPECT_TRUE(read_result(path("r.h5")).run.warnings.empty());
+  for (const Words& parts : {Words{path(shard(1, 2)), "copy.journal"}, Words{"copy.journal", path(shard(1, 2))}}) {
+    const Outcome beside = scree(Words{"merge"} + parts + Words{"-o", "r.h5", "--force", "--partial"});
+    EXPECT_EQ(beside.code, 0);
+    EXPECT_THAT(beside.err, Not(HasSubstr("killed")));
+  }
 }
 
 TEST_F(Merge, OfSomePartsSaysThatFinerStepsAreLeftOut) {
@@ -350,6 +364,39 @@ TEST_F(Merge, OfSomePartsSaysThatFinerStepsAreLeftOut) {
   const Outcome partial = scree({"merge", "r.h5.shards", "-o", "r.h5", "--partial"});
   EXPECT_EQ(partial.code, 0);
   EXPECT_THAT(partial.err, HasSubstr("finer steps that not all samples were run at are left out\n"));
+}
+
+/// A part that was ended before its finer step says that there is to be one, and of how many samples.
+TEST_F(Merge, TakesNoFinerStepsForGrantedThatNoPartHas) {
+  for (const char* number : {"0/2", "1/2"})
+    run({"converge", "shots.toml", "--halvings", "1", "-o", "r.h5", "--shard", number});
+  run({"converge", "shots.toml", "--samples", "100", "--halvings", "1", "-o", "a.h5"});
+  for (const int i : {0, 1}) {
+    StoredResult stored = read_result(path(shard(i, 2)));
+    EXPECT_EQ(stored.arms[0].finer_steps, 1u);
+    EXPECT_EQ(stored.arms[0].finer_samples, 200u);
+    stored.arms[0].finer.clear();  // as Ctrl-C leaves it
+    write_result(path(shard(i, 2)), stored.run, stored.arms, true);
+  }
+  const std::string rest = "; their commands with --resume make them, --partial leaves them out";
+  expect_refusal({"merge", "r.h5.shards", "-o", "r.h5"}, 3,
+                 "r.h5.shards: 2 of 2 shards are missing or not finished: 0-1" + rest);
+  // Also beside a smaller run that was finished.
+  for (const Words& parts : {Words{"a.h5", "r.h5.shards"}, Words{"r.h5.shards", "a.h5"}}) {
+    expect_refusal(Words{"merge"} + parts + Words{"-o", "r.h5", "--force"}, 3,
+                   joined(parts) + ": 1 of 2 shards is missing or not finished: 1" + rest);
+    const Outcome partial = scree(Words{"merge"} + parts + Words{"-o", "r.h5", "--partial", "--force"});
+    EXPECT_EQ(partial.code, 0);
+    EXPECT_THAT(partial.err, HasSubstr("finer steps that not all samples were run at are left out\n"));
+    const StoredResult merged = read_result(path("r.h5"));
+    EXPECT_TRUE(merged.arms[0].finer.empty());
+    EXPECT_EQ(merged.arms[0].finer_steps, 1u);
+  }
+  // What they leave out is made.
+  run({"converge", "shots.toml", "--halvings", "1", "-o", "r.h5", "--resume"});
+  run({"converge", "shots.toml", "--halvings", "1", "-o", "whole.h5"});
+  EXPECT_EQ(digests_of(read_result(path("r.h5")).arms[0].finer),
+            digests_of(read_result(path("whole.h5")).arms[0].finer));
 }
 
 /// Whoever puts the parts together tells what a strict run does not accept, as one process does.

@@ -227,6 +227,7 @@ TEST_F(Usage, RefusesToReplaceAPipe) {
   expect_refusal({"run", "study.toml", "-o", "pipe.h5", "--force"}, 2,
                  "pipe.h5: the result is a file, but this names a device or a pipe");
   EXPECT_TRUE(std::filesystem::is_fifo(path("pipe.h5")));
+  expect_refusal({"run", "--extend", "pipe.h5", "--samples", "40"}, 3, "pipe.h5: is a folder or a device, not a file");
 }
 
 TEST_F(Usage, NoticesThatStdoutCannotBeWritten) {
