@@ -418,7 +418,7 @@ TEST_F(Faults, APowerLossCostsNothingThatWasKept) {
   int whole = 0, gone_on = 0;
   for (const char* names : {"then", "now"})
     for (int at = 1; at <= calls;
-         at += at < tries(4, 8) || at >= calls - 12 ? 1 : std::min(tries(151, 29), calls - 12 - at)) {
+         at += at < tries(3, 8) || at >= calls - 9 ? 1 : std::min(tries(151, 29), calls - 9 - at)) {
       if (!fails(command, "any", at, "power", "FAULT_IMAGE=image FAULT_NAMES=" + std::string(names))) break;
       SCOPED_TRACE(std::string(names) + " " + std::to_string(at) + " " + read("fired"));
       ASSERT_EQ(outcome_.code, 137);

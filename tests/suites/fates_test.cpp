@@ -188,7 +188,7 @@ TEST_P(EveryFate, HasTheBitsOfScalarUnderEachScheme) {
   int compared = 0;
   for (const Scheme& scheme : c.model->description.schemes) {
     SCOPED_TRACE(scheme.name);
-    const SummaryTable table = test::reference(run, compared);
+    const SummaryTable& table = test::reference(run, compared);
     for (const Status status : c.fates.ends)
       EXPECT_THAT(table.status, testing::Contains(static_cast<std::uint32_t>(status)));
     for (const std::string& column : c.fates.columns)
@@ -208,7 +208,7 @@ TEST_P(EveryFate, DoesNotDependOnTheSamplesBeside) {
   const scree::Run run = test::study(c.fates.text, c.fates.samples), part = test::study(c.fates.text, samples);
   for (int scheme = 0; scheme < static_cast<int>(c.model->description.schemes.size()); ++scheme) {
     SCOPED_TRACE(c.model->description.schemes[static_cast<std::size_t>(scheme)].name);
-    const SummaryTable all = test::reference(run, scheme);
+    const SummaryTable& all = test::reference(run, scheme);
     for (const std::uint64_t first : {std::uint64_t{2}, most})
       EXPECT_EQ(digest(test::run_on(c.backend.kernel_of(*c.model), part, scheme, {1, 7, first})),
                 digest(test::part_of(all, first, samples)))

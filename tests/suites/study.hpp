@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "host/commands/init.hpp"
@@ -157,8 +158,14 @@ inline SummaryTable run_on(const Kernel kernel, const Run& run, int scheme, Sche
   return run_on(kernel, run, scheme, how, control);
 }
 
-/// The scalar kernel for any processor: the readable truth that the others are compared with.
-inline SummaryTable reference(const Run& run, int scheme) { return run_on(run.model->kernels.scalar[0], run, scheme); }
+/// What the scalar kernel for any processor makes of a run, once for all tests of a program: the readable truth that
+/// the others are compared with.
+inline const SummaryTable& reference(const Run& run, int scheme) {
+  static std::map<std::tuple<std::string, std::vector<std::string>, int>, SummaryTable> all;
+  const auto [at, is_new] = all.try_emplace({run.config_text, run.overlays, scheme});
+  if (is_new) at->second = run_on(run.model->kernels.scalar[0], run, scheme);
+  return at->second;
+}
 
 /// Some of the samples of a table.
 inline SummaryTable part_of(const SummaryTable& table, std::uint64_t first, std::uint64_t samples) {

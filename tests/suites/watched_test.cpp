@@ -343,10 +343,10 @@ TEST_P(WatchedOnADevice, HasTheBitsOfScalarHoweverLittleRoomThereIs) {
 
 /// Each with a stream and half of the slots. Samples that end at different times leave theirs to others.
 TEST_P(WatchedByTwoThreads, HasTheBitsOfScalar) {
-  const scree::Run run = load_run_text("watched.toml", GetParam().what.text, overlays_with_samples({}, 3 << 12));
+  const scree::Run run = load_run_text("watched.toml", GetParam().what.text, overlays_with_samples({}, 3 << 11));
   const Left scalar = left_by(run.model->kernels.scalar[0], run, {2});
   for (const std::size_t sights : {0u, 5000u})
-    EXPECT_EQ(left_by(kernel(), run, {.block = 2 << 12}, sights), scalar) << sights;
+    EXPECT_EQ(left_by(kernel(), run, {.block = 2 << 11}, sights), scalar) << sights;
 }
 
 TEST_P(WatchedOnEveryBackend, GoesOnFromFinishedSamples) {
