@@ -168,11 +168,14 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
   const bool same = before.config_text == run.config_text && input_files_of(before) == input_files_of(run) &&
                     changes_of(before.overlays, grows) == changes_of(run.overlays, grows) &&
                     is_same_plan(until, intent.until) && std::ranges::equal(found_->arms, intent.arms, is_arm);
-  if (!same && !options.force)
-    throw Error(Exit::input, output_ +
-                                 ": is of another command, so that --resume cannot go on with it; --force would "
-                                 "replace it");
+  const auto refuse = [&] {
+    if (!options.force)
+      throw Error(Exit::input, output_ +
+                                   ": is of another command, so that --resume cannot go on with it; --force would "
+                                   "replace it");
+  };
   if (!same) {
+    refuse();
     found_.reset();
     return;
   }
@@ -187,6 +190,8 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
                  (options.command != "converge" || found_->converged) &&
                  std::ranges::all_of(found_->arms,
                                      [&](const Arm& arm) { return is_whole(arm, intent.finer, intent.finer_samples); });
+  // A command that makes no table of [sensitivity] would leave that of the result behind.
+  if (!is_complete_ && !options.sensitivity && !found_->sensitivity.empty()) refuse();
 }
 
 /// Whether the result that was found has all samples of a journal, but for those of the table of [sensitivity].
@@ -242,7 +247,8 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   const std::string different = difference(there.head, head, grew);
   if (is_complete_) {
     // Fewer samples of the same command are of no use any more.
-    const bool is_of_no_use = difference(there.head, head, true).empty() && covers(there);
+    constexpr bool but_for_samples = true;
+    const bool is_of_no_use = difference(there.head, head, but_for_samples).empty() && covers(there);
     if (!held_text(there).empty() && !different.empty() && !is_of_no_use && !options.force)
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
     // The journal may be there because the name of the result was not on the disk.

@@ -69,6 +69,8 @@ class Keeping {
   void find_result(const RunOptions& options, const Run& run, const Intent& intent);
   bool covers(const JournalContents& journal) const;
   bool is_covered_by(const JournalContents& journal) const;
+  /// Of the journal: nothing; what it has beside the result that it went on from, if any; all, without the result, of
+  /// which it has each sample; or what it has of the table of [sensitivity].
   enum class Use { nothing, journal, journal_alone, tables };
   Use use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base,
              const std::string& different, const Until& until) const;

@@ -292,6 +292,12 @@ TEST_F(JournalOf, AStudyOfStepsGoesOnFromARunAndNoRunFromAStudy) {
     expect_refusal(command, 3,
                    "r.h5: is of another command, so that --resume cannot go on with it; --force would replace it");
   EXPECT_TRUE(read("r.h5") == study);
+  // Nor the table over the values of a key, which a study of steps does not make.
+  write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard']\n");
+  ASSERT_EQ(scree({"run", "table.toml", "-o", "t.h5", "--quiet"}).code, 0);
+  expect_refusal({"converge", "table.toml", "--halvings", "1", "-o", "t.h5", "--resume"}, 3,
+                 "t.h5: is of another command, so that --resume cannot go on with it; --force would replace it");
+  EXPECT_EQ(read_result(path("t.h5")).sensitivity.size(), 2u);
 }
 
 TEST_F(JournalOf, AKillInTheMiddleOfTheDemoCostsNothing) {
