@@ -248,8 +248,8 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   if (is_complete_) {
     // Fewer samples of the same command are of no use any more.
     constexpr bool but_for_samples = true;
-    const bool is_of_no_use = difference(there.head, head, but_for_samples).empty() && covers(there);
-    if (!held_text(there).empty() && !different.empty() && !is_of_no_use && !options.force)
+    const auto is_of_no_use = [&] { return difference(there.head, head, but_for_samples).empty() && covers(there); };
+    if (!held_text(there).empty() && !different.empty() && !options.force && !is_of_no_use())
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
     // The journal may be there because the name of the result was not on the disk.
     if (there.samples() > 0) sync_name(output_);
@@ -299,19 +299,17 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
     return refuse(Exit::input, held_text(there) + ": this command without --shards goes on with them");
   }
   if (there.head.base == head.base) return Use::journal;
-  if (there.head.base.empty() && !base) {
-    if (there.samples() == 0) return Use::nothing;
-    if (is_covered_by(there)) return Use::journal_alone;
-    if (!covers(there))
-      return refuse(Exit::input, "has samples that " + output_ +
-                                     " lacks, and lacks some that it has: --resume goes on "
-                                     "with either once the other is moved away");
-  }
+  const bool is_of_all = there.head.base.empty() && !base;
+  if (is_of_all && there.samples() == 0) return Use::nothing;
+  if (is_of_all && is_covered_by(there)) return Use::journal_alone;
   // What it went on from has been replaced, perhaps by its own result, after which the command was killed: while it
   // made the table of [sensitivity], which is not in the result.
   if (covers(there) || (base && has_all(*base, run, until)))
     return samples_of_tables(there) > 0 ? Use::tables : Use::nothing;
-  return refuse(Exit::input, "goes on from another result than is there");
+  return refuse(Exit::input, is_of_all ? "has samples that " + output_ +
+                                             " lacks, and lacks some that it has: --resume goes on with either once "
+                                             "the other is moved away"
+                                       : "goes on from another result than is there");
 }
 
 const Arm* Keeping::found_arm(const PartHead& head, std::string& group) const {
