@@ -406,7 +406,7 @@ Exit execute_arms(const CompareOptions& given, const Run& run) {
       found = evaluate_in_words(run, findings.arms, plans[0].engine.threads);
     } catch (const std::exception& error) {
       // The samples may have taken hours.
-      if (options.output.empty()) throw;
+      if (options.output.empty() || keeping.is_better_than(findings.arms, run)) throw;
       write_result(options.output, run, findings.arms, keeping.may_replace());
       throw Error(Exit::failed,
                   std::string("the comparison failed, its samples are in ") + options.output + ": " + error.what());

@@ -138,7 +138,7 @@ Exit run_in_shards(const RunOptions& options, const std::string& extended, Ranks
       const std::uint64_t from = extended.empty() ? 0 : read_result(extended, false).run.samples;
       merge.parts = parts_of(options, extended, from);
       const Exit code = merge_command(merge);
-      keeping->done(true);
+      keeping->done(true, {});
       return code;
     });
   }

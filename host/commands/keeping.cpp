@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
@@ -68,12 +69,6 @@ std::string text_of(std::span<const ArmHead> arms) {
   for (const ArmHead& arm : arms)
     texts.push_back(arm.name + " (" + joined({number_text(arm.step) + " s", joined(arm.changes)}) + ")");
   return joined(texts);
-}
-
-std::uint64_t samples_of_tables(const JournalContents& journal) {
-  std::uint64_t samples = 0;
-  for (const JournalContents::Part& part : journal.parts) samples += part.head.of_a_table ? part.samples : 0;
-  return samples;
 }
 
 /// "of another command: changes of the config "--samples 3" before, none now"; empty if there is no difference.
@@ -194,25 +189,43 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
   if (!is_complete_ && !options.sensitivity && !found_->sensitivity.empty()) refuse();
 }
 
-/// Whether the result that was found has all samples of a journal, but for those of the table of [sensitivity].
-bool Keeping::covers(const JournalContents& journal) const {
-  if (!found_ || (journal.samples() == 0 && !held_text(journal).empty())) return false;
-  for (const JournalContents::Part& part : journal.parts) {
-    std::string group;
-    const Arm* arm = found_arm(part.head, group);
-    if (part.head.of_a_table) continue;
-    bool has_all = true;
-    for_each_sample(journal_->path(), journal, part.head.key(), [&](std::uint64_t sample) {
-      has_all = has_all && arm != nullptr && arm->table.has(sample) && arm->table.is_finished(arm->table.row(sample));
-    });
-    if (!has_all) return false;
-  }
-  return true;
+/// Whether what the journal that was found has of a part goes with the result that is there, though it began with
+/// another: that has none of it, or is as it was.
+bool Keeping::is_beside(const PartHead& head) const {
+  if (!found_) return head.of_a_table;
+  const Arm* const arm = found_arm(head);
+  if (arm == nullptr || !head.finer_of.empty()) return arm == nullptr;
+  std::istringstream began_with(journal_->found().head.base);
+  std::string digest;
+  for (const Arm* at = &found_->arms.front(); at <= arm; ++at) began_with >> digest;
+  return began_with && digest == arm->digest;
 }
 
-/// Whether a journal has all samples of the result that was found: it has not where it is damaged, or could not be
+std::uint64_t Keeping::samples_beside() const {
+  std::uint64_t samples = 0;
+  for (const JournalContents::Part& part : journal_->found().parts) samples += is_beside(part.head) ? part.samples : 0;
+  return samples;
+}
+
+/// Whether the result that was found, or is extended, has all samples of the journal that do not go beside it.
+bool Keeping::covers_journal(const Extension* base) const {
+  const JournalContents& journal = journal_->found();
+  if ((!found_ && !base) || (journal.samples() == 0 && !held_text(journal).empty())) return false;
+  return std::ranges::all_of(journal.parts, [&](const JournalContents::Part& part) {
+    if (is_beside(part.head)) return true;
+    const SummaryTable& table = found_ ? found_arm(part.head)->table : base->finished.table;
+    bool has_all = true;
+    for_each_sample(journal_->path(), journal, part.head.key(), [&](std::uint64_t sample) {
+      has_all = has_all && table.has(sample) && table.is_finished(table.row(sample));
+    });
+    return has_all;
+  });
+}
+
+/// Whether the journal has all samples of the result that was found: it has not where it is damaged, or could not be
 /// written any more.
-bool Keeping::is_covered_by(const JournalContents& journal) const {
+bool Keeping::is_covered_by_journal() const {
+  const JournalContents& journal = journal_->found();
   const auto has_all = [&](const Arm& arm, const std::string& finer_of) {
     PartHead head;
     head.name = arm.name;
@@ -248,13 +261,18 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
   if (is_complete_) {
     // Fewer samples of the same command are of no use any more.
     constexpr bool but_for_samples = true;
-    const auto is_of_no_use = [&] { return difference(there.head, head, but_for_samples).empty() && covers(there); };
+    const auto is_of_no_use = [&] {
+      return difference(there.head, head, but_for_samples).empty() && covers_journal(nullptr);
+    };
     if (!held_text(there).empty() && !different.empty() && !options.force && !is_of_no_use())
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
     // The journal may be there because the name of the result was not on the disk.
     if (there.samples() > 0) sync_name(output_);
     // Without the table of [sensitivity] what it has of that is of use to another command.
-    if (options.sensitivity || samples_of_tables(there) == 0) journal_->remove();
+    const auto is_of_a_table = [](const JournalContents::Part& part) {
+      return part.head.of_a_table && part.samples > 0;
+    };
+    if (options.force || options.sensitivity || std::ranges::none_of(there.parts, is_of_a_table)) journal_->remove();
     return;
   }
   head.base = found_ ? digests_of(found_->arms) : base ? base->finished.digest : "";
@@ -277,8 +295,8 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     journal_->begin(std::move(head));
     return;
   }
-  of_tables_alone_ = use == Use::tables;
-  if (const std::uint64_t samples = of_tables_alone_ ? samples_of_tables(there) : there.samples(); samples > 0)
+  beside_alone_ = use == Use::beside;
+  if (const std::uint64_t samples = beside_alone_ ? samples_beside() : there.samples(); samples > 0)
     say(samples, journal_->path());
   journal_->go_on();
 }
@@ -295,50 +313,38 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
   if (!options.resume) return refuse(Exit::usage, held_text(there) + ": --resume goes on");
   if (!different.empty()) return refuse(Exit::input, "is " + different);
   if (options.shards) {
-    if (covers(there)) return Use::nothing;
+    if (covers_journal(nullptr) && samples_beside() == 0) return Use::nothing;
     return refuse(Exit::input, held_text(there) + ": this command without --shards goes on with them");
   }
   if (there.head.base == head.base) return Use::journal;
   const bool is_of_all = there.head.base.empty() && !base;
   if (is_of_all && there.samples() == 0) return Use::nothing;
-  if (is_of_all && is_covered_by(there)) return Use::journal_alone;
-  // What it went on from has been replaced, perhaps by its own result, after which the command was killed: while it
-  // made the table of [sensitivity], which is not in the result.
-  if (covers(there) || (base && has_all(*base, run, until)))
-    return samples_of_tables(there) > 0 ? Use::tables : Use::nothing;
+  if (is_of_all && is_covered_by_journal()) return Use::journal_alone;
+  // What it went on from has been replaced, perhaps by its own result.
+  if (covers_journal(base) || (base && has_all(*base, run, until)))
+    return samples_beside() > 0 ? Use::beside : Use::nothing;
   return refuse(Exit::input, is_of_all ? "has samples that " + output_ +
                                              " lacks, and lacks some that it has: --resume goes on with either once "
                                              "the other is moved away"
                                        : "goes on from another result than is there");
 }
 
-const Arm* Keeping::found_arm(const PartHead& head, std::string& group) const {
-  if (!found_ || head.of_a_table) return nullptr;
-  const std::vector<Arm>& arms = found_->arms;
-  const auto named = [](const std::vector<Arm>& among, const std::string& name) -> const Arm* {
-    const auto at = std::ranges::find(among, name, &Arm::name);
-    return at == among.end() ? nullptr : &*at;
-  };
-  const Arm* arm = named(arms, head.finer_of.empty() ? head.name : head.finer_of);
-  if (arm == nullptr) return nullptr;
-  const Arm* const finer = head.finer_of.empty() ? nullptr : named(arm->finer, head.name);
-  if (!head.finer_of.empty() && finer == nullptr) return nullptr;
-  group = group_of(arms, *arm, finer);
-  return finer ? finer : arm;
-}
+const Arm* Keeping::found_arm(const PartHead& head) const { return found_ ? arm_of(head, found_->arms) : nullptr; }
 
 Start Keeping::start(const PartHead& head, const Run& run, Arm before) {
   Start start{std::move(before), nullptr};
   if (!journal_) return start;
-  std::string file, version, group;
-  if (const Arm* arm = found_arm(head, group)) {
+  std::string file, version;
+  if (const Arm* arm = found_arm(head)) {
+    const std::string group =
+        head.finer_of.empty() ? group_of(found_->arms, head.name) : group_of(found_->arms, head.finer_of, head.name);
     start.finished = finished_of(output_, group, *arm, run);
     file = output_;
     version = version_of(*found_);
   }
   elsewhere_ += finished_samples(start.finished);
   const JournalContents& there = journal_->found();
-  const JournalContents::Part* part = of_tables_alone_ && !head.of_a_table ? nullptr : there.part(head.key());
+  const JournalContents::Part* part = beside_alone_ && !is_beside(head) ? nullptr : there.part(head.key());
   if (part && part->samples > 0) {
     start.finished.scheme = head.scheme;
     add_finished(journal_->path(), there, head.key(), run,
@@ -366,8 +372,8 @@ KeptMeanwhile Keeping::meanwhile(std::span<const Arm> arms) {
   return {journal_ ? &*journal_ : nullptr, [this, arms] { return journal_->keep_tables(arms); }};
 }
 
-void Keeping::done(bool all) {
-  if (journal_ && (all || (!stands_alone_ && !journal_->has_tables()))) journal_->remove();
+void Keeping::done(bool all, std::span<const Arm> arms) {
+  if (journal_ && (all || (!stands_alone_ && !journal_->has_more_parts_than(arms)))) journal_->remove();
 }
 
 std::string Keeping::safe(std::span<const Arm> arms) {

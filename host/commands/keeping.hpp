@@ -58,30 +58,32 @@ class Keeping {
   bool is_better_than(std::span<const Arm> arms, const Run& run) const;
   /// While it lives, what is not kept of these is kept when it is time to.
   KeptMeanwhile meanwhile(std::span<const Arm> arms);
-  /// The result is there, with `all` that was finished; else the journal stays, if it has all by itself or of the table
-  /// of [sensitivity] what the result has not.
-  void done(bool all);
+  /// The result is there, with these arms and `all` that was finished; else the journal stays, if it has all by itself,
+  /// or of finer steps and of the table of [sensitivity] what the result has not.
+  void done(bool all, std::span<const Arm> arms);
   /// "; all 2000 samples are safe in r.h5.journal: ...", or how many of them, where it could not be written; empty
   /// where none are.
   std::string safe(std::span<const Arm> arms);
 
  private:
   void find_result(const RunOptions& options, const Run& run, const Intent& intent);
-  bool covers(const JournalContents& journal) const;
-  bool is_covered_by(const JournalContents& journal) const;
-  /// Of the journal: nothing; what it has beside the result that it went on from, if any; all, without the result, of
-  /// which it has each sample; or what it has of the table of [sensitivity].
-  enum class Use { nothing, journal, journal_alone, tables };
+  bool is_beside(const PartHead& head) const;
+  std::uint64_t samples_beside() const;
+  bool covers_journal(const Extension* base) const;
+  bool is_covered_by_journal() const;
+  /// Of the journal: nothing; all, beside the result that it went on from, if any; all, without the result, of which it
+  /// has each sample; or what goes beside the result that has taken the place of that one.
+  enum class Use { nothing, journal, journal_alone, beside };
   Use use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base,
              const std::string& different, const Until& until) const;
-  const Arm* found_arm(const PartHead& head, std::string& group) const;
+  const Arm* found_arm(const PartHead& head) const;
 
   std::string output_, beside_;
   std::optional<Journal> journal_;
   std::optional<StoredResult> found_;
   bool is_complete_ = false, may_replace_ = false, goes_on_from_there_ = false;
-  bool stands_alone_ = false;     // the journal, without a result
-  bool of_tables_alone_ = false;  // its other samples are in what is there
+  bool stands_alone_ = false;    // the journal, without a result
+  bool beside_alone_ = false;    // its other samples are in what is there
   std::uint64_t elsewhere_ = 0;  // samples that are finished, but not in the journal
 };
 

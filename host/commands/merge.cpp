@@ -309,7 +309,7 @@ void Merge::add_rows(const std::string& file, const SummaryTable& from, Whole& w
 void Merge::add_arm(const std::string& file, const StoredResult& part, const Arm& arm, const Arm* finer, Whole& whole) {
   const Arm& stored = finer ? *finer : arm;
   const Run& run = *run_of(stored, finer != nullptr);
-  Arm own = finished_of(file, group_of(part.arms, arm, finer), stored, run);
+  Arm own = finished_of(file, group_of(part.arms, arm.name, finer ? finer->name : ""), stored, run);
   own.table.count_finished();
   SummaryTable& table = whole.arm.table;
   if (table.samples < run.samples) table = grown(table, run.model->description, run.samples, beside_);

@@ -277,7 +277,7 @@ Exit carry_out(const RunOptions& options, const Run& run, const Engine& engine, 
     const bool all = found.undone.empty() && (!options.sensitivity || variants.size() == all_variants(run)) &&
                      std::ranges::all_of(found.arms, [&](const Arm& arm) { return can_go_on(arm, run); });
     const auto failed = [](const Arm& arm) { return !arm.failure.empty(); };
-    if (!failure && std::ranges::none_of(found.arms, failed)) keeping.done(all);
+    if (!failure && std::ranges::none_of(found.arms, failed)) keeping.done(all, found.arms);
   }
   std::string object;
   if (options.json || options.take) {

@@ -204,6 +204,17 @@ std::uint64_t JournalContents::samples() const {
                          [](std::uint64_t sum, const Part& part) { return sum + part.samples; });
 }
 
+const Arm* arm_of(const PartHead& head, std::span<const Arm> arms) {
+  if (head.of_a_table) return nullptr;
+  const auto named = [](std::span<const Arm> among, const std::string& name) -> const Arm* {
+    const auto at = std::ranges::find(among, name, &Arm::name);
+    return at == among.end() ? nullptr : &*at;
+  };
+  if (head.finer_of.empty()) return named(arms, head.name);
+  const Arm* const coarser = named(arms, head.finer_of);
+  return coarser ? named(coarser->finer, head.name) : nullptr;
+}
+
 std::string input_files_of(const Run& run) {
   std::string files;
   for (const InputFile& input : run.inputs) files += (files.empty() ? "" : ", ") + input.path + " " + input.xxh3;

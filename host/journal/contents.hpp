@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,6 +92,9 @@ struct JournalContents {
   const Part* part(const std::string& key) const;
   std::uint64_t samples() const;
 };
+
+/// The arm that a part is of, which may be a finer one; null where none of these is it.
+const Arm* arm_of(const PartHead& head, std::span<const Arm> arms);
 
 /// "slope.asc 0123..." of each: what files the run was read from, with their checksums.
 std::string input_files_of(const Run& run);

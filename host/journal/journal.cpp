@@ -364,15 +364,8 @@ JournalPart* Journal::part(const PartHead& head) {
 bool Journal::keep_tables(std::span<const Arm> arms) {
   for (JournalPart& part : parts_) {
     const PartHead& head = part.head();
-    if (head.watched || head.of_a_table) continue;
-    const std::string& name = head.finer_of.empty() ? head.name : head.finer_of;
-    const auto arm = std::ranges::find(arms, name, &Arm::name);
-    if (arm == arms.end()) continue;
-    const auto finer = std::ranges::find(arm->finer, head.name, &Arm::name);
-    if (head.finer_of.empty())
-      part.keep(arm->table, arm->wall_s, {}, nullptr);
-    else if (finer != arm->finer.end())
-      part.keep(finer->table, finer->wall_s, {}, nullptr);
+    if (head.watched) continue;
+    if (const Arm* arm = arm_of(head, arms)) part.keep(arm->table, arm->wall_s, {}, nullptr);
   }
   return std::ranges::all_of(parts_, &JournalPart::has_kept);
 }
@@ -383,10 +376,12 @@ std::uint64_t Journal::samples() const {
                          [](std::uint64_t sum, const JournalPart& part) { return sum + part.written_; });
 }
 
-bool Journal::has_tables() const {
-  const auto has = [](const PartHead& head, std::uint64_t samples) { return head.of_a_table && samples > 0; };
-  return std::ranges::any_of(found_.parts, [&](const JournalContents::Part& p) { return has(p.head, p.samples); }) ||
-         std::ranges::any_of(parts_, [&](const JournalPart& p) { return has(p.head_, p.written_); });
+bool Journal::has_more_parts_than(std::span<const Arm> arms) const {
+  const auto is_more = [&](const PartHead& head, std::uint64_t samples) {
+    return samples > 0 && (head.of_a_table || (!head.finer_of.empty() && arm_of(head, arms) == nullptr));
+  };
+  return std::ranges::any_of(found_.parts, [&](const auto& part) { return is_more(part.head, part.samples); }) ||
+         std::ranges::any_of(parts_, [&](const auto& part) { return is_more(part.head_, part.written_); });
 }
 
 /// s

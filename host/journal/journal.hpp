@@ -95,8 +95,8 @@ class Journal {
   bool keep_tables(std::span<const Arm> arms);
   /// How many samples are in it; none where somebody has removed it.
   std::uint64_t samples() const;
-  /// Whether some are of a table of [sensitivity].
-  bool has_tables() const;
+  /// Whether some are of a table of [sensitivity], or of a finer step that these arms lack.
+  bool has_more_parts_than(std::span<const Arm> arms) const;
   /// The result is there, also after a power loss.
   void remove();
 

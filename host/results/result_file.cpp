@@ -483,9 +483,9 @@ void write_result(const std::string& path, const Run& run, const std::vector<Arm
       path, [&](const std::string& temporary) { write_file(temporary, run, arms, evaluation); }, force);
 }
 
-std::string group_of(std::span<const Arm> arms, const Arm& arm, const Arm* finer) {
-  const std::string group = arms.size() == 1 ? "/" : "/arms/" + arm.name;
-  return finer ? (arms.size() == 1 ? "" : group) + "/finer/" + finer->name : group;
+std::string group_of(std::span<const Arm> arms, const std::string& arm, const std::string& finer) {
+  const std::string group = arms.size() == 1 ? "" : "/arms/" + arm;
+  return finer.empty() ? (group.empty() ? "/" : group) : group + "/finer/" + finer;
 }
 
 void add_sensitivity(const std::string& path, const Run& run, const std::vector<Variant>& variants) {

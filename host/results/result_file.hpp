@@ -90,7 +90,7 @@ struct StoredResult {
 };
 
 /// The group of an arm of a result, or of what it gave at a finer step.
-std::string group_of(std::span<const Arm> arms, const Arm& arm, const Arm* finer = nullptr);
+std::string group_of(std::span<const Arm> arms, const std::string& arm, const std::string& finer = "");
 
 /// Of a journal what is in it (kept.hpp). Without statistics and scores where only samples are asked for. Throws
 /// Error(Exit::input) if there is no such file, it is not a result of Scree, or not as it was written: its bytes do not

@@ -372,6 +372,26 @@ TEST_F(JournalOf, KillsCostNothingOfAnExtension) {
   expect_nothing_else_left();
 }
 
+/// Killed after an interrupted extension had taken the place of what it goes on from, and before its journal was gone.
+TEST_F(JournalOf, OfAnExtensionIsDoneWithWhereTheResultHasItsSamples) {
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "10", "-o", "r.h5"}).code, 0);
+  const Words command{"run", "--extend", "r.h5", "--samples", "4000", "--resume", "--backend", "scalar"};
+  const pid_t pid = start(command + Words{"--checkpoint", "0.02"}, "stdout");
+  for (int i = 0; i < 3000 && (parts() == 0 || read_journal(path("r.h5.journal")).samples() == 0); ++i) usleep(2'000);
+  kill(pid, SIGSTOP);
+  const std::string journal = read("r.h5.journal");
+  kill(pid, SIGCONT);
+  kill(pid, SIGINT);
+  ASSERT_EQ(finish(pid).code, 130) << read("stderr");
+  ASSERT_GT(unfinished_samples(read_result(path("r.h5")).arms[0]), 0u);
+  write("r.h5.journal", journal);
+  ASSERT_GT(read_journal(path("r.h5.journal")).samples(), 0u);
+  EXPECT_EQ(scree(command).code, 0) << read("stderr");
+  ASSERT_EQ(scree({"run", "shots.toml", "--samples", "4000", "-o", "whole.h5", "--backend", "scalar"}).code, 0);
+  expect_same_files("r.h5", "whole.h5");
+  expect_nothing_else_left();
+}
+
 TEST_F(JournalOf, SamplesOfTheSensitivityTableAreKeptToo) {
   write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard']\n");
   const Words command{"run", "table.toml", "--samples", "400", "-o", "r.h5"};
@@ -491,6 +511,18 @@ TEST_F(JournalOf, OfTheTableStaysWhereShardsOrNoTableFindTheRest) {
   }
   ASSERT_EQ(scree(command).code, 0) << read("stderr");
   EXPECT_EQ(read_result(path("r.h5")).sensitivity.size(), 3u);
+  // Of another command it is removed when that is asked for.
+  write("r.h5.journal", journal);
+  Words other = command + Words{"--no-sensitivity", "--force"};
+  other[3] = "599";
+  ASSERT_EQ(scree({"run", "table.toml", "--samples", "599", "-o", "r.h5", "--force", "--quiet", "--no-sensitivity",
+                   "--checkpoint", "0"})
+                .code,
+            0)
+      << read("stderr");
+  write("r.h5.journal", journal);
+  EXPECT_EQ(scree(other).err, "scree: r.h5: is complete\n");
+  EXPECT_FALSE(std::filesystem::exists(path("r.h5.journal")));
 }
 
 /// A result with samples that its journal lacks, which is there for the table of [sensitivity] alone.
@@ -661,6 +693,60 @@ TEST_F(JournalOf, FinerArmsThatWereNotFinishedAreKeptThroughCtrlC) {
   const Outcome on = scree(converge + Words{"--resume"});
   EXPECT_EQ(on.code, 0) << on.err;
   EXPECT_THAT(on.err, HasSubstr("going on with " + std::to_string(kept) + " samples of r.h5.journal\n"));
+  expect_nothing_else_left();
+}
+
+/// Also where it goes on from a result, which the one that Ctrl-C leaves takes the place of.
+TEST_F(JournalOf, OfAFinerStepOutlivesTheResultThatItBeganWith) {
+  // The scalar backend has few samples in flight, which are finished when the command is asked to end.
+  const Words command{"compare", "rocks.toml", "--samples",    "200",      "--arms",    "rock.ground=soft,hard",
+                      "-o",      "r.h5",       "--step-error", "--resume", "--backend", "scalar"};
+  const auto journal = [&](const std::string& arm, bool finer) {
+    std::uint64_t samples = 0;
+    if (std::filesystem::exists(path("r.h5.journal")))
+      for (const JournalContents::Part& part : read_journal(path("r.h5.journal")).parts)
+        samples += (finer ? part.head.finer_of : part.head.name) == arm ? part.samples : 0;
+    return samples;
+  };
+  /// Ends the command when it has kept samples of this arm, or of its finer step.
+  const auto end_in = [&](const std::string& arm, bool finer, int signal) {
+    const std::uint64_t before = journal(arm, finer);
+    const pid_t pid = start(command + Words{"--checkpoint", "0.02"}, "stdout");
+    for (int i = 0; i < 6000 && journal(arm, finer) == before; ++i) usleep(2'000);
+    kill(pid, signal);
+    EXPECT_EQ(finish(pid).code, signal == SIGINT ? 130 : 137) << read("stderr");
+  };
+  const pid_t pid = start(command + Words{"--checkpoint", "0"}, "stdout");
+  await_working(pid, 0.02);
+  kill(pid, SIGINT);
+  ASSERT_EQ(finish(pid).code, 130) << read("stderr");
+  ASSERT_GT(unfinished_samples(read_result(path("r.h5")).arms[0]), 0u);
+  end_in("ground soft", true, SIGINT);
+  const std::uint64_t finer = journal("ground soft", true);
+  ASSERT_GT(finer, 0u);
+  ASSERT_LT(finer, 200u);
+  end_in("ground hard", false, SIGKILL);
+  EXPECT_THAT(read("stderr"), HasSubstr("going on with 200 samples of r.h5\ngoing on with " + std::to_string(finer) +
+                                        " samples of r.h5.journal\n"));
+  const std::uint64_t all_finer = journal("ground soft", true), hard = journal("ground hard", false);
+  EXPECT_EQ(all_finer, 200u);
+  ASSERT_GT(hard, 0u);
+  ASSERT_LT(hard, 200u);
+  end_in("ground hard", true, SIGINT);
+  EXPECT_THAT(read("stderr"), HasSubstr("going on with 200 samples of r.h5\ngoing on with " +
+                                        std::to_string(all_finer + hard) + " samples of r.h5.journal\n"));
+  EXPECT_EQ(scree(command).code, 0) << read("stderr");
+  ASSERT_EQ(scree({"compare", "rocks.toml", "--samples", "200", "--arms", "rock.ground=soft,hard", "-o", "whole.h5",
+                   "--step-error"})
+                .code,
+            0)
+      << read("stderr");
+  const StoredResult a = read_result(path("r.h5")), b = read_result(path("whole.h5"));
+  EXPECT_EQ(digests_of(a.arms), digests_of(b.arms));
+  for (std::size_t i = 0; i < b.arms.size(); ++i) {
+    EXPECT_EQ(digests_of(a.arms[i].finer), digests_of(b.arms[i].finer));
+    EXPECT_EQ(a.arms[i].sample_steps, b.arms[i].sample_steps);
+  }
   expect_nothing_else_left();
 }
 
