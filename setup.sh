@@ -31,7 +31,7 @@ if [ "${1:-}" = --tests ]; then
 fi
 
 # That of Ubuntu is no package but a link to a store.
-if [ "${1:-}" = --tests ] && [ "$ID" = debian ]; then packages="$packages chromium"; fi
+if [ "${1:-}" = --tests ] && [ "$ID" = debian ]; then packages="$packages chromium-headless-shell"; fi
 
 if [ "${1:-}" = --fuzz ]; then
   case "$ID:${VERSION_ID:-}" in

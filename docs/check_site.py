@@ -84,13 +84,9 @@ def chromium(url, width, *arguments):
     with tempfile.TemporaryDirectory() as profile:
         return subprocess.run(
             [
-                "chromium",
-                "--headless",
-                "--no-sandbox",
+                TREE / "docs/chromium.sh",
                 f"--user-data-dir={profile}",
-                "--hide-scrollbars",
                 "--enable-logging=stderr",
-                "--host-resolver-rules=MAP * ~NOTFOUND",
                 "--virtual-time-budget=3000",
                 f"--window-size={width},1600",
                 *arguments,
@@ -149,7 +145,7 @@ def main():
             print(link, names[0] + (f" and {more} more" if more else ""), sep="\t")
         return
     wrong = list(broken_links(site))
-    if shutil.which("chromium"):
+    if any(map(shutil.which, ("chromium-headless-shell", "chromium"))):
         wrong += ugly_pages(site)
     else:
         print("there is no chromium to open pages with")

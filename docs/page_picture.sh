@@ -24,8 +24,8 @@ addEventListener("load", async () => {
 });
 </script>
 END
-box=$(chromium --headless --no-sandbox --enable-unsafe-swiftshader --virtual-time-budget=8000 --hide-scrollbars \
-  --window-size=1180,8000 --dump-dom --screenshot="$folder/whole.png" "file://$folder/page.html#$address" 2>/dev/null |
+box=$("$(dirname "$0")/chromium.sh" --virtual-time-budget=8000 --window-size=1180,8000 --dump-dom \
+  --screenshot="$folder/whole.png" "file://$folder/page.html#$address" 2>/dev/null |
   sed -n '1,20s/.*data-box="\([0-9 ]*\)".*/\1/p')
 [ -n "$box" ] || { echo "$page: has no figure $figure that is drawn" >&2; exit 1; }
 # shellcheck disable=SC2086 # four numbers

@@ -238,11 +238,9 @@ TEST_F(BarriersCli, AreOnThePage) {
   EXPECT_THAT(html, HasSubstr("A barrier is a surface without depth, sag or posts"));
   // Two barriers and a gate on the map and in each curve.
   EXPECT_THAT(html, HasSubstr("\"name\":\"wall\",\"line\":[40.0,-20.0,40.0,20.0],\"barrier\":true"));
-  if (std::system("chromium --version > /dev/null 2>&1") != 0) return;
-  const std::string document = shell(
-      "chromium --headless --no-sandbox --enable-unsafe-swiftshader --host-resolver-rules='MAP * ~NOTFOUND' "
-      "--virtual-time-budget=8000 --window-size=1280,900 --dump-dom 'file://" +
-      path("r.html") + "'");
+  if (!has_browser()) return;
+  const std::string document =
+      shell(browser + " --virtual-time-budget=8000 --window-size=1280,900 --dump-dom 'file://" + path("r.html") + "'");
   for (const char* said : {"data-errors=\"0\"", "data-ready=\"yes\"", "class=\"barrier back\"", "class=\"gate back\""})
     EXPECT_THAT(document, HasSubstr(said));
   ASSERT_EQ(scree({"run", "x.toml", "--quiet", "-o", "n.h5"}).code, 0);

@@ -35,11 +35,8 @@ class PageCli : public Cli {
   std::string in_browser(const std::string& page, int width = 1280) const {
     std::string document;
     for (int budget = 8000; budget <= 64000 && document.find("data-ready=\"yes\"") == std::string::npos; budget *= 2)
-      document = shell(
-          "chromium --headless --no-sandbox --enable-unsafe-swiftshader --host-resolver-rules='MAP * ~NOTFOUND' "
-          "--virtual-time-budget=" +
-          std::to_string(budget) + " --window-size=" + std::to_string(width) + ",900 --dump-dom 'file://" + path(page) +
-          "'");
+      document = shell(browser + " --virtual-time-budget=" + std::to_string(budget) +
+                       " --window-size=" + std::to_string(width) + ",900 --dump-dom 'file://" + path(page) + "'");
     return document;
   }
   static std::size_t count(const std::string& text, const std::string& part) {
@@ -183,8 +180,7 @@ TEST_F(PageCli, HasARowForEachShapeWhereSamplesAreGroupedByThem) {
 }
 
 TEST_F(PageCli, DrawsItsFiguresInABrowserWithoutANetwork) {
-  if (std::system("chromium --version > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "there is no chromium to open pages with";
+  if (!has_browser()) GTEST_SKIP() << "there is no chromium to open pages with";
   ASSERT_EQ(scree({"compare", "x.toml", "--quiet", "-o", "r.h5"}).code, 0);
   ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "20"}).code, 0);
   const std::string html = read("r.html");
@@ -215,8 +211,7 @@ TEST_F(PageCli, DrawsItsFiguresInABrowserWithoutANetwork) {
 }
 
 TEST_F(PageCli, ItsAddressSaysWhichSampleAndLayerAreShown) {
-  if (std::system("chromium --version > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "there is no chromium to open pages with";
+  if (!has_browser()) GTEST_SKIP() << "there is no chromium to open pages with";
   ASSERT_EQ(scree({"compare", "x.toml", "--quiet", "-o", "r.h5"}).code, 0);
   ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "4"}).code, 0);
   const nlohmann::json info = nlohmann::json::parse(scree({"info", "r.h5", "--json"}).out);
@@ -240,8 +235,7 @@ TEST_F(PageCli, ItsAddressSaysWhichSampleAndLayerAreShown) {
 }
 
 TEST_F(PageCli, ReadsCellsByKeysAndSelectsByClicks) {
-  if (std::system("chromium --version > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "there is no chromium to open pages with";
+  if (!has_browser()) GTEST_SKIP() << "there is no chromium to open pages with";
   ASSERT_EQ(scree({"compare", "x.toml", "--quiet", "-o", "r.h5"}).code, 0);
   ASSERT_EQ(reported({"r.h5", "--quiet", "--paths", "20"}).code, 0);
   // From the middle of 90 x 60 cells of 1 m to that of the release at (0, 0); then a bar, then the nearest sample.
@@ -278,8 +272,7 @@ TEST_F(PageCli, ReadsCellsByKeysAndSelectsByClicks) {
 }
 
 TEST_F(PageCli, TellsZeroFromNoneInEachLayer) {
-  if (std::system("chromium --version > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "there is no chromium to open pages with";
+  if (!has_browser()) GTEST_SKIP() << "there is no chromium to open pages with";
   ASSERT_EQ(scree({"run", "x.toml", "--scheme", "implicit", "--set", "maps.release_frequency=0.2", "--set",
                    "maps.danger.names=['<low>', 'high']", "--set",
                    "maps.danger.matrix=[['none','none','<low>'],['high','high','high'],['high','high','high']]",
@@ -322,8 +315,7 @@ TEST_F(PageCli, TellsZeroFromNoneInEachLayer) {
 }
 
 TEST_F(PageCli, DrawsWhereSamplesWereCaughtApartFromWhereTheyStopped) {
-  if (std::system("chromium --version > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "there is no chromium to open pages with";
+  if (!has_browser()) GTEST_SKIP() << "there is no chromium to open pages with";
   write("b.toml",
         read("x.toml") + "[[barrier]]\nname = 'fence'\nline = [[24, -30], [24, 0]]\nheight = 5.0\ncapacity = 1e9\n");
   ASSERT_EQ(scree({"run", "b.toml", "--scheme", "implicit", "--quiet", "-o", "r.h5"}).code, 0);
@@ -456,8 +448,7 @@ TEST_F(PageCli, OfAShardHasTheNumbersAndTheCommandOfItsRun) {
     return nlohmann::json::parse(scree({"info", file, "--json"}).out)["digest"];
   };
   EXPECT_EQ(digest("again.h5.shards/00002-of-00003.h5"), digest(part));
-  if (std::system("chromium --version > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "there is no chromium to open pages with";
+  if (!has_browser()) GTEST_SKIP() << "there is no chromium to open pages with";
   EXPECT_THAT(in_browser("part.html#sample=250"),
               testing::AllOf(HasSubstr("data-errors=\"0\""), HasSubstr(">stopped, range "),
                              HasSubstr("scree replay " + part + " --sample 250<")));
@@ -559,8 +550,7 @@ TEST_F(PageCli, OfEverySystemIsDrawnWithTheNumbersOfItsRun) {
     }
     EXPECT_GT(compared, 1u);
   }
-  if (std::system("chromium --version > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "there is no chromium to open pages with";
+  if (!has_browser()) GTEST_SKIP() << "there is no chromium to open pages with";
   std::string names;
   for (const auto& [name, run] : runs) names += (names.empty() ? "'" : ", '") + name + "'";
   write("all.html", R"(<body><pre id="said"></pre><script>
@@ -609,10 +599,10 @@ const opened = async (name, width) => {
   document.getElementById('said').textContent = JSON.stringify(all);
 })();
 </script></body>)");
-  const std::string document = shell(
-      "chromium --headless --no-sandbox --enable-unsafe-swiftshader --host-resolver-rules='MAP * ~NOTFOUND' "
-      "--allow-file-access-from-files --virtual-time-budget=60000 --window-size=1400,900 --dump-dom 'file://" +
-      path("all.html") + "'");
+  const std::string document =
+      shell(browser +
+            " --allow-file-access-from-files --virtual-time-budget=60000 --window-size=1400,900 --dump-dom 'file://" +
+            path("all.html") + "'");
   const std::size_t from = document.find("<pre id=\"said\">") + 15, to = document.find("</pre>", from);
   const nlohmann::json pages = nlohmann::json::parse(document.substr(from, to - from), nullptr, false);
   ASSERT_EQ(pages.size(), 2 * runs.size()) << document.substr(0, 2000);

@@ -79,6 +79,9 @@ class Cli : public testing::Test {
     pclose(pipe);
     return text;
   }
+  /// Chromium, if there is one.
+  inline static const std::string browser = SCREE_SOURCE_DIR "/docs/chromium.sh";
+  static bool has_browser() { return std::system((browser + " --version > /dev/null 2>&1").c_str()) == 0; }
   /// Starts the program; `output` takes its stdout.
   pid_t start(const std::vector<std::string>& arguments, const std::string& output) const {
     const pid_t pid = fork();
