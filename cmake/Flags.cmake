@@ -38,11 +38,10 @@ if(SCREE_SANITIZE)
   endif()
 endif()
 
-# For texts and tables, which take longer to compile than they run: the last optimisations are not worth it.
-set(SCREE_QUICKLY "$<$<CONFIG:Release>:-O1>")
-# For what instantiates many templates to run few of them: models, the command line, the bench's counts, tests of
-# physics.
+# For what takes longer to compile than it runs: models, the command line, the bench's counts, tests of physics; and
+# texts and tables, of which sanitizers have the same.
 set(SCREE_QUICKER "$<$<CONFIG:Release>:-Og>")
+set(SCREE_QUICKLY "${SCREE_QUICKER}")
 if(SCREE_SANITIZE AND NOT SCREE_FUZZ)
   set(SCREE_QUICKLY -O0)
 endif()

@@ -141,7 +141,7 @@ TEST_F(Cluster, WhatIsCancelledAndRequeuedGoesOn) {
   start_slurm();
   // Some seconds for each part.
   std::string text = small_study;
-  text.replace(text.find("samples = 20"), 12, "samples = 16000");
+  text.replace(text.find("samples = 20"), 12, "samples = 10000");
   write("study.toml", text);
   const auto await = [&](const auto& is_so) {
     for (int i = 0; i < 600 && !is_so(); ++i) usleep(100'000);

@@ -408,7 +408,7 @@ TEST_F(JournalOf, OfAnExtensionHasTheTableTooThatComesAfterIt) {
   write("table.toml", small_study + "[sensitivity]\nkey = 'rock.ground'\nvalues = ['soft', 'hard']\n");
   // With targets it has the samples of a later look then.
   const Words until{"--until", "mean(runout) +- 4 %", "--at-most", "5000"};
-  expect_table_of_extension({"run", "--extend", "r.h5", "--samples", "600"}, {SIGKILL, SIGINT});
+  expect_table_of_extension({"run", "--extend", "r.h5", "--samples", "450"}, {SIGKILL, SIGINT});
   std::vector<Words> targets{Words{"--samples", "300"} + until};
   if (tries(0, 1) > 0) targets.push_back(until);
   for (const Words& more : targets) expect_table_of_extension(Words{"run", "--extend", "r.h5"} + more, {SIGKILL});
@@ -442,7 +442,7 @@ TEST_F(JournalOf, AnExtensionGoesOnOnlyFromWhatItBeganWith) {
 
 /// Maps that have samples which the journal lacks, as where it is damaged or was copied before they were.
 TEST_F(JournalOf, WithLessThanItsMapsHaveRunsTheirSamplesAgain) {
-  const Words command{"run", "watched.toml", "--samples", "2500", "-o", "r.h5", "--quiet"};
+  const Words command{"run", "watched.toml", "--samples", "1500", "-o", "r.h5", "--quiet"};
   ASSERT_EQ(scree(command).code, 0) << read("stderr");
   std::filesystem::rename(path("r.h5"), path("whole.h5"));
   await_kept(start(command + Words{"--checkpoint", "0.05"}, "stdout"));
@@ -456,8 +456,8 @@ TEST_F(JournalOf, WithLessThanItsMapsHaveRunsTheirSamplesAgain) {
     std::filesystem::resize_file(path("r.h5.journal"), left);
     EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), 0u);
     // Killed once more before and after the next maps.
-    killed_after(command + Words{"--resume", "--checkpoint", "3600"}, 0.2);
-    killed_after(command + Words{"--resume", "--checkpoint", "0.05"}, 0.4);
+    killed_after(command + Words{"--resume", "--checkpoint", "3600"}, 0.1);
+    killed_after(command + Words{"--resume", "--checkpoint", "0.05"}, 0.25);
     ASSERT_EQ(scree(command + Words{"--resume"}).code, 0) << read("stderr");
     expect_same_but_times("r.h5", "whole.h5");
     std::filesystem::remove(path("r.h5"));

@@ -71,7 +71,7 @@ TEST_F(Loss, AnInterruptedRunRestsOnItsFirstSamples) {
 /// of all with probability erf(1.96 / sqrt(2 (1 - n/N))) >= 0.95. Of all tries at least as many have it as have in all
 /// but one of a million such series.
 TEST_F(Loss, CtrlCLeavesAMeanWhoseIntervalHasThatOfTheFullRun) {
-  const auto all_tries = static_cast<std::size_t>(tries(6, 100));
+  const auto all_tries = static_cast<std::size_t>(tries(5, 100));
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> moment(0.05, 0.8);
   std::vector<double> law{1};  // of so many that have it

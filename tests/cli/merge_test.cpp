@@ -418,7 +418,7 @@ TEST_F(Merge, OfAStrictRunFailsWhereOneProcessDoes) {
 /// Killed before its second arm, or a finer step, began: no part of its journal is of these.
 TEST_F(Merge, TakesTheJournalOfAComparisonThatHadNotComeToAllArms) {
   write("shots.toml",
-        "system = 'projectile'\nscheme = ['rk4', 'euler']\nsamples = 20000\nstep = 0.0005\nend = 60\n[start]\n"
+        "system = 'projectile'\nscheme = ['rk4', 'euler']\nsamples = 8000\nstep = 0.0005\nend = 60\n[start]\n"
         "speed = 100\n[vary]\n'start.angle' = { uniform = [0.1, 1.5] }\n");
   const Words command{"compare", "shots.toml", "-o", "r.h5", "--quiet"};
   const auto cut_short = [&](int number) {
@@ -436,7 +436,7 @@ TEST_F(Merge, TakesTheJournalOfAComparisonThatHadNotComeToAllArms) {
   const StoredResult begun = read_result(path(shard(1, 2)) + ".journal");
   ASSERT_EQ(begun.arms.size(), 2u);
   EXPECT_EQ(begun.arms[1].name, "euler");
-  EXPECT_EQ(unfinished_samples(begun.arms[1]), 10000u);
+  EXPECT_EQ(unfinished_samples(begun.arms[1]), 4000u);
   EXPECT_EQ(scree({"info", path(shard(1, 2)) + ".journal"}).code, 0);
   run(command + Words{"--shard", "0/2"});
   expect_refusal({"merge", "r.h5.shards", "-o", "r.h5"}, 3,
@@ -448,7 +448,7 @@ TEST_F(Merge, TakesTheJournalOfAComparisonThatHadNotComeToAllArms) {
     const std::vector<Arm> arms = read_result(path("r.h5")).arms;
     ASSERT_EQ(arms.size(), 2u);
     EXPECT_EQ(unfinished_samples(arms[0]), unfinished_samples(begun.arms[0]));
-    EXPECT_EQ(unfinished_samples(arms[1]), 10000u);
+    EXPECT_EQ(unfinished_samples(arms[1]), 4000u);
     EXPECT_THAT(partial.err, HasSubstr(" in the statistics are of parts that were killed; "));
   }
   run(command + Words{"--shard", "1/2", "--resume"});
