@@ -318,7 +318,7 @@ Arm integrate(const Plan& plan, Runs& runs, const Run& run, int halvings, const 
     arm.finer_samples = finer_samples(options.command, run.samples_of_run);
   }
   if (!plan.changes.empty()) arm.run = runs.of(plan);
-  for (int k = 1; k <= halvings && !options.caller.asks_for_end(); ++k) {
+  for (int k = 1; k <= halvings; ++k) {
     const std::string at = plan.label + " " + number_text(std::ldexp(plan.step, -k)) + " s";
     Arm finer = run_at(runs.finer(plan, k, arm.finer_samples), at, plan.name);
     if (!finer.failure.empty()) arm.failure = finer.failure;
@@ -406,10 +406,12 @@ Exit execute_arms(const CompareOptions& given, const Run& run) {
       found = evaluate_in_words(run, findings.arms, plans[0].engine.threads);
     } catch (const std::exception& error) {
       // The samples may have taken hours.
-      if (options.output.empty() || keeping.is_better_than(findings.arms, run)) throw;
-      write_result(options.output, run, findings.arms, keeping.may_replace());
-      throw Error(Exit::failed,
-                  std::string("the comparison failed, its samples are in ") + options.output + ": " + error.what());
+      if (options.output.empty()) throw;
+      const bool stays = keeping.is_better_than(findings.arms, run);
+      if (!stays) write_result(options.output, run, findings.arms, keeping.may_replace());
+      throw Error(Exit::failed, std::string("the comparison failed: ") + error.what() +
+                                    (stays ? "; " + options.output + " stays as it was" + keeping.safe(findings.arms)
+                                           : "; its samples are in " + options.output));
     }
     statistics_s = std::chrono::duration<double>(Clock::now() - start).count();
     for (const Arm& arm : findings.arms) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "host/common/json_text.hpp"
 #include "host/common/suggest.hpp"
@@ -189,36 +188,48 @@ void Keeping::find_result(const RunOptions& options, const Run& run, const Inten
   if (!is_complete_ && !options.sensitivity && !found_->sensitivity.empty()) refuse();
 }
 
-/// Whether what the journal that was found has of a part goes with the result that is there, though it began with
-/// another: that has none of it, or is as it was.
-bool Keeping::is_beside(const PartHead& head) const {
-  if (!found_) return head.of_a_table;
-  const Arm* const arm = found_arm(head);
+/// Whether a part of the journal adds to what is gone on from, whatever that began with: there is no arm of it, or the
+/// arm is the one that the journal began with.
+bool Keeping::adds_to_result(const PartHead& head, const Extension* base) const {
+  if (head.of_a_table) return true;
+  const std::string& began_with = journal_->found().head.base;
+  if (!found_) return base && began_with == base->finished.digest;
+  const Arm* const arm = arm_of(head, found_->arms);
   if (arm == nullptr || !head.finer_of.empty()) return arm == nullptr;
-  std::istringstream began_with(journal_->found().head.base);
-  std::string digest;
-  for (const Arm* at = &found_->arms.front(); at <= arm; ++at) began_with >> digest;
-  return began_with && digest == arm->digest;
+  return digest_at(began_with, static_cast<std::size_t>(arm - found_->arms.data())) == arm->digest;
 }
 
-std::uint64_t Keeping::samples_beside() const {
+/// Which parts of the journal have no sample that is not in what is gone on from.
+void Keeping::find_parts_in_result(const Extension* base) {
+  in_result_.clear();
+  for (const JournalContents::Part& part : journal_->found().parts) {
+    const Arm* const arm = found_ ? arm_of(part.head, found_->arms) : base ? &base->finished : nullptr;
+    bool has_all = arm != nullptr && !adds_to_result(part.head, base);
+    if (has_all)
+      for_each_sample(journal_->path(), journal_->found(), part.head.key(), [&](std::uint64_t sample) {
+        has_all = has_all && arm->table.has(sample) && arm->table.is_finished(arm->table.row(sample));
+      });
+    in_result_.push_back(has_all);
+  }
+}
+
+bool Keeping::is_in_result(const JournalContents::Part& part) const {
+  return !in_result_.empty() && in_result_[static_cast<std::size_t>(&part - journal_->found().parts.data())];
+}
+
+std::uint64_t Keeping::samples_beyond_result() const {
   std::uint64_t samples = 0;
-  for (const JournalContents::Part& part : journal_->found().parts) samples += is_beside(part.head) ? part.samples : 0;
+  for (const JournalContents::Part& part : journal_->found().parts) samples += is_in_result(part) ? 0 : part.samples;
   return samples;
 }
 
-/// Whether the result that was found, or is extended, has all samples of the journal that do not go beside it.
-bool Keeping::covers_journal(const Extension* base) const {
+/// Whether the journal can be put together with what is gone on from, though it began with another: of paths that are
+/// watched, what it has left on maps and gates is that of its samples and of those that it began with.
+bool Keeping::fits_result(const Extension* base) const {
   const JournalContents& journal = journal_->found();
   if ((!found_ && !base) || (journal.samples() == 0 && !held_text(journal).empty())) return false;
   return std::ranges::all_of(journal.parts, [&](const JournalContents::Part& part) {
-    if (is_beside(part.head)) return true;
-    const SummaryTable& table = found_ ? found_arm(part.head)->table : base->finished.table;
-    bool has_all = true;
-    for_each_sample(journal_->path(), journal, part.head.key(), [&](std::uint64_t sample) {
-      has_all = has_all && table.has(sample) && table.is_finished(table.row(sample));
-    });
-    return has_all;
+    return is_in_result(part) || !part.head.watched || adds_to_result(part.head, base);
   });
 }
 
@@ -262,7 +273,10 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     // Fewer samples of the same command are of no use any more.
     constexpr bool but_for_samples = true;
     const auto is_of_no_use = [&] {
-      return difference(there.head, head, but_for_samples).empty() && covers_journal(nullptr);
+      if (there.samples() == 0 || !difference(there.head, head, but_for_samples).empty()) return false;
+      find_parts_in_result(base);
+      return std::ranges::all_of(there.parts,
+                                 [&](const auto& part) { return is_in_result(part) || part.head.of_a_table; });
     };
     if (!held_text(there).empty() && !different.empty() && !options.force && !is_of_no_use())
       throw Error(Exit::input, journal_->path() + ": is " + different + "; --force removes it");
@@ -276,8 +290,11 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     return;
   }
   head.base = found_ ? digests_of(found_->arms) : base ? base->finished.digest : "";
-  const Use use = use_of(options, run, head, base, different, intent.until);
-  if (use == Use::journal_alone || options.shards) found_.reset();
+  const Use use = use_of(options, head, base, different);
+  if (use == Use::journal_alone || options.shards) {
+    found_.reset();
+    in_result_.clear();
+  }
   stands_alone_ = head.base.empty() || use == Use::journal_alone;
   goes_on_from_there_ = found_ || options.replaces;
   const auto say = [&](std::uint64_t samples, const std::string& file) {
@@ -295,15 +312,13 @@ Keeping::Keeping(const RunOptions& options, const Run& run, const Intent& intent
     journal_->begin(std::move(head));
     return;
   }
-  beside_alone_ = use == Use::beside;
-  if (const std::uint64_t samples = beside_alone_ ? samples_beside() : there.samples(); samples > 0)
-    say(samples, journal_->path());
+  if (const std::uint64_t samples = samples_beyond_result(); samples > 0) say(samples, journal_->path());
   journal_->go_on();
 }
 
 /// What the samples in the journal are gone on with. Those that are of no use, or whose end is asked for, are dropped.
-Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base,
-                             const std::string& different, const Until& until) const {
+Keeping::Use Keeping::use_of(const RunOptions& options, const JournalHead& head, const Extension* base,
+                             const std::string& different) {
   const JournalContents& there = journal_->found();
   if (held_text(there).empty() || (options.force && !options.resume)) return Use::nothing;
   const auto refuse = [&](Exit code, const std::string& why) {
@@ -312,8 +327,9 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
   };
   if (!options.resume) return refuse(Exit::usage, held_text(there) + ": --resume goes on");
   if (!different.empty()) return refuse(Exit::input, "is " + different);
+  find_parts_in_result(base);
   if (options.shards) {
-    if (covers_journal(nullptr) && samples_beside() == 0) return Use::nothing;
+    if (fits_result(base) && samples_beyond_result() == 0) return Use::nothing;
     return refuse(Exit::input, held_text(there) + ": this command without --shards goes on with them");
   }
   if (there.head.base == head.base) return Use::journal;
@@ -321,31 +337,27 @@ Keeping::Use Keeping::use_of(const RunOptions& options, const Run& run, const Jo
   if (is_of_all && there.samples() == 0) return Use::nothing;
   if (is_of_all && is_covered_by_journal()) return Use::journal_alone;
   // What it went on from has been replaced, perhaps by its own result.
-  if (covers_journal(base) || (base && has_all(*base, run, until)))
-    return samples_beside() > 0 ? Use::beside : Use::nothing;
+  if (fits_result(base)) return samples_beyond_result() > 0 ? Use::journal : Use::nothing;
   return refuse(Exit::input, is_of_all ? "has samples that " + output_ +
                                              " lacks, and lacks some that it has: --resume goes on with either once "
                                              "the other is moved away"
                                        : "goes on from another result than is there");
 }
 
-const Arm* Keeping::found_arm(const PartHead& head) const { return found_ ? arm_of(head, found_->arms) : nullptr; }
-
 Start Keeping::start(const PartHead& head, const Run& run, Arm before) {
   Start start{std::move(before), nullptr};
   if (!journal_) return start;
   std::string file, version;
-  if (const Arm* arm = found_arm(head)) {
+  if (const Arm* arm = found_ ? arm_of(head, found_->arms) : nullptr) {
     const std::string group =
         head.finer_of.empty() ? group_of(found_->arms, head.name) : group_of(found_->arms, head.finer_of, head.name);
     start.finished = finished_of(output_, group, *arm, run);
     file = output_;
     version = version_of(*found_);
   }
-  elsewhere_ += finished_samples(start.finished);
   const JournalContents& there = journal_->found();
-  const JournalContents::Part* part = beside_alone_ && !is_beside(head) ? nullptr : there.part(head.key());
-  if (part && part->samples > 0) {
+  const JournalContents::Part* const part = there.part(head.key());
+  if (part && part->samples > 0 && !is_in_result(*part)) {
     start.finished.scheme = head.scheme;
     add_finished(journal_->path(), there, head.key(), run,
                  std::max({run.samples, part->end - std::min(part->end, run.first), start.finished.table.samples}),
@@ -380,7 +392,7 @@ std::string Keeping::safe(std::span<const Arm> arms) {
   if (!journal_) return "";
   const std::uint64_t finished = finished_samples(arms);
   journal_->keep_tables(arms);
-  const std::uint64_t kept = std::min(finished, journal_->samples() + elsewhere_);
+  const std::uint64_t kept = journal_->kept(arms);
   if (journal_->samples() == 0) return "";
   std::error_code ignored;
   const bool is_in_the_way = !may_replace_ && std::filesystem::exists(output_, ignored);
@@ -388,7 +400,7 @@ std::string Keeping::safe(std::span<const Arm> arms) {
                           : kept == finished
                               ? "all " + std::to_string(finished) + " samples are"
                               : std::to_string(kept) + " of " + std::to_string(finished) + " samples are";
-  return "; " + all + " safe in " + journal_->path() + ": " +
+  return "; " + all + " safe in " + (goes_on_from_there_ ? output_ + " and " : "") + journal_->path() + ": " +
          (is_in_the_way ? "once " + output_ + " is moved away " : "") +
          "the same command with --resume goes on from there";
 }

@@ -67,24 +67,23 @@ class Keeping {
 
  private:
   void find_result(const RunOptions& options, const Run& run, const Intent& intent);
-  bool is_beside(const PartHead& head) const;
-  std::uint64_t samples_beside() const;
-  bool covers_journal(const Extension* base) const;
+  bool adds_to_result(const PartHead& head, const Extension* base) const;
+  void find_parts_in_result(const Extension* base);
+  bool is_in_result(const JournalContents::Part& part) const;
+  std::uint64_t samples_beyond_result() const;
+  bool fits_result(const Extension* base) const;
   bool is_covered_by_journal() const;
-  /// Of the journal: nothing; all, beside the result that it went on from, if any; all, without the result, of which it
-  /// has each sample; or what goes beside the result that has taken the place of that one.
-  enum class Use { nothing, journal, journal_alone, beside };
-  Use use_of(const RunOptions& options, const Run& run, const JournalHead& head, const Extension* base,
-             const std::string& different, const Until& until) const;
-  const Arm* found_arm(const PartHead& head) const;
+  /// Of the journal: nothing; what the result lacks, if there is one; or all, without the result, of which it has each
+  /// sample.
+  enum class Use { nothing, journal, journal_alone };
+  Use use_of(const RunOptions& options, const JournalHead& head, const Extension* base, const std::string& different);
 
   std::string output_, beside_;
   std::optional<Journal> journal_;
   std::optional<StoredResult> found_;
   bool is_complete_ = false, may_replace_ = false, goes_on_from_there_ = false;
   bool stands_alone_ = false;    // the journal, without a result
-  bool beside_alone_ = false;    // its other samples are in what is there
-  std::uint64_t elsewhere_ = 0;  // samples that are finished, but not in the journal
+  std::vector<bool> in_result_;  // of each of its parts, whether all its samples are; empty: of none
 };
 
 /// What a part says of itself.

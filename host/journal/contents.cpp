@@ -87,8 +87,8 @@ void for_each_record(const std::string& path, const JournalContents& contents, c
   }
 }
 
-/// The part that a record tells of, with its maps if they are whole and its own, and it is none of `others`.
-void add_part(const journal::Record& record, const std::string& path, const std::set<std::size_t>& others,
+/// The part that a record tells of, with its maps if they are whole and its own, and it is none of those `without`.
+void add_part(const journal::Record& record, const std::string& path, const std::set<std::size_t>& without,
               JournalContents& contents) {
   const auto number = static_cast<std::uint32_t>(contents.parts.size());
   JournalContents::Part& part = contents.parts.emplace_back();
@@ -100,7 +100,7 @@ void add_part(const journal::Record& record, const std::string& path, const std:
   std::ifstream file(name, std::ios::binary);
   std::string maps(std::istreambuf_iterator<char>(file), {});
   if (is_map_snapshot(maps) && id_of(maps) == contents.head.id && part_number_of(maps) == number &&
-      !others.contains(number))
+      !without.contains(number))
     part.maps = std::move(maps);
 }
 
@@ -131,9 +131,10 @@ void add_record(const journal::Record& record, JournalContents& contents) {
   }
 }
 
-/// Without the maps of the parts `others`, and so without their samples; these get those whose maps are of another
-/// moment than any that the journal was at when a record had been written.
-JournalContents contents_without(std::set<std::size_t>& others, int file, const std::string& path) {
+/// Without the maps of some parts, and so without their samples. `torn` gets those whose maps are of another moment
+/// than any that the journal was at when a record had been written.
+JournalContents contents_without(const std::set<std::size_t>& without, int file, const std::string& path,
+                                 std::set<std::size_t>& torn) {
   JournalContents contents;
   const std::uint64_t end = size_of(file), marked = std::min<std::uint64_t>(end, journal::file_mark.size());
   const std::optional<std::string> mark = journal::read_at(file, 0, marked);
@@ -160,7 +161,7 @@ JournalContents contents_without(std::set<std::size_t>& others, int file, const 
   contents.sound = contents.readable = head->size();
   std::set<std::size_t> of_a_moment;
   while (const std::optional<journal::Record> record = journal::read_record(file, contents.readable, end)) {
-    if (record->kind == journal::part_record && contents.without_maps == 0) add_part(*record, path, others, contents);
+    if (record->kind == journal::part_record && contents.without_maps == 0) add_part(*record, path, without, contents);
     if (record->kind == journal::samples_record) add_record(*record, contents);
     contents.readable += record->size;
     if (contents.without_maps > 0) continue;  // nothing counts any more that maps could go with
@@ -171,7 +172,7 @@ JournalContents contents_without(std::set<std::size_t>& others, int file, const 
         of_a_moment.insert(i);
   }
   for (std::size_t i = 0; i < contents.parts.size(); ++i)
-    if (!contents.parts[i].maps.empty() && !of_a_moment.contains(i)) others.insert(i);
+    if (!contents.parts[i].maps.empty() && !of_a_moment.contains(i)) torn.insert(i);
   contents.is_damaged = contents.readable < end && !journal::is_cut_off(file, contents.readable, end);
   return contents;
 }
@@ -179,18 +180,14 @@ JournalContents contents_without(std::set<std::size_t>& others, int file, const 
 }  // namespace
 
 JournalContents journal::contents_of(int file, const std::string& path) {
-  // Maps that were written after the size of the journal was asked are of the moment that is seen at the next try.
-  for (int tries = 0; tries < 3; ++tries) {
-    std::set<std::size_t> others;
-    JournalContents contents = contents_without(others, file, path);
-    if (others.empty()) return contents;
-  }
-  // Of a journal that is damaged, or was copied before its maps were, these have samples that it has not.
-  std::set<std::size_t> others;
-  while (true) {
-    const std::size_t before = others.size();
-    JournalContents contents = contents_without(others, file, path);
-    if (others.size() == before) return contents;
+  std::set<std::size_t> without;
+  for (int tries = 1;; ++tries) {
+    std::set<std::size_t> torn;
+    JournalContents contents = contents_without(without, file, path, torn);
+    if (torn.empty()) return contents;
+    // Maps that were written after the size of the journal was asked are of the moment that is seen at the next try.
+    // Of a journal that is damaged, or was copied before its maps were, they have samples that it has not.
+    if (tries >= 3) without.merge(torn);
   }
 }
 

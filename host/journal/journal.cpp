@@ -376,6 +376,13 @@ std::uint64_t Journal::samples() const {
                          [](std::uint64_t sum, const JournalPart& part) { return sum + part.written_; });
 }
 
+std::uint64_t Journal::kept(std::span<const Arm> arms) const {
+  std::uint64_t kept = 0;
+  for (const JournalPart& part : parts_)
+    if (arm_of(part.head_, arms)) kept += static_cast<std::uint64_t>(std::ranges::count(part.kept_, true));
+  return kept;
+}
+
 bool Journal::has_more_parts_than(std::span<const Arm> arms) const {
   const auto is_more = [&](const PartHead& head, std::uint64_t samples) {
     return samples > 0 && (head.of_a_table || (!head.finer_of.empty() && arm_of(head, arms) == nullptr));

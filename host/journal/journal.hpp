@@ -95,6 +95,8 @@ class Journal {
   bool keep_tables(std::span<const Arm> arms);
   /// How many samples are in it; none where somebody has removed it.
   std::uint64_t samples() const;
+  /// How many of the samples of these arms and their finer ones are in it, or in the result that it goes on from.
+  std::uint64_t kept(std::span<const Arm> arms) const;
   /// Whether some are of a table of [sensitivity], or of a finer step that these arms lack.
   bool has_more_parts_than(std::span<const Arm> arms) const;
   /// The result is there, also after a power loss.

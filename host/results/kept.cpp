@@ -16,8 +16,8 @@
 namespace scree {
 namespace {
 
-Arm arm_of(const std::string& path, const JournalContents& contents, const JournalContents::Part& part,
-           const Run& run) {
+Arm kept_arm(const std::string& path, const JournalContents& contents, const JournalContents::Part& part,
+             const Run& run) {
   Arm arm;
   const PartHead& head = part.head;
   add_finished(path, contents, head.key(), run, run.samples, arm);
@@ -31,16 +31,19 @@ Arm arm_of(const std::string& path, const JournalContents& contents, const Journ
   return conclude(run, std::move(arm), available_threads());
 }
 
+/// One of a journal's identity; 0 where it has none of that name.
+std::uint64_t number_of(const JournalHead& head, const std::string& name) {
+  std::uint64_t number = 0;
+  for (const auto& [of, value] : head.identity)
+    if (of == name) std::from_chars(value.data(), value.data() + value.size(), number);
+  return number;
+}
+
 /// How many samples the part had when it began, or has come to since with --until. Throws Error(Exit::input) where its
 /// run, or the last look, does not have as many, before memory is taken for what a damaged number asks.
 std::uint64_t samples_of(const std::string& path, const JournalHead& head, const JournalContents::Part& part,
                          const Run& run) {
-  std::uint64_t most = run.samples;
-  for (const auto& [name, value] : head.identity)
-    if (std::uint64_t at_most = 0; name == "samples at most") {
-      std::from_chars(value.data(), value.data() + value.size(), at_most);
-      most = std::max(most, at_most);
-    }
+  const std::uint64_t most = std::max(run.samples, number_of(head, "samples at most"));
   const std::uint64_t samples = std::max(part.head.samples, part.end - std::min(part.end, run.first));
   if (samples > most)
     throw Error(Exit::input, path + ": has sample " + std::to_string(run.first + samples - 1) +
@@ -85,7 +88,7 @@ StoredResult read_kept(const std::string& path) {
     auto of_part = std::make_shared<Run>(part.head.changes.empty() ? run : derive(run, overlays));
     if (!part.head.finer_of.empty()) leave_out_maps_and_gates(*of_part);
     of_part->samples = samples_of(path, head, part, *of_part);
-    Arm arm = arm_of(path, contents, part, *of_part);
+    Arm arm = kept_arm(path, contents, part, *of_part);
     arm.run = of_part;
     arm.table.description = result.description.get();
     if (std::ranges::find(run.schemes, arm.scheme) == run.schemes.end()) run.schemes.push_back(arm.scheme);
@@ -110,12 +113,11 @@ StoredResult read_kept(const std::string& path) {
       none.head.samples = run.samples;
       result.arms.push_back(arm_of_part(none));
     }
-  for (const auto& [name, value] : head.identity)
-    if (name == "finer arms" && value != "0")
-      for (Arm& arm : result.arms) {
-        std::from_chars(value.data(), value.data() + value.size(), arm.finer_steps);
-        arm.finer_samples = finer_samples(head.command, run.samples_of_run);
-      }
+  if (const std::uint64_t steps = number_of(head, "finer arms"); steps > 0)
+    for (Arm& arm : result.arms) {
+      arm.finer_steps = steps;
+      arm.finer_samples = finer_samples(head.command, run.samples_of_run);
+    }
   result.damage = damage_text(path, contents);
   if (!result.damage.empty()) run.warnings.push_back(result.damage);
   return result;

@@ -1,6 +1,7 @@
 #include "arm.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "host/common/text_input.hpp"
 
@@ -26,6 +27,14 @@ std::string digests_of(std::span<const Arm> arms) {
   std::string digests;
   for (const Arm& arm : arms) digests += (digests.empty() ? "" : " ") + arm.digest;
   return digests;
+}
+
+std::string digest_at(const std::string& digests, std::size_t place) {
+  std::istringstream words(digests);
+  std::string digest;
+  for (std::size_t i = 0; i <= place; ++i)
+    if (!(words >> digest)) return "";
+  return digest;
 }
 
 std::uint64_t failed_samples(const Arm& arm) {

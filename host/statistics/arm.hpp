@@ -70,6 +70,8 @@ bool draws_otherwise(const Arm& arm);
 std::string keys_of_arms(std::span<const Arm> arms);
 /// Their digests, with a blank between.
 std::string digests_of(std::span<const Arm> arms);
+/// One of these again; empty beyond the last.
+std::string digest_at(const std::string& digests, std::size_t place);
 /// How many samples ended in a way that a `strict` run does not accept.
 std::uint64_t failed_samples(const Arm& arm);
 

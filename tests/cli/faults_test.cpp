@@ -181,7 +181,8 @@ class Faults : public Cli {
     if (outcome_.code != 1 || merges) return;
     EXPECT_GT(read_journal(path("r.h5.journal")).samples(), 0u);
     const std::string all = std::to_string(samples);
-    EXPECT_THAT(outcome_.err, HasSubstr("; all " + all + " samples are safe in r.h5.journal: "));
+    EXPECT_THAT(outcome_.err, HasSubstr("; all " + all + " samples are safe in " + (before.empty() ? "" : "r.h5 and ") +
+                                        "r.h5.journal: "));
   }
 
   Outcome outcome_;
