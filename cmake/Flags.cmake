@@ -39,7 +39,7 @@ if(SCREE_SANITIZE)
 endif()
 
 # For what takes longer to compile than it runs: models, the command line, the bench's counts, tests of physics; and
-# texts and tables, of which sanitizers have the same.
+# texts and tables, which are not optimised at all for the sanitizers.
 set(SCREE_QUICKER "$<$<CONFIG:Release>:-Og>")
 set(SCREE_QUICKLY "${SCREE_QUICKER}")
 if(SCREE_SANITIZE AND NOT SCREE_FUZZ)

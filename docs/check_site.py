@@ -20,7 +20,6 @@ import concurrent.futures
 import html.parser
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -80,11 +79,14 @@ def broken_links(site):
                 yield f"{path.relative_to(site)}: {link}: has no such place"
 
 
+CHROMIUM = TREE / "docs/chromium.sh"
+
+
 def chromium(url, width, *arguments):
     with tempfile.TemporaryDirectory() as profile:
         return subprocess.run(
             [
-                TREE / "docs/chromium.sh",
+                CHROMIUM,
                 f"--user-data-dir={profile}",
                 "--enable-logging=stderr",
                 "--virtual-time-budget=3000",
@@ -145,7 +147,7 @@ def main():
             print(link, names[0] + (f" and {more} more" if more else ""), sep="\t")
         return
     wrong = list(broken_links(site))
-    if any(map(shutil.which, ("chromium-headless-shell", "chromium"))):
+    if subprocess.run([CHROMIUM, "--version"], capture_output=True).returncode != 77:
         wrong += ugly_pages(site)
     else:
         print("there is no chromium to open pages with")

@@ -58,7 +58,7 @@ class Mpi : public Cli {
 
 TEST_F(Mpi, AnyNumberOfRanksWritesTheFileOfOneProcess) {
   make_whole({"run", "study.toml", "--samples", "40"});
-  int more = 1;
+  int more = 1;  // ranks from one launch to the next: fewer numbers with the second MPI
   for (const OneMpi& mpi : mpis()) {
     for (int ranks = 1; ranks <= 4; ranks += more) {
       const std::string printed = launched(mpi, "-n " + std::to_string(ranks) +
