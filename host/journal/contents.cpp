@@ -173,7 +173,7 @@ JournalContents contents_without(const std::set<std::size_t>& without, int file,
   }
   for (std::size_t i = 0; i < contents.parts.size(); ++i)
     if (!contents.parts[i].maps.empty() && !of_a_moment.contains(i)) torn.insert(i);
-  contents.is_damaged = contents.readable < end && !journal::is_cut_off(file, contents.readable, end);
+  contents.is_damaged = contents.readable < end && !journal::is_cut_off(file, contents, end);
   return contents;
 }
 

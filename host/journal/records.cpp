@@ -30,11 +30,13 @@ std::optional<std::uint64_t> size_of_record(int file, std::uint64_t place, std::
   return std::min(length, most_of_a_file) + record_head + checksum_size;
 }
 
-/// Whether what is there of a record has it of so many samples that its length cannot be theirs.
-bool has_wrong_length(int file, std::uint64_t place, std::uint64_t end) {
+/// Whether what is there of a record has it of samples of a part that the journal does not have, or of so many, with so
+/// many crossings of lines, that its length cannot be theirs.
+bool has_wrong_length(int file, const JournalContents& before, std::uint64_t end) {
   constexpr std::uint64_t numbers_before = 3 * sizeof(std::uint32_t) + sizeof(double);
   const std::uint64_t all = record_head + numbers_before;
-  const std::optional<std::string> start = end - place < all ? std::nullopt : read_at(file, place, all);
+  const std::optional<std::string> start =
+      end - before.readable < all ? std::nullopt : read_at(file, before.readable, all);
   if (!start) return false;
   ByteReader reader(std::string_view(*start).substr(record_mark.size()));
   const auto kind = reader.get<std::uint32_t>();
@@ -46,7 +48,19 @@ bool has_wrong_length(int file, std::uint64_t place, std::uint64_t end) {
   const std::uint64_t count = head.count,
                       plain = numbers_before + count * (8 + 8 + 1 + 8 * std::uint64_t{head.columns}),
                       watched = plain + count * (4 + 4) + 8;
-  return length != plain && (length < watched || (length - watched) % crossing_size != 0);
+  // The number of crossings comes before them; a kill may have cut it off.
+  const std::optional<std::string> counted =
+      end - before.readable < record_head + watched
+          ? std::nullopt
+          : read_at(file, before.readable + record_head + watched - sizeof(std::uint64_t), sizeof(std::uint64_t));
+  const auto is_of_crossings = [&] {
+    const std::uint64_t rest = length - watched;
+    return rest % crossing_size == 0 && (!counted || ByteReader(*counted).get<std::uint64_t>() == rest / crossing_size);
+  };
+  const bool is_of_plain = length == plain, is_of_watched = length >= watched && is_of_crossings();
+  if (head.part < before.parts.size()) return !(before.parts[head.part].head.watched ? is_of_watched : is_of_plain);
+  // Parts are not read any more behind samples without their maps: those of such a part may be of either kind.
+  return before.without_maps == 0 || !(is_of_plain || is_of_watched);
 }
 
 void put_checksum(ByteWriter& to) { to.put<std::uint64_t>(checksum(to.bytes)); }
@@ -208,9 +222,10 @@ std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t e
   return Record{kind, std::string(checked.substr(record_head)), *size};
 }
 
-bool is_cut_off(int file, std::uint64_t place, std::uint64_t end) {
+bool is_cut_off(int file, const JournalContents& before, std::uint64_t end) {
+  const std::uint64_t place = before.readable;
   if (const std::optional<std::uint64_t> size = size_of_record(file, place, end))
-    return *size > end - place && !has_wrong_length(file, place, end) &&
+    return *size > end - place && !has_wrong_length(file, before, end) &&
            !has_record(file, place + record_mark.size(), end);
   const std::optional<std::string> start =
       read_at(file, place, std::min<std::uint64_t>(record_mark.size(), end - place));

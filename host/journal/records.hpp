@@ -50,8 +50,9 @@ std::optional<Record> read_record(int file, std::uint64_t place, std::uint64_t e
 /// Whether a whole record begins between two places. Of a file that was made to take long no more is read than is
 /// there, twice.
 bool has_record(int file, std::uint64_t place, std::uint64_t end);
-/// Whether what is there, and is no whole record, is the beginning of one, as a kill leaves it: the last.
-bool is_cut_off(int file, std::uint64_t place, std::uint64_t end);
+/// Whether what comes after what could be read `before`, and is no whole record, is the beginning of one, as a kill
+/// leaves it: the last.
+bool is_cut_off(int file, const JournalContents& before, std::uint64_t end);
 
 /// Who wrote last, without a look at the samples; nothing where none is named.
 std::optional<JournalWriter> last_writer(int file);
