@@ -51,6 +51,11 @@ set(flags -std=c++20 --expt-relaxed-constexpr --fmad=false --prec-div=true --pre
           -Xcompiler=-ffp-contract=off,-fno-math-errno,-fno-trapping-math)
 list(TRANSFORM flags REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CUDA>:\\1>")
 list(APPEND SCREE_OPTIONS ${flags})
+set(quickly "")
+if(SCREE_CUDA_QUICKLY AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:--Ofast-compile=min>")
+  set(quickly ", with fewer optimisations (SCREE_CUDA_QUICKLY)")
+endif()
 if(SCREE_PORTABLE)
   # A fifth of what the compiler's own choice leaves. Drivers for CUDA 13 know how it is packed.
   if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
@@ -60,4 +65,4 @@ elseif(BUILD_TESTING)
   # A test reads the PTX in the objects (tests/ptx).
   add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:--no-compress>")
 endif()
-message(STATUS "CUDA backend: nvcc ${CMAKE_CUDA_COMPILER_VERSION} for ${CMAKE_CUDA_ARCHITECTURES}")
+message(STATUS "CUDA backend: nvcc ${CMAKE_CUDA_COMPILER_VERSION} for ${CMAKE_CUDA_ARCHITECTURES}${quickly}")

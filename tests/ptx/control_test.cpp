@@ -108,6 +108,8 @@ TEST(ExecutedPtx, IsRefusedWhereAnInstructionIsUnknown) {
   EXPECT_EQ(refusal("add.rn.f64 %fd1, %fd2;"), "PTX, line 10: unknown operands: add.rn.f64 %fd1, %fd2");
   EXPECT_EQ(refusal("add.rn.f64 %fd1, [%rd1], %fd2;"), "PTX, line 10: unknown operands: add.rn.f64 %fd1, [%rd1], %fd2");
   EXPECT_EQ(refusal("mov.b64 {%rd1, %rd2}, %fd2;"), "PTX, line 10: unknown operands: mov.b64 {%rd1, %rd2}, %fd2");
+  EXPECT_EQ(refusal(".reg .b32 %r<2>;\n.reg .b16 %rs<2>;\nmov.b32 {%rs0, %rs1}, %r1;"),
+            "PTX, line 12: unknown operands: mov.b32 {%rs0, %rs1}, %r1");
   EXPECT_EQ(refusal("mov.u64 %rd1, 12junk;"), "PTX, line 10: unknown operand 12junk");
   EXPECT_EQ(refusal("mov.f64 %fd1, 0f3F800000;"), "PTX, line 10: unknown operand 0f3F800000");
   EXPECT_EQ(refusal("$L_1:\n$L_1:"), "PTX, line 11: a label again: $L_1:");
@@ -150,6 +152,31 @@ TEST(PtxMachine, RoundsAndClampsAsTheDevicesDo) {
   EXPECT_EQ(run("mov.u32 %r1, 5;\nshl.b32 %r2, %r1, 32;\ncvt.rn.f64.s32 %fd3, %r2;", 0, 0), bits(0));
   EXPECT_EQ(run("mov.u32 %r1, 255;\nmov.u32 %r2, 3;\nbfi.b32 %r1, %r2, %r1, 2, 3;\ncvt.rn.f64.s32 %fd3, %r1;", 0, 0),
             bits(239));
+  EXPECT_EQ(run(".reg .b16 %rs<2>;\nmov.u16 %rs0, 5;\nmov.u16 %rs1, 2;\nmov.b32 %r1, {%rs0, %rs1};\n"
+                "cvt.rn.f64.s32 %fd3, %r1;",
+                0, 0),
+            bits(2 * 65536 + 5));
+}
+
+/// Bytes in global memory, with zeros behind those that are written.
+TEST(PtxMachine, ReadsTheConstantsOfAModule) {
+  const auto text_with = [](const std::string& constant) {
+    return "\n.version 8.0\n.target sm_80\n.address_size 64\n" + constant +
+           ";\n.visible .entry f(.param .u64 a)\n{\n.reg .b64 %rd<4>;\n.reg .b64 %r<2>;\nld.param.u64 %rd1, [a];\n"
+           "mov.u64 %rd2, numbers;\ncvta.global.u64 %rd3, %rd2;\nld.u64 %r1, [%rd3+8];\nst.global.u64 [%rd1], "
+           "%r1;\nret;\n}\n";
+  };
+  PtxModule module(text_with(".global .align 8 .b8 numbers[16] = {1, 0, 0, 0, 0, 0, 0, 0, 7, 1}"));
+  std::uint64_t value = 0;
+  std::uint64_t* place = &value;
+  void* arguments[1] = {&place};
+  module.run("f", {0, 1, 0}, arguments);
+  EXPECT_EQ(value, 263u);
+  for (const auto& [constant, message] :
+       {std::pair{".global .align 8 .b8 numbers[16] = {0x1f}", "PTX, line 5: unknown byte 0x1f"},
+        {".global .align 8 .f64 numbers[2] = {1, 2}",
+         "PTX, line 5: cannot read .global .align 8 .f64 numbers[2] = {1, 2}"}})
+    EXPECT_THAT([&] { PtxModule(text_with(constant)); }, testing::ThrowsMessage<std::runtime_error>(message));
 }
 
 }  // namespace

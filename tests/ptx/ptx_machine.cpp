@@ -340,10 +340,12 @@ const Table& table() {
     table["and.pred"] = binary<bool, bool, [](bool x, bool y) { return x && y; }>;
     table["or.pred"] = binary<bool, bool, [](bool x, bool y) { return x || y; }>;
     table["xor.pred"] = binary<bool, bool, [](bool x, bool y) { return x != y; }>;
+    table["mov.b32 {}"] = binary<std::uint32_t, std::uint16_t,
+                                 [](std::uint32_t low, std::uint32_t high) { return low | high << 16; }>;
     table["ret"] = {leave, 0};
     table["atom.add.u64"] = {atomic_add<std::uint64_t>, 3};
     // All memory is the host's.
-    for (const char* way : {"to.global", "to.local", "local", "param"})
+    for (const char* way : {"to.global", "to.local", "global", "local", "param"})
       table["cvta." + std::string(way) + ".u64"] =
           unary<std::uint64_t, std::uint64_t, [](std::uint64_t x) { return x; }>;
     return table;
@@ -377,7 +379,7 @@ std::vector<Statement> statements(std::string_view text) {
       continue;
     }
     if (now.empty()) begun = line;
-    const bool vector = c == '{' && now.find(' ') != std::string::npos && now[0] != '.';
+    const bool vector = c == '{' && now.find(' ') != std::string::npos && (now[0] != '.' || now.ends_with("= "));
     if (c == '(' || vector) ++open;
     if (c == ')' || (c == '}' && open > 0)) {
       --open;
@@ -427,11 +429,14 @@ std::size_t size_of(const std::string& type) {
 
 class Translator {
  public:
-  Translator(PtxFunction& function, const std::map<std::string, std::unique_ptr<PtxFunction>>& functions)
+  Translator(PtxFunction& function, const std::map<std::string, std::unique_ptr<PtxFunction>>& functions,
+             const PtxConstants& constants)
       : function_(function), functions_(functions) {
     for (const auto& [name, slot] : {std::pair{"%tid.x", tid}, {"%ntid.x", ntid}, {"%ctaid.x", ctaid}})
       slots_[name] = slot;
     function_.start.assign(first_slot, 0);
+    for (const auto& [name, numbers] : constants)
+      function_.start[static_cast<std::size_t>(slot_of_new(name))] = reinterpret_cast<std::uint64_t>(numbers.data());
   }
 
   void declare_result(const std::string& name) { function_.result = slot_of_new(name); }
@@ -543,10 +548,11 @@ class Translator {
       if (returns) called.result = slot(operands[0]);
       for (std::size_t k = returns ? 2 : 1; k < operands.size(); ++k) called.arguments.push_back(slot(operands[k]));
     } else {
-      const auto found = table().find(simple(opcode));
+      const bool joins = opcode == "mov.b32" && text.find('{') > text.find(',') && text.ends_with('}');
+      const auto found = table().find(joins ? "mov.b32 {}" : simple(opcode));
       if (found == table().end()) fail(line_, "unknown instruction " + opcode);
-      const bool accesses = is_access(opcode);
-      if (operands.size() != found->second.operands || (!accesses && text.find_first_of("[{") != std::string::npos))
+      if (operands.size() != found->second.operands ||
+          (!is_access(opcode) && !joins && text.find_first_of("[{") != std::string::npos))
         fail(line_, "unknown operands: " + text);
       made.run = found->second.run;
       for (std::size_t k = 0; k < operands.size(); ++k)
@@ -589,6 +595,25 @@ std::vector<std::string> parameters(std::string_view list) {
     if (word[0] != '.' && !std::isdigit(static_cast<unsigned char>(word[0])))
       all.push_back(word.substr(0, word.find('[')));
   return all;
+}
+
+/// Of ".global .align 8 .b8 name[16] = {1, 0, 255}" the name and the bytes, with zeros behind those that are written.
+std::pair<std::string, std::vector<std::uint64_t>> constant_of(const Statement& statement) {
+  const std::vector<std::string> all = words(statement.text);
+  const std::string& name = all.size() > 4 ? all[4] : "";
+  const std::size_t open = name.find('[');
+  if (open == std::string::npos || all[1] != ".align" || std::stoul(all[2]) > sizeof(std::uint64_t) || all[3] != ".b8")
+    fail(statement.line, "cannot read " + statement.text.substr(0, 80));
+  std::vector<unsigned char> bytes;
+  for (std::size_t k = 6; k < all.size(); ++k) {
+    const char* const last = all[k].data() + all[k].size();
+    if (const auto [end, error] = std::from_chars(all[k].data(), last, bytes.emplace_back());
+        error != std::errc{} || end != last)
+      fail(statement.line, "unknown byte " + all[k]);
+  }
+  std::vector<std::uint64_t> numbers(std::stoul(name.substr(open + 1)) / sizeof(std::uint64_t) + 1);
+  std::memcpy(numbers.data(), bytes.data(), std::min(bytes.size(), numbers.size() * sizeof(std::uint64_t)));
+  return {name.substr(0, open), std::move(numbers)};
 }
 
 struct Head {
@@ -653,10 +678,12 @@ PtxModule::PtxModule(std::string_view text) {
       if (depth == 0) body->finish();
     } else if (statement.text == "{") {
       PtxFunction& function = *functions_.at(head.name);
-      body = std::make_unique<Translator>(function, functions_);
+      body = std::make_unique<Translator>(function, functions_, constants_);
       for (const std::string& name : head.results) body->declare_result(name);
       for (const std::string& name : head.parameters) body->declare_parameter(name);
       depth = 1;
+    } else if (statement.text.starts_with(".global")) {
+      constants_.insert(constant_of(statement));
     } else if (statement.text.find(".entry") != std::string::npos ||
                statement.text.find(".func") != std::string::npos) {
       head = head_of(statement);

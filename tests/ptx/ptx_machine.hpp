@@ -21,6 +21,8 @@ struct PtxThread {
 };
 
 struct PtxFunction;
+/// What a module has in global memory, by its names: what its kernels read alone. That none writes there is not seen.
+using PtxConstants = std::map<std::string, std::vector<std::uint64_t>>;
 
 /// The functions of a module, ready to run.
 class PtxModule {
@@ -42,6 +44,7 @@ class PtxModule {
   void set_fused(const std::string& entry, std::size_t number, bool yes);
 
  private:
+  PtxConstants constants_;
   std::map<std::string, std::unique_ptr<PtxFunction>> functions_;
 };
 
