@@ -151,7 +151,7 @@ TEST_F(Bench, MeasuresTheRampsSchemeByScheme) {
     if (name == "rock_soil" && tries(0, 1) == 0) continue;
     SCOPED_TRACE(name);
     const Outcome run =
-        scree({"bench", "--only", name, "--samples", "3", "--rounds", "1", "--json", "--quiet", "--threads", "1"});
+        scree({"bench", "--only", name, "--samples", "2", "--rounds", "1", "--json", "--quiet", "--threads", "1"});
     ASSERT_EQ(run.code, 0) << run.err;
     std::map<std::string, nlohmann::json> by_scheme;
     const nlohmann::json measured = nlohmann::json::parse(run.out)["rows"];
@@ -190,7 +190,7 @@ void expect_maps(const nlohmann::json& rows) {
 }
 
 TEST_F(Bench, MeasuresWhatMapsCostBesideTheSameSamplesWithout) {
-  const std::vector<std::string> arguments{"bench", "--only", "rock_maps", "--samples", "3", "--rounds", "1"};
+  const std::vector<std::string> arguments{"bench", "--only", "rock_maps", "--samples", "2", "--rounds", "1"};
   const nlohmann::json rows = nlohmann::json::parse(scree(arguments + Words{"--json", "--quiet"}).out)["rows"];
   expect_rows(rows, "rock_maps");
   expect_maps(rows);
@@ -200,7 +200,7 @@ TEST_F(Bench, MeasuresWhatMapsCostBesideTheSameSamplesWithout) {
 }
 
 TEST_F(Bench, MeasuresRocksOnAGridWithItsData) {
-  const std::vector<std::string> arguments{"bench",  "--only",   "rock_grid", "--samples", "3",
+  const std::vector<std::string> arguments{"bench",  "--only",   "rock_grid", "--samples", "2",
                                            "--json", "--rounds", "1",         "--quiet"};
   EXPECT_EQ(scree(arguments).code, 3) << "without its data";
   const char* data = std::getenv("SCREE_DATA");
@@ -227,7 +227,7 @@ TEST_F(Bench, WritesEveryCountToItsCsv) {
 }
 
 TEST_F(Bench, MeasuresTheSchemesAndBackendsThatAreNamed) {
-  const Outcome run = scree({"bench", "--only", "rock_contact", "--samples", "3", "--rounds", "1", "--schemes",
+  const Outcome run = scree({"bench", "--only", "rock_contact", "--samples", "1", "--rounds", "1", "--schemes",
                              "implicit,rk4", "--backends", "pack", "--json", "--quiet"});
   ASSERT_EQ(run.code, 0) << run.err;
   std::set<std::string> schemes, backends;

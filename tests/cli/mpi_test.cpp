@@ -108,7 +108,7 @@ TEST_F(Mpi, RanksOfSeveralBackendsHaveTheSameBits) {
 TEST_F(Mpi, WhatAKilledRankTakesWithItIsGoneOnWithByOthers) {
   // Some seconds in all.
   std::string text = small_study;
-  text.replace(text.find("samples = 20"), 12, "samples = 3000");
+  text.replace(text.find("samples = 20"), 12, "samples = 2000");
   write("rocks.toml", text);
   make_whole({"run", "rocks.toml"});
   const std::string command =

@@ -22,7 +22,7 @@ TEST_F(RampProgram, SaysThatTheImplicitRotorRunsOutFurther) {
 
 TEST_F(RampProgram, SaysThatMostOfItIsTimeStepError) {
   const json result =
-      object({"converge", config("rock_ramp_100m.toml"), "--samples", "100", "--halvings", "3", "--json", "--quiet"});
+      object({"converge", config("rock_ramp_100m.toml"), "--samples", "60", "--halvings", "3", "--json", "--quiet"});
   const json& share = only(result["step_shares"])["runout_from_foot"];
   EXPECT_GT(share["baseline_share"]["ci95"][0], 0.5);
   EXPECT_THAT(result["verdict"].dump(), HasSubstr("runout_from_foot, time-step error: the difference goes from "));
@@ -30,7 +30,7 @@ TEST_F(RampProgram, SaysThatMostOfItIsTimeStepError) {
   EXPECT_THAT(result["verdict"].dump(), HasSubstr("by sampling) of it, most of it"));
   // At half the step less than half of it is seen, and said as a lower bound.
   const json half =
-      object({"compare", config("rock_ramp_100m.toml"), "--samples", "100", "--step-error", "--json", "--quiet"});
+      object({"compare", config("rock_ramp_100m.toml"), "--samples", "60", "--step-error", "--json", "--quiet"});
   EXPECT_LT(only(half["step_shares"])["runout_from_foot"]["baseline_share"]["value"], 0.5);
   EXPECT_THAT(half["verdict"].dump(), HasSubstr("time-step error of explicit makes up at least "));
 }

@@ -63,7 +63,7 @@ class Chunks : public testing::Test {
 
 TEST_F(Chunks, OfAnySizeHaveTheBytesOfHdf5) {
   std::mt19937_64 engine(1);
-  for (const std::size_t size : {0u, 1u, 127u, 128u, 65535u, 65536u, 65537u, 131073u, 200000u, 400001u}) {
+  for (const std::size_t size : {0u, 1u, 127u, 128u, 65535u, 65536u, 65537u, 131073u, 200001u}) {
     std::vector<double> values(size);
     for (double& x : values) x = static_cast<double>(engine() % 1000) / 7;
     expect_same(values, H5T_IEEE_F64LE);
