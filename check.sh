@@ -21,8 +21,8 @@ fi
 cmake --preset check -DSCREE_CUDA_ARCHITECTURES="$architectures" -DSCREE_CUDA_QUICKLY="$quickly"
 cmake --build --preset check
 
-# Three on two processors, as some wait for signals, for ranks, for what is meant to hang.
-ctest --preset check -j 3
+# Four on two processors, as some wait for signals, for ranks, for what is meant to hang.
+ctest --preset check -j 4
 
 echo
 echo "check.sh: all tests passed"
