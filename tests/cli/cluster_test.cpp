@@ -58,7 +58,7 @@ class Cluster : public Cli {
   /// Waits until SLURM has no job any more.
   void await_all_jobs() const {
     const auto jobs = [&] { return run_as_shown("squeue -h -o %i"); };
-    for (int i = 0; i < 600 && jobs() != "code 0\n"; ++i) usleep(100'000);
+    await([&] { return jobs() == "code 0\n"; }, 0.1);
     ASSERT_EQ(jobs(), "code 0\n") << log_of("1_0");
   }
   void expect_whole(const std::string& file) {
@@ -143,10 +143,6 @@ TEST_F(Cluster, WhatIsCancelledAndRequeuedGoesOn) {
   std::string text = small_study;
   text.replace(text.find("samples = 20"), 12, "samples = 10000");
   write("study.toml", text);
-  const auto await = [&](const auto& is_so) {
-    for (int i = 0; i < 600 && !is_so(); ++i) usleep(100'000);
-    return is_so();
-  };
   ASSERT_THAT(run_as_shown("sbatch --parsable --array=0-1 array.sh 2"), HasSubstr("code 0"));
   const auto began = [&](int part) {
     const std::string file = path("big.h5.shards/0000" + std::to_string(part) + "-of-00002.h5");

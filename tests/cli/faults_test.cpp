@@ -68,7 +68,7 @@ class Faults : public Cli {
         return entry.path().filename().string().ends_with(".part") && !gone && size > 0;
       });
     };
-    for (int i = 0; i < 3000 && !writes(); ++i) usleep(1'000);
+    await(writes);
   }
   /// The exit code of a command that may take so much memory (MiB).
   int code_within(int megabytes, const std::string& command) {
@@ -309,7 +309,7 @@ TEST_F(Faults, WhatIsFinishedIsKeptWhileItsResultIsWritten) {
   const auto kept = [&]() -> std::uint64_t {
     return fs::exists(path("r.h5.journal")) ? read_journal(path("r.h5.journal")).samples() : 0;
   };
-  for (int i = 0; i < 3000 && kept() < 200 && !fs::exists(path("r.h5")); ++i) usleep(1'000);
+  await([&] { return kept() >= 200 || fs::exists(path("r.h5")); });
   EXPECT_EQ(kept(), 200u);
   kill(pid, SIGKILL);
   EXPECT_EQ(finish(pid).code, 137);
@@ -330,7 +330,7 @@ TEST_F(Faults, WhatIsFinishedIsKeptWhenAskedForWhileItsResultIsWritten) {
   await_part();
   kill(pid, SIGUSR1);
   const auto kept = [&] { return read_journal(path("r.h5.journal")).samples(); };
-  for (int i = 0; i < 3000 && kept() < 200; ++i) usleep(1'000);
+  await([&] { return kept() >= 200; });
   EXPECT_EQ(kept(), 200u);
   kill(pid, SIGKILL);
   EXPECT_EQ(finish(pid).code, 137);

@@ -50,7 +50,7 @@ class JournalOf : public Cli {
   /// Starts a command and kills it once it has said what matches; fails the test if it does not.
   void expect_said_before_kill(const Words& command, const testing::Matcher<std::string>& what) const {
     const pid_t pid = start(command, "stdout");
-    for (int i = 0; i < 3000 && !testing::Value(read("stderr"), what); ++i) usleep(10'000);
+    await([&] { return testing::Value(read("stderr"), what); });
     kill(pid, SIGKILL);
     finish(pid);
     EXPECT_THAT(read("stderr"), what);
@@ -108,7 +108,7 @@ class JournalOf : public Cli {
   /// Kills a command when it has kept samples.
   void await_kept(pid_t pid) const {
     const auto kept = [&] { return parts() > 0 && read_journal(path("r.h5.journal")).samples() > 0; };
-    for (int i = 0; i < 3000 && !kept(); ++i) usleep(10'000);
+    await(kept);
     kill(pid, SIGKILL);
     ASSERT_EQ(finish(pid).code, 137);
     ASSERT_TRUE(kept());
@@ -137,7 +137,7 @@ class JournalOf : public Cli {
           samples += part.head.of_a_table ? part.samples : 0;
         return samples;
       };
-      for (int i = 0; i < 3000 && in_table() == 0; ++i) usleep(2'000);
+      await([&] { return in_table() != 0; });
       kill(pid, signal);
       ASSERT_EQ(finish(pid).code, signal == SIGKILL ? 137 : 130) << read("stderr");
       const std::uint64_t kept = in_table();
@@ -394,7 +394,7 @@ TEST_F(JournalOf, OfAnExtensionIsDoneWithWhereTheResultHasItsSamples) {
   ASSERT_EQ(scree({"run", "shots.toml", "--samples", "10", "-o", "r.h5"}).code, 0);
   const Words command{"run", "--extend", "r.h5", "--samples", "4000", "--resume", "--backend", "scalar"};
   const pid_t pid = start(command + Words{"--checkpoint", "0.02"}, "stdout");
-  for (int i = 0; i < 3000 && (parts() == 0 || read_journal(path("r.h5.journal")).samples() == 0); ++i) usleep(2'000);
+  await([&] { return parts() > 0 && read_journal(path("r.h5.journal")).samples() > 0; });
   kill(pid, SIGSTOP);
   const std::string journal = read("r.h5.journal");
   kill(pid, SIGCONT);
@@ -491,8 +491,7 @@ TEST_F(JournalOf, HasNoMapsOfPartsThatItLacks) {
   const pid_t pid = start(command + Words{"--resume", "--checkpoint", "3600"}, "stdout");
   for (const char* number : {"1", "12"}) {
     const std::string maps = path(std::string("r.h5.journal.maps.") + number);
-    for (int i = 0; i < 10000 && std::filesystem::exists(maps); ++i) usleep(1'000);
-    EXPECT_FALSE(std::filesystem::exists(maps));
+    EXPECT_TRUE(await([&] { return !std::filesystem::exists(maps); }));
   }
   kill(pid, SIGKILL);
   EXPECT_EQ(finish(pid).code, 137);
@@ -503,7 +502,7 @@ TEST_F(JournalOf, ThatWasRemovedLeavesWhatAnotherHasThereThen) {
   const pid_t pid =
       start({"run", "watched.toml", "--samples", "40000", "-o", "r.h5", "--quiet", "--checkpoint", "0.05"}, "stdout");
   const auto kept = [&] { return parts() > 0 && read_journal(path("r.h5.journal")).samples() > 0; };
-  for (int i = 0; i < 3000 && !kept(); ++i) usleep(10'000);
+  await(kept);
   std::filesystem::remove(path("r.h5.journal"));
   usleep(300'000);  // what was being written then is
   for (const char* file : {"r.h5.journal", "r.h5.journal.maps.0"}) write(file, "theirs");
@@ -518,7 +517,7 @@ TEST_F(JournalOf, OfTheTableStaysWhereShardsOrNoTableFindTheRest) {
   const Words command{"run", "table.toml", "--samples", "600", "-o", "r.h5", "--resume", "--quiet"};
   const pid_t pid = start(command + Words{"--checkpoint", "0.02"}, "stdout");
   const auto in_table = [&] { return std::filesystem::exists(path("r.h5")) && parts() > 1; };
-  for (int i = 0; i < 3000 && !in_table(); ++i) usleep(2'000);
+  await(in_table);
   kill(pid, SIGKILL);
   ASSERT_EQ(finish(pid).code, 137) << read("stderr");
   const std::string journal = read("r.h5.journal");
@@ -702,7 +701,7 @@ TEST_F(JournalOf, NothingOfAnotherCommandIsReplacedOrTakenForComplete) {
 TEST_F(JournalOf, FinerArmsThatWereNotFinishedAreKeptThroughCtrlC) {
   const Words converge{"converge", "rocks.toml", "--samples", "1000", "--halvings", "2", "-o", "r.h5"};
   const pid_t pid = start(converge + Words{"--checkpoint", "0.05"}, "stdout");
-  for (int i = 0; i < 3000 && parts() < 2; ++i) usleep(10'000);
+  await([&] { return parts() > 1; });
   kill(pid, SIGINT);
   ASSERT_EQ(finish(pid).code, 130) << read("stderr");
   const std::uint64_t kept = read_journal(path("r.h5.journal")).samples();
@@ -729,7 +728,7 @@ TEST_F(JournalOf, OfAFinerStepOutlivesTheResultThatItBeganWith) {
   const auto end_in = [&](const std::string& arm, bool finer, int signal) {
     const std::uint64_t before = journal(arm, finer);
     const pid_t pid = start(command + Words{"--checkpoint", "0.02"}, "stdout");
-    for (int i = 0; i < 6000 && journal(arm, finer) == before; ++i) usleep(2'000);
+    await([&] { return journal(arm, finer) != before; });
     kill(pid, signal);
     EXPECT_EQ(finish(pid).code, signal == SIGINT ? 130 : 137) << read("stderr");
   };
@@ -773,7 +772,7 @@ TEST_F(JournalOf, AddsToAResultWhatThatLacksAlone) {
                       "-o",       "r.h5",         "--resume",  "--backend", "scalar"};
   ASSERT_EQ(scree({"run", "watched.toml", "--samples", "150", "-o", "r.h5", "--quiet"}).code, 0) << read("stderr");
   pid_t pid = start(command + Words{"--checkpoint", "0.02"}, "stdout");
-  for (int i = 0; i < 6000 && parts() < 2; ++i) usleep(2'000);
+  await([&] { return parts() > 1; });
   kill(pid, SIGINT);
   ASSERT_EQ(finish(pid).code, 130) << read("stderr");
   ASSERT_EQ(read_journal(path("r.h5.journal")).parts[0].samples, 150u);
@@ -800,7 +799,7 @@ TEST_F(JournalOf, SaysWhereItIsDamagedInTheMiddle) {
     return parts() > 0 ? read_journal(path("r.h5.journal")).parts[0].records : std::vector<std::uint64_t>{};
   };
   const pid_t pid = start(command + Words{"--checkpoint", "0.02"}, "stdout");
-  for (int i = 0; i < 6000 && records().size() < 3; ++i) usleep(5'000);
+  await([&] { return records().size() > 2; }, 0.02);
   kill(pid, SIGKILL);
   ASSERT_EQ(finish(pid).code, 137);
   ASSERT_GE(records().size(), 3u);
@@ -899,7 +898,7 @@ TEST_F(JournalOf, WithoutItsMapsIsBegunAnewOnlyWhenAsked) {
                       "-o",      "r.h5",         "--quiet"};
   const pid_t pid = start(command + Words{"--checkpoint", "0.02"}, "stdout");
   const auto has_both = [&] { return parts() == 2 && read_journal(path("r.h5.journal")).parts[1].samples > 0; };
-  for (int i = 0; i < 6000 && !has_both(); ++i) usleep(5'000);
+  await(has_both);
   kill(pid, SIGKILL);
   ASSERT_EQ(finish(pid).code, 137);
   ASSERT_TRUE(has_both());
@@ -982,7 +981,7 @@ class Killed : public JournalOf {
     JournalOf::SetUp();
     const pid_t pid = start(long_run + Words{"--checkpoint", "0.05"}, "stdout");
     await_working(pid, 0.4);
-    for (int i = 0; i < 1000 && records() < 3; ++i) usleep(20'000);
+    await([&] { return records() > 2; }, 0.02);
     kill(pid, SIGKILL);
     ASSERT_EQ(finish(pid).code, 137);
     ASSERT_GE(records(), 3u);
@@ -1098,7 +1097,7 @@ TEST_F(JournalOf, KeepsSamplesWhenASignalAsksForIt) {
   await_working(pid, 1, SIGUSR1);
   EXPECT_EQ(read_journal(path("r.h5.journal")).samples(), 0u) << "ten seconds have not passed";
   kill(pid, SIGUSR1);
-  for (int i = 0; i < 3000 && read_journal(path("r.h5.journal")).samples() == 0; ++i) usleep(10'000);
+  await([&] { return read_journal(path("r.h5.journal")).samples() > 0; });
   EXPECT_GT(read_journal(path("r.h5.journal")).samples(), 0u);
   kill(pid, SIGKILL);
   EXPECT_EQ(finish(pid).code, 137);

@@ -45,7 +45,7 @@ class Lock : public Cli {
   std::pair<Outcome, pid_t> first_of(const Endless& a, const Endless& b) const {
     const pid_t pids[] = {start_with(a.variables, a.words), start_with(b.variables, b.words)};
     using Clock = std::chrono::steady_clock;
-    for (const auto began = Clock::now(); Clock::now() - began < std::chrono::seconds(20); usleep(2'000))
+    for (const auto began = Clock::now(); Clock::now() - began < std::chrono::minutes(2); usleep(2'000))
       for (int k = 0; k < 2; ++k) {
         int status = 0;
         rusage used{};

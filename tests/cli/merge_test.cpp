@@ -162,7 +162,7 @@ TEST_F(Merge, NamesTheShardThatWasKilledAndTakesItOnceItIsResumed) {
               "stdout" + std::to_string(i)));
   const std::string journal = path(shard(2, 4)) + ".journal";
   const auto kept = [&] { return std::filesystem::exists(journal) && std::filesystem::file_size(journal) > 10000; };
-  for (int i = 0; i < 6000 && !kept(); ++i) usleep(1'000);
+  await(kept);
   kill(shells[2], SIGKILL);
   for (int i = 0; i < 4; ++i) EXPECT_EQ(finish(shells[static_cast<std::size_t>(i)]).code, i == 2 ? 137 : 0);
   const Outcome gap = scree({"merge", "r.h5.shards", "-o", "r.h5"});
@@ -203,7 +203,7 @@ TEST_F(Merge, OfAKilledPartWithMapsSaysHowManyOfItsSamplesCount) {
   const std::string journal = path(shard(1, 2)) + ".journal";
   const pid_t pid = start(command + Words{"1/2", "--checkpoint", "0.02"}, "stdout");
   const auto kept = [&] { return std::filesystem::exists(journal) ? read_journal(journal).samples() : 0; };
-  for (int i = 0; i < 6000 && kept() == 0; ++i) usleep(2'000);
+  await([&] { return kept() > 1; });
   kill(pid, SIGKILL);
   ASSERT_EQ(finish(pid).code, 137);
   const std::uint64_t killed = kept();
@@ -325,7 +325,7 @@ TEST_F(Merge, TakesTheJournalsOfInterruptedShards) {
   const pid_t pid = start(command + Words{"--checkpoint", "0.02", "--shard", "1/2"}, "stdout");
   const std::string journal = path(shard(1, 2)) + ".journal";
   const auto kept = [&] { return std::filesystem::exists(journal) && std::filesystem::file_size(journal) > 100000; };
-  for (int i = 0; i < 6000 && !kept(); ++i) usleep(1'000);
+  await(kept);
   kill(pid, SIGKILL);
   ASSERT_EQ(finish(pid).code, 137);
   const StoredResult kept_ones = read_result(journal);
@@ -426,7 +426,7 @@ TEST_F(Merge, TakesTheJournalOfAComparisonThatHadNotComeToAllArms) {
     const std::string journal = path(shard(number, 2)) + ".journal";
     const pid_t pid = start(command + Words{"--checkpoint", "0.02"} + shard_of, "stdout");
     const auto kept = [&] { return std::filesystem::exists(journal) && read_journal(journal).samples() > 0; };
-    for (int i = 0; i < 6000 && !kept(); ++i) usleep(2'000);
+    await(kept);
     kill(pid, SIGKILL);
     ASSERT_EQ(finish(pid).code, 137);
     ASSERT_EQ(read_journal(journal).parts.size(), 1u);
@@ -745,7 +745,7 @@ TEST_F(Merge, InShardsAFileThatAppearsMeanwhileStays) {
   const pid_t pid =
       start({"run", "--extend", "r.h5", "--samples", "20000", "-o", "y.h5", "--shards", "2", "--quiet"}, "stdout");
   const auto began = [&] { return std::filesystem::exists(path("y.h5.shards")); };
-  for (int i = 0; i < 6000 && !began(); ++i) usleep(10'000);
+  await(began);
   write("y.h5", "notes");
   const Outcome outcome = finish(pid);
   EXPECT_EQ(outcome.code, 1);

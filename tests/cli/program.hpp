@@ -10,10 +10,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -147,6 +149,14 @@ class Cli : public testing::Test {
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return nlohmann::json::parse(outcome.out);
   }
+  /// Waits until something is so, and asks every so many seconds; false where it is not within two minutes, which on a
+  /// busy machine too is long for whatever is waited for.
+  static bool await(const std::function<bool()>& is_so, double every = 0.002) {
+    const auto began = std::chrono::steady_clock::now();
+    for (; !is_so(); usleep(static_cast<useconds_t>(1e6 * every)))
+      if (std::chrono::steady_clock::now() - began > std::chrono::minutes(2)) return false;
+    return true;
+  }
   /// Waits until the program listens to a signal.
   static void await_listening(pid_t pid, int signal = SIGINT) {
     const auto listens = [&] {
@@ -155,14 +165,14 @@ class Cli : public testing::Test {
         if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0;
       return false;
     };
-    for (int i = 0; i < 6000 && !listens(); ++i) usleep(10'000);
+    await(listens);
   }
   /// Sends a signal and waits for the answer, for which a busy machine may take its time, and until the next counts as
   /// another one: not within 0.3 s.
   void signal_until_answered(pid_t pid, int signal) const {
     const std::size_t before = read("stderr").size();
     kill(pid, signal);
-    for (int i = 0; i < 5000 && read("stderr").size() == before; ++i) usleep(1'000);
+    await([&] { return read("stderr").size() != before; });
     usleep(400'000);
   }
   /// The time (s) that the threads of a program have computed so far, all together.
@@ -177,7 +187,7 @@ class Cli : public testing::Test {
   static void await_working(pid_t pid, double seconds, int signal = SIGINT) {
     await_listening(pid, signal);
     const double enough = computed(pid) + seconds;
-    for (int i = 0; i < 6000 && computed(pid) < enough; ++i) usleep(10'000);
+    await([&] { return computed(pid) >= enough; });
   }
   /// Runs the program and sends SIGINT when it has worked for a while.
   Outcome interrupted(const std::vector<std::string>& arguments) const {

@@ -192,7 +192,7 @@ using Interruption = Cli;
 TEST_F(Interruption, IsAnsweredWhileTheSamplesAreCompared) {
   write("shots.toml", small_shots);
   const pid_t pid = start({"compare", "shots.toml", "--schemes", "euler,euler_cromer,rk4,exact", "--samples", "8000",
-                           "--set", "step=10.0", "--threads", "1", "--quiet", "-o", "both.h5"},
+                           "--set", "step=10.0", "--threads", "1", "--grace", "600", "--quiet", "-o", "both.h5"},
                           "stdout");
   // The samples take milliseconds, the comparison of them seconds.
   await_working(pid, 0.7);
@@ -203,7 +203,7 @@ TEST_F(Interruption, IsAnsweredWhileTheSamplesAreCompared) {
     waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT);
     return info.si_pid != 0;
   };
-  for (int i = 0; i < 6000 && read("stderr").empty() && !over(); ++i) usleep(10'000);
+  await([&] { return !read("stderr").empty() || over(); });
   EXPECT_FALSE(over());
   EXPECT_LT(computed(pid) - asked, 0.5);
   const std::string answer = read("stderr");
