@@ -1,7 +1,8 @@
 // The lock on a result: of two commands that would write it the second stops at once and names the first.
 #include <gmock/gmock.h>
 
-#include <chrono>
+#include <algorithm>
+#include <iterator>
 
 #include "host/results/result_file.hpp"
 #include "program.hpp"
@@ -44,22 +45,21 @@ class Lock : public Cli {
   /// The one of two that ends, and the other; ends both where neither does by itself.
   std::pair<Outcome, pid_t> first_of(const Endless& a, const Endless& b) const {
     const pid_t pids[] = {start_with(a.variables, a.words), start_with(b.variables, b.words)};
-    using Clock = std::chrono::steady_clock;
-    for (const auto began = Clock::now(); Clock::now() - began < std::chrono::minutes(2); usleep(2'000))
-      for (int k = 0; k < 2; ++k) {
-        int status = 0;
-        rusage used{};
-        if (wait4(pids[k], &status, WNOHANG, &used) != pids[k]) continue;
-        const pid_t other = pids[1 - k];
-        kill(other, SIGKILL);
-        waitpid(other, nullptr, 0);
-        return {printed(ended(status, used)), other};
-      }
-    for (const pid_t pid : pids) {
+    int status = 0;
+    rusage used{};
+    const auto end = std::end(pids);
+    const pid_t* first = end;
+    await([&] {
+      first = std::find_if(pids, end, [&](pid_t pid) { return wait4(pid, &status, WNOHANG, &used) == pid; });
+      return first != end;
+    });
+    for (const pid_t& pid : pids) {
+      if (&pid == first) continue;
       kill(pid, SIGKILL);
       waitpid(pid, nullptr, 0);
     }
-    return {Outcome{}, 0};
+    if (first == end) return {Outcome{}, 0};
+    return {printed(ended(status, used)), pids[first == pids ? 1 : 0]};
   }
 };
 
