@@ -122,14 +122,15 @@ TEST_F(Program, TakesAThreadForEachProcessorThatItMayRunOn) {
 }
 
 TEST_F(Program, HasTheSameBitsOnAllThreadsAndInstructions) {
+  write("shots.toml", small_shots);
   const json one =
-      object({"run", "study.toml", "--json", "--backend", "scalar", "--threads", "1", "--isa", "baseline"});
+      object({"run", "shots.toml", "--json", "--backend", "scalar", "--threads", "1", "--isa", "baseline"});
   for (const char* threads : {"1", "2", "7"})
-    EXPECT_EQ(object({"run", "study.toml", "--json", "--backend", "scalar", "--threads", threads})["digest"],
+    EXPECT_EQ(object({"run", "shots.toml", "--json", "--backend", "scalar", "--threads", threads})["digest"],
               one["digest"]);
-  EXPECT_EQ(object({"run", "study.toml", "--json", "--backend", "pack", "--isa", "baseline"})["digest"], one["digest"]);
-  EXPECT_EQ(object({"run", "study.toml", "--json", "--backend", "pack"})["digest"], one["digest"]);
-  EXPECT_NE(object({"run", "study.toml", "--json", "--seed", "2"})["digest"], one["digest"]);
+  EXPECT_EQ(object({"run", "shots.toml", "--json", "--backend", "pack", "--isa", "baseline"})["digest"], one["digest"]);
+  EXPECT_EQ(object({"run", "shots.toml", "--json", "--backend", "pack"})["digest"], one["digest"]);
+  EXPECT_NE(object({"run", "shots.toml", "--json", "--seed", "2"})["digest"], one["digest"]);
 }
 
 TEST_F(Program, SharesSamplesAmongBackendsWithTheSameBits) {

@@ -238,9 +238,16 @@ void require_room(const Run& run) {
   if (memory_needed(run, work_of(run), 1) > most_bytes) throw Error(Exit::device, "more memory than a harness gives");
 }
 
+/// The oldest packs that are built; nullptr where a system has none.
+Kernel packs_of(const Model& model) {
+  const auto& packs = model.kernels.pack;
+  const auto built = std::ranges::find_if(packs, [](Kernel kernel) { return kernel != nullptr; });
+  return built == std::end(packs) ? nullptr : *built;
+}
+
 Engine on(const Run& run, const char* backend) {
   Engine engine;
-  engine.kernel = std::string(backend) == "scalar" ? run.model->kernels.scalar[0] : run.model->kernels.pack[0];
+  engine.kernel = std::string(backend) == "scalar" ? run.model->kernels.scalar[0] : packs_of(*run.model);
   engine.backend = backend;
   engine.threads = 1;
   return engine;
@@ -345,7 +352,7 @@ void read_and_run(const std::string& config, const std::vector<std::string>& ove
   world.end = std::min(world.end, most_steps * world.step);
   for (const std::string& scheme : run.schemes) {
     const std::string scalar = digest_on(run, scheme, "scalar");
-    if (!run.model->kernels.pack[0]) continue;
+    if (!packs_of(*run.model)) continue;
     const std::string pack = digest_on(run, scheme, "pack");
     if (!scalar.empty() && !pack.empty() && scalar != pack)
       throw Broken(scheme + ": the digest is " + scalar + " scalar and " + pack + " in packs");

@@ -147,7 +147,8 @@ TEST(ModelReplay, SaysThatAProgramIsForOtherProcessors) {
 }
 
 TEST(ChooseEngine, SaysWhatABuildOrAProcessorLacks) {
-  scree::Run run = small_run();
+  scree::Run run =
+      load_run_text("x.toml", "system = 'rotor'\nscheme = 'rk4'\nsamples = 3\nstep = 0.01\nend = 1.0\n", {});
   Model without = *run.model;
   without.kernels.pack[static_cast<int>(Isa::avx512)] = nullptr;
   run.model = &without;

@@ -25,6 +25,10 @@
 namespace scree::test {
 
 /// A backend with an instruction set; CUDA has none.
+inline bool has_packs(const Model& model) {
+  return std::ranges::any_of(model.kernels.pack, [](Kernel kernel) { return kernel != nullptr; });
+}
+
 struct Backend {
   const char* name;
   int isa = -1;
@@ -42,7 +46,7 @@ struct Backend {
       std::string why = "this program was built without CUDA";
       return kernels.cuda != nullptr && scree_cuda_devices(&why) > 0 ? "" : why;
     }
-    if (std::string(name) == "pack" && kernels.pack[0] == nullptr)
+    if (std::string(name) == "pack" && !has_packs(model))
       return model.description.system + " is not compiled for packs, its samples have too little in common";
     if (kernel_of(model) == nullptr) return std::string("this build has no ") + isa_titles[isa] + " kernels";
     if (!scree_processor_has(isa)) return std::string("this processor has no ") + isa_titles[isa];
