@@ -77,6 +77,13 @@ struct SystemKernels {
   Kernel scalar[isa_count], pack[isa_count];  // by Isa, same bits
   Kernel cuda;
   Replayer replay[isa_count] = {};  // where there is a scalar one
+
+  /// Whether it is compiled for packs, with any instruction set.
+  bool has_packs() const {
+    for (const Kernel kernel : pack)
+      if (kernel != nullptr) return true;
+    return false;
+  }
 };
 
 }  // namespace scree

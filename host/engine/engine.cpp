@@ -208,7 +208,7 @@ Engine choose_engine(const Run& run, const EngineOptions& options, const Caller&
     if (why.empty()) return engine;
     caller.warn("backend " + engine.text() + " cannot run here, the CPU is used: " + why);
   }
-  const bool packs = std::ranges::any_of(model.kernels.pack, [](Kernel kernel) { return kernel != nullptr; });
+  const bool packs = model.kernels.has_packs();
   if (options.backend == "pack" && !packs)
     throw Error(Exit::usage, "--backend pack: " + model.description.system +
                                  " is not compiled for packs, its samples have too little in common; scalar runs it");

@@ -220,7 +220,9 @@ TEST_P(EveryScheme, IsTriedOnEveryBackend) {
   EXPECT_EQ(own.cuda != nullptr, first.cuda != nullptr);
   for (int isa = 0; isa < isa_count; ++isa)
     EXPECT_EQ(own.replay[isa] != nullptr, own.scalar[isa] != nullptr) << isa_names[isa];
-  if (native) EXPECT_EQ(std::ranges::count(own.pack, nullptr), isa_count - 1);
+  if (native) {
+    EXPECT_EQ(std::ranges::count(own.pack, nullptr), isa_count - 1);
+  }
   for (int isa = 1; isa < isa_count && !native; ++isa)
     EXPECT_EQ(own.pack[isa] != nullptr, packs && first.scalar[1] != nullptr) << isa_names[isa];
   const std::vector<Case> all = every_backend();

@@ -25,10 +25,6 @@
 namespace scree::test {
 
 /// A backend with an instruction set; CUDA has none.
-inline bool has_packs(const Model& model) {
-  return std::ranges::any_of(model.kernels.pack, [](Kernel kernel) { return kernel != nullptr; });
-}
-
 struct Backend {
   const char* name;
   int isa = -1;
@@ -46,7 +42,7 @@ struct Backend {
       std::string why = "this program was built without CUDA";
       return kernels.cuda != nullptr && scree_cuda_devices(&why) > 0 ? "" : why;
     }
-    if (std::string(name) == "pack" && !has_packs(model))
+    if (std::string(name) == "pack" && !kernels.has_packs())
       return model.description.system + " is not compiled for packs, its samples have too little in common";
     if (kernel_of(model) == nullptr) return std::string("this build has no ") + isa_titles[isa] + " kernels";
     if (!scree_processor_has(isa)) return std::string("this processor has no ") + isa_titles[isa];
