@@ -18,10 +18,10 @@ architectures=80-virtual quickly=ON
 if nvidia-smi -L >/dev/null 2>&1; then
   architectures="" quickly=OFF
 fi
-# The packs that take longest to compile are compiled for this processor alone, the others for every instruction set;
-# tests/long.sh has all of them for all.
+# The systems that take longest to compile are compiled for this processor and for any, the others for every instruction
+# set; tests/long.sh has all of them for all, optimised as they are released.
 cmake --preset check -DSCREE_CUDA_ARCHITECTURES="$architectures" -DSCREE_CUDA_QUICKLY="$quickly" \
-  "-DSCREE_NATIVE_PACKS=disc_box;pair;rock;slider"
+  -DSCREE_CPU_QUICKLY=ON "-DSCREE_NATIVE_SYSTEMS=coulomb;disc_box;disk;pair;rock;slider"
 cmake --build --preset check
 
 # Four on two processors, as some wait for signals, for ranks, for what is meant to hang.

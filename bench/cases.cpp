@@ -23,6 +23,12 @@ extern "C" {
 void scree_slider_contracted_avx2(const scree::Job&);
 void scree_slider_contracted_avx512(const scree::Job&);
 }
+#ifndef SCREE_CONTRACTED_avx2
+#define SCREE_CONTRACTED_avx2 nullptr
+#endif
+#ifndef SCREE_CONTRACTED_avx512
+#define SCREE_CONTRACTED_avx512 nullptr
+#endif
 
 namespace scree {
 
@@ -407,11 +413,7 @@ ContactWork contact_work(const SummaryTable& table) {
 }
 
 std::span<const BenchCase> bench_cases() {
-#if SCREE_HAS_CONTRACTED
-  constexpr Kernel contracted_avx2 = &scree_slider_contracted_avx2, contracted_avx512 = &scree_slider_contracted_avx512;
-#else
-  constexpr Kernel contracted_avx2 = nullptr, contracted_avx512 = nullptr;
-#endif
+  constexpr Kernel contracted_avx2 = SCREE_CONTRACTED_avx2, contracted_avx512 = SCREE_CONTRACTED_avx512;
   // A sample of these cases is not chaotic: what its 1000 steps round differently, ten roundings in each, adds up.
   constexpr double smooth = 1000 * 10 * epsilon;
   static const std::vector<BenchCase> cases{

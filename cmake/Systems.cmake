@@ -10,14 +10,14 @@ if(SCREE_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   list(APPEND SCREE_SCALAR_ISAS avx2)
   list(APPEND SCREE_PACK_ISAS avx2 avx512)
 endif()
-# SCREE_NATIVE_PACK_ISAS: what packs of SCREE_NATIVE_PACKS are compiled for.
-if(SCREE_SIMD STREQUAL "NATIVE" OR SCREE_NATIVE_PACKS)
+# SCREE_NATIVE_PACK_ISAS: what packs of SCREE_NATIVE_SYSTEMS are compiled for.
+if(SCREE_SIMD STREQUAL "NATIVE" OR SCREE_NATIVE_SYSTEMS)
   try_run(ran compiled
           SOURCES "${CMAKE_CURRENT_LIST_DIR}/native_isa.cpp" "${SCREE_TREE}/kernels/cpu_threads.cpp"
           CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${SCREE_TREE}" LINK_LIBRARIES Threads::Threads
           CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON)
   if(NOT compiled OR ran STREQUAL "FAILED_TO_RUN")
-    message(FATAL_ERROR "SCREE_SIMD=NATIVE, SCREE_NATIVE_PACKS: cannot tell what this processor has")
+    message(FATAL_ERROR "SCREE_SIMD=NATIVE, SCREE_NATIVE_SYSTEMS: cannot tell what this processor has")
   endif()
   foreach(backend IN ITEMS SCALAR PACK)
     list(SUBLIST SCREE_${backend}_ISAS 0 ${ran} known)  # by this processor
@@ -34,6 +34,16 @@ set(SCREE_OPTIONS_avx2 -march=x86-64-v3)
 set(SCREE_OPTIONS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
 # Up to a third of what a large pack takes to compile is the search for equal values through memory.
 set(SCREE_WIDE_PACKS "$<$<CXX_COMPILER_ID:GNU>:--param=sccvn-max-alias-queries-per-access=100>")
+# SCREE_CPU_QUICKLY: scalars take two thirds of the time to compile. Packs, which -O1 would compile for longer, take
+# four fifths without what is looked for in vain.
+set(SCREE_QUICK_scalar "")
+set(SCREE_QUICK_pack "")
+if(SCREE_CPU_QUICKLY)
+  set(SCREE_QUICK_scalar "$<$<CONFIG:Release>:-O1>")
+  foreach(pass IN ITEMS tree-pta schedule-insns2 gcse tree-pre code-hoisting)
+    list(APPEND SCREE_QUICK_pack "$<$<CXX_COMPILER_ID:GNU>:-fno-${pass}>")
+  endforeach()
+endif()
 
 # disc_box -> DiscBox
 function(scree_class_name name result)
@@ -101,7 +111,8 @@ function(scree_add_systems target)
     # Kernels by instruction set.
     set(scalar_isas ${SCREE_SCALAR_ISAS})
     set(pack_isas ${SCREE_PACK_ISAS})
-    if(name IN_LIST SCREE_NATIVE_PACKS)
+    if(name IN_LIST SCREE_NATIVE_SYSTEMS)
+      list(GET SCREE_SCALAR_ISAS 0 scalar_isas)
       set(pack_isas ${SCREE_NATIVE_PACK_ISAS})
     endif()
     set(scalar_kernels "")
@@ -127,10 +138,12 @@ function(scree_add_systems target)
           set_source_files_properties("${kernel_source}" TARGET_DIRECTORY ${library}
                                       PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
         endif()
+        set(options ${SCREE_QUICK_${backend}})
         if(backend STREQUAL "pack" AND NOT isa STREQUAL "baseline")
-          set_source_files_properties("${kernel_source}" TARGET_DIRECTORY ${library}
-                                      PROPERTIES COMPILE_OPTIONS "${SCREE_WIDE_PACKS}")
+          list(APPEND options ${SCREE_WIDE_PACKS})
         endif()
+        set_source_files_properties("${kernel_source}" TARGET_DIRECTORY ${library}
+                                    PROPERTIES COMPILE_OPTIONS "${options}")
       endforeach()
     endforeach()
     list(JOIN scalar_kernels ", " scalar_kernels)

@@ -10,7 +10,7 @@ block of code is run or says by words after its language why it is not:
   prints, on stdout and stderr. A line `...` stands for any lines, and ... within a line for anything in it. Where
   nothing follows, nothing is compared. The exit code is 0, or N where the command ends with "# exit N".
 - a block ```console slow: the same, with --slow only. ```console own: with --own only, whose program is ./my_scree.
-  ```console with PROGRAM,PROGRAM: where there are these.
+  ```console with PROGRAM,PROGRAM: where there are these; slow comes before with.
 - a block ```toml NAME, ```sh NAME, ```cpp NAME: the file NAME, written into that folder. A ```toml without a name is
   a part of one, and is TOML.
 - any language, then `taken FILE`: run by the test FILE of the tree, which takes it out of the page and so names that.
@@ -132,8 +132,8 @@ def kind_of(words, lines, page):
         return "run"
     if language == "console" and marks in (["slow"], ["own"]):
         return marks[0]
-    if language == "console" and marks[:1] == ["with"] and len(marks) == 2:
-        return "run" if all(map(shutil.which, marks[1].split(","))) else "lacking"
+    if language == "console" and marks[-2:-1] == ["with"] and marks[:-2] in ([], ["slow"]):
+        return (marks[:-2] or ["run"])[0] if all(map(shutil.which, marks[-1].split(","))) else "lacking"
     if language in ("toml", "sh", "cpp") and len(marks) == 1 and "." in marks[0]:
         return "file"
     if language == "toml" and not marks:

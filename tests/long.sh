@@ -1,24 +1,23 @@
 #!/bin/sh
 # The suites that are too long for every change: a thousand kills of runs, each call of the system that fails, and all
-# else that chance decides, many times; with each MPI what they do alike; every system with each instruction set, where
-# check.sh compiles the largest packs for the machine that it runs on; the site of the documentation; the simulations
-# of the statistics with 10^4 trials each, and all that is executed of PTX, compiled as it is released, some minutes
-# each on 2 cores; 10^5 damaged configs and results, half an hour; under the sanitizers all tests that run no program,
-# an hour, of which those of texts and readers have some minutes; and where there is clang ten minutes of libFuzzer, of
-# which fuzz/long.sh alone gives each reader half an hour. As root the Debian packages are installed in a fresh Debian,
-# from the network; from there, too, comes what the static program and the wheel are made of, whose tests are long ones
-# (ctest), as that which builds all of it twice. Systems of one's own are compiled from Python. Builds the presets
-# release, check, static, package, sanitize and fuzz.
+# else that chance decides, many times; with each MPI what they do alike; all other tests of the program as it is
+# released, every system with each instruction set, where check.sh optimises less and compiles the largest systems for
+# the machine that it runs on; the site of the documentation; the simulations of the statistics with 10^4 trials each,
+# and all that is executed of PTX; 10^5 damaged configs and results, half an hour; under the sanitizers all tests that
+# run no program, an hour, of which those of texts and readers have some minutes; and where there is clang ten minutes
+# of libFuzzer, of which fuzz/long.sh alone gives each reader half an hour. As root the Debian packages are installed in
+# a fresh Debian, from the network; from there, too, comes what the static program and the wheel are made of, whose
+# tests are long ones (ctest), as that which builds all of it twice. Systems of one's own are compiled from Python.
+# Builds the presets release, check, static, package, sanitize and fuzz.
 set -eu
 cd "$(dirname "$0")/.."
 export SCREE_MANY=1
 cmake --preset release
-cmake --build --preset release --target scree_long_tests
-cmake --build --preset release --target scree_cli_tests
+cmake --build --preset release
 # Not by ctest, whose tests have a quarter of an hour: on a busy machine a thousand kills take longer.
 chances="JournalOf.*:Promised.*:Faults.*:Lock.OfTwoThatWouldWrite*:Loss.CtrlCLeavesAMean*:Mpi.*:Bench.*Scheme*"
 build/release/tests/scree_cli_tests --gtest_filter="$chances:Field.*Forecast*"
-SCREE_TRIALS=10000 ctest --preset release -L "simulations|long|ptx|suites|physics" -j "$(nproc)" "$@"
+env -u SCREE_MANY SCREE_TRIALS=10000 ctest --preset release -j "$(nproc)" "$@"
 python3 tests/mutants/run.py --program build/release/scree --count 50000
 python3 docs/run_commands.py --program build/release/scree --slow
 python3 docs/validation.py build/release/scree --check || [ $? -eq 77 ]

@@ -13,6 +13,10 @@ RAMP = {"system": "rock", "scheme": "implicit", "samples": 40, "seed": 3, "step"
         "vary": {"orientation": "uniform"}}
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "long: of the longest; tests/long.sh runs it, not check.sh")
+
+
 @pytest.fixture
 def program():
     """What the program prints with --json for these words."""

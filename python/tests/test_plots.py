@@ -126,6 +126,7 @@ def test_bands_along_the_way_are_those_of_the_page(ramp, config, tmp_path):
     assert [text.get_text() for text in both.get_legend().get_texts()] == ["explicit", "implicit"]
 
 
+@pytest.mark.long
 def test_without_matplotlib_the_package_says_what_is_missing(tmp_path):
     (tmp_path / "matplotlib.py").write_text("raise ImportError('none')\n")
     lines = ("import scree\nds = scree.run(scree.defaults('projectile'), samples=3)\n"

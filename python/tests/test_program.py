@@ -120,6 +120,7 @@ def test_what_is_no_program_of_this_version_is_told(tmp_path):
         scree.Program(old)
 
 
+@pytest.mark.long
 def test_temporary_files_go_with_their_results(tmp_path, ramp):
     # xarray keeps the first Dataset of a process, in the traceback of an import that failed.
     lines = (f"import os, scree\nscree.run({ramp!r})\nother = scree.Program({PROGRAM!r})\nds = other.run({ramp!r})\n"
@@ -187,6 +188,7 @@ def test_another_thread_ends_a_build(tmp_path):
         scree.build(tmp_path / "own.hpp", program=compiler.path, stop=True)
 
 
+@pytest.mark.long
 def test_a_run_is_ended_where_sigint_is_ignored(ramp):
     lines = (f"import threading, scree\nover = threading.Event()\nthreading.Timer(1, over.set).start()\n"
              f"long = {ramp!r} | {{'samples': 50000}}\n"

@@ -142,6 +142,7 @@ MANY = {"system": "projectile", "scheme": "euler", "samples": 1_000_000, "step":
         "vary": {"start.speed": {"uniform": [1.0, 2.0]}}}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reads", [scree.open, scree.check])
 def test_ctrl_c_leaves_what_is_read(tmp_path, ramp, reads):
     given = ramp | {"samples": 1_000_000}  # a second: there is a look for Ctrl-C every 50 ms
@@ -245,6 +246,7 @@ def test_a_process_may_fork_between_runs(ramp):
     assert os.waitpid(child, 0)[1] == 0 and scree.run(ramp).scree.digest == digest
 
 
+@pytest.mark.long
 def test_a_process_that_forks_while_a_run_goes_on_ends():
     lines = (f"import os, sys, threading, time, scree\nover = threading.Event()\n"
              f"threading.Thread(target=scree.run, args=({LONG!r},), kwargs={{'stop': over}}).start()\ntime.sleep(0.5)\n"

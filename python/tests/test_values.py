@@ -37,6 +37,7 @@ def test_columns_are_the_librarys_memory(ramp):
     assert (values == before).all(), "an array keeps its memory alive"
 
 
+@pytest.mark.long
 def test_memory_is_given_back():
     big = {"system": "projectile", "scheme": "euler", "samples": 20_000, "step": 0.5, "end": 2.0,
            "vary": {"start.speed": {"uniform": [1.0, 2.0]}}}
@@ -54,6 +55,7 @@ def test_memory_is_given_back():
     assert resident() - before < 5 * size, (before, resident(), size)
 
 
+@pytest.mark.long
 def test_paths_that_do_not_fit_into_memory_are_refused(tmp_path):
     (tmp_path / "meminfo").write_text("MemAvailable: 60000 kB\n")
     alone = ["unshare", "--map-root-user", "--mount", "sh", "-c",
