@@ -15,19 +15,30 @@ struct PhiloxBlock {
   std::uint32_t word[4];
 };
 
-/// Ten rounds on `counter` under the key (key0, key1).
-HOST_DEVICE inline PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint32_t key1) {
+/// Ten rounds on `lanes` counters at a time, of which counter i has its words in word[0..3][i], under the key
+/// (key0, key1): a loop that compilers make vectors of.
+template <int lanes>
+HOST_DEVICE inline void philox(std::uint32_t (&word)[4][lanes], std::uint32_t key0, std::uint32_t key1) {
   SCREE_ROLLED
   for (int round = 0; round < 10; ++round) {
-    const std::uint64_t product0 = std::uint64_t{0xD2511F53u} * counter.word[0];
-    const std::uint64_t product1 = std::uint64_t{0xCD9E8D57u} * counter.word[2];
-    counter = {
-        {static_cast<std::uint32_t>(product1 >> 32) ^ counter.word[1] ^ key0, static_cast<std::uint32_t>(product1),
-         static_cast<std::uint32_t>(product0 >> 32) ^ counter.word[3] ^ key1, static_cast<std::uint32_t>(product0)}};
+    for (int i = 0; i < lanes; ++i) {
+      const std::uint64_t product0 = std::uint64_t{0xD2511F53u} * word[0][i];
+      const std::uint64_t product1 = std::uint64_t{0xCD9E8D57u} * word[2][i];
+      word[0][i] = static_cast<std::uint32_t>(product1 >> 32) ^ word[1][i] ^ key0;
+      word[1][i] = static_cast<std::uint32_t>(product1);
+      word[2][i] = static_cast<std::uint32_t>(product0 >> 32) ^ word[3][i] ^ key1;
+      word[3][i] = static_cast<std::uint32_t>(product0);
+    }
     key0 += 0x9E3779B9u;  // the golden ratio
     key1 += 0xBB67AE85u;  // sqrt(3) - 1
   }
-  return counter;
+}
+
+/// The same on one counter.
+HOST_DEVICE inline PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint32_t key1) {
+  std::uint32_t word[4][1] = {{counter.word[0]}, {counter.word[1]}, {counter.word[2]}, {counter.word[3]}};
+  philox(word, key0, key1);
+  return {{word[0][0], word[1][0], word[2][0], word[3][0]}};
 }
 
 /// The block of draw number `draw` of a sample.

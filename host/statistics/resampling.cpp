@@ -19,9 +19,13 @@ constexpr std::uint32_t for_swaps = 0xC0000001u, for_bootstrap = 0xC0000002u;
 /// The same for `uniform`, as its sample.
 constexpr std::uint64_t for_subsample = 0xC0000003ull << 32;
 
+PhiloxBlock counter_of(std::uint32_t purpose, std::uint32_t resample, std::uint64_t block) {
+  return {{static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), resample, purpose}};
+}
+
 PhiloxBlock words(std::uint64_t seed, std::uint32_t purpose, std::uint32_t resample, std::uint64_t block) {
-  return philox({{static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), resample, purpose}},
-                static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
+  return philox(counter_of(purpose, resample, block), static_cast<std::uint32_t>(seed),
+                static_cast<std::uint32_t>(seed >> 32));
 }
 
 /// The pooled values of all pairs in rising order.
@@ -94,14 +98,19 @@ std::vector<double> centred_units(std::span<const double> values, double mean) {
 double resampled_mean(const std::vector<double>& units, std::uint64_t seed, std::uint32_t resample) {
   const std::uint64_t n = units.size();
   const auto drawn = [&](std::uint32_t word) { return units[word * n >> 32]; };
+  constexpr int lanes = 16;
   double sum[4]{};
-  for (std::uint64_t block = 0; block < n / 4; ++block) {
-    const PhiloxBlock random = words(seed, for_bootstrap, resample, block);
-    for (int j = 0; j < 4; ++j) sum[j] += drawn(random.word[j]);
-  }
-  if (n % 4 > 0) {
-    const PhiloxBlock random = words(seed, for_bootstrap, resample, n / 4);
-    for (std::uint64_t j = 0; j < n % 4; ++j) sum[j] += drawn(random.word[j]);
+  for (std::uint64_t first = 0; 4 * first < n; first += lanes) {
+    std::uint32_t random[4][lanes];
+    for (int i = 0; i < lanes; ++i) {
+      const PhiloxBlock counter = counter_of(for_bootstrap, resample, first + static_cast<std::uint64_t>(i));
+      for (int j = 0; j < 4; ++j) random[j][i] = counter.word[j];
+    }
+    philox(random, static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
+    const int whole = static_cast<int>(std::min<std::uint64_t>(lanes, n / 4 - first));
+    for (int i = 0; i < whole; ++i)
+      for (int j = 0; j < 4; ++j) sum[j] += drawn(random[j][i]);
+    for (std::uint64_t j = 0; whole < lanes && j < n % 4; ++j) sum[j] += drawn(random[j][whole]);
   }
   return ((sum[0] + sum[1]) + (sum[2] + sum[3])) / static_cast<double>(n);
 }
