@@ -142,8 +142,10 @@ function(scree_add_systems target)
         if(backend STREQUAL "pack" AND NOT isa STREQUAL "baseline")
           list(APPEND options ${SCREE_WIDE_PACKS})
         endif()
-        set_source_files_properties("${kernel_source}" TARGET_DIRECTORY ${library}
-                                    PROPERTIES COMPILE_OPTIONS "${options}")
+        if(options)  # without any it may be compiled among others
+          set_source_files_properties("${kernel_source}" TARGET_DIRECTORY ${library}
+                                      PROPERTIES COMPILE_OPTIONS "${options}")
+        endif()
       endforeach()
     endforeach()
     list(JOIN scalar_kernels ", " scalar_kernels)
