@@ -18,8 +18,8 @@ architectures=80-virtual quickly=ON
 if nvidia-smi -L >/dev/null 2>&1; then
   architectures="" quickly=OFF
 fi
-# The systems that take longest to compile are compiled for this processor and for any, the others for every instruction
-# set; tests/long.sh has all of them for all, optimised as they are released.
+# Of the systems that take longest to compile packs are for this processor and scalars for any, of the others each for
+# every instruction set; tests/long.sh has all of them for all, optimised as they are released.
 cmake --preset check -DSCREE_CUDA_ARCHITECTURES="$architectures" -DSCREE_CUDA_QUICKLY="$quickly" \
   -DSCREE_CPU_QUICKLY=ON "-DSCREE_NATIVE_SYSTEMS=coulomb;disc_box;disk;pair;rock;slider"
 cmake --build --preset check

@@ -22,5 +22,5 @@ Page:    rock_ramp.html      (open it in a browser: map, figures, paths, tables)
 Figure:  rock_ramp.png       (as docs/ramp.png)
 Program: build/release/scree (--help; docs/study.md)
 More:    cmake --preset release && cmake --build --preset release
-         adds benchmarks, tests and, with nvcc, CUDA; ./check.sh builds all that and passes the tests
+         adds benchmarks, tests and, with nvcc, CUDA; ./check.sh builds and passes the tests, optimised less
 END

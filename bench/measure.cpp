@@ -121,7 +121,7 @@ void check_choice(const BenchCase& bench, const BenchOptions& options) {
     return std::any_of(std::begin(list), std::end(list), [](Kernel kernel) { return kernel != nullptr; });
   };
   std::vector<std::string> backends{"scalar"};
-  if (any(kernels.pack)) backends.push_back("pack");
+  if (kernels.has_packs()) backends.push_back("pack");
   if (kernels.cuda != nullptr) backends.push_back("cuda");
   const std::size_t ours = backends.size();
   for (const PlainRow& plain : bench.plain.rows) backends.push_back(plain.backend);

@@ -26,8 +26,8 @@ std::string version_json(const std::string& program) {
   json["cuda"] = std::string(SCREE_CUDA_VERSION).empty() ? Json(nullptr) : Json(SCREE_CUDA_VERSION);
   Json compiled = Json::array(), chosen = nullptr;
   for (int isa = 0; isa < isa_count; ++isa) {  // of all systems that have packs
-    const auto has_packs = [&](const Model& model) { return model.kernels.pack[isa] != nullptr; };
-    if (std::ranges::none_of(models(), has_packs)) continue;
+    const auto is_for = [&](const Model& model) { return model.kernels.pack[isa] != nullptr; };
+    if (std::ranges::none_of(models(), is_for)) continue;
     compiled.push_back(isa_names[isa]);
     if (scree_processor_has(isa)) chosen = isa_names[isa];
   }

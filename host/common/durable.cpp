@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#define XXH_INLINE_ALL  // from the header alone, so that nothing has to be linked
 #include <xxhash.h>
 
 #include <cerrno>

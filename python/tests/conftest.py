@@ -14,7 +14,7 @@ RAMP = {"system": "rock", "scheme": "implicit", "samples": 40, "seed": 3, "step"
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "long: of the longest; tests/long.sh runs it, not check.sh")
+    config.addinivalue_line("markers", "long: one of the slowest; tests/long.sh runs it, not check.sh")
 
 
 @pytest.fixture

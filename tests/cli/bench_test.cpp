@@ -199,6 +199,13 @@ TEST_F(Bench, MeasuresWhatMapsCostBesideTheSameSamplesWithout) {
   EXPECT_THAT(text.out, testing::ContainsRegex("digest +maps, m +of none\n"));
 }
 
+TEST_F(Bench, MeasuresWhatMapsCostOnOneBackend) {
+  const nlohmann::json rows = object({"bench", "--only", "rock_maps", "--schemes", "implicit", "--backends", "pack",
+                                      "--samples", "2", "--rounds", "1", "--json"})["rows"];
+  EXPECT_EQ(rows.size(), 4u);
+  expect_maps(rows);
+}
+
 TEST_F(Bench, MeasuresRocksOnAGridWithItsData) {
   const std::vector<std::string> arguments{"bench",  "--only",   "rock_grid", "--samples", "2",
                                            "--json", "--rounds", "1",         "--quiet"};

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "host/results/hdf5.hpp"
 #include "host/results/result_file.hpp"
 #include "program.hpp"
 
@@ -41,6 +42,14 @@ class ExportCli : public Cli {
   void run_study(const std::string& result = "r.h5") const {
     const Outcome outcome = scree({"run", "x.toml", "--quiet", "-o", result});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
+  }
+  /// What is said of t.tif, made by the command `make`, as a terrain.
+  std::string refusal(const std::string& make, const Words& more = {}) const {
+    std::filesystem::remove(path("t.tif"));
+    shell(make);
+    const Outcome outcome = scree(Words{"check", "x.toml", "--set", "terrain.file=t.tif"} + more);
+    EXPECT_EQ(outcome.code, 3) << outcome.err;
+    return outcome.err;
   }
   Outcome exported(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), {"export", "r.h5", "--quiet"});
@@ -534,15 +543,6 @@ TEST_F(ExportCli, PartsAndAveragesOfTerrainAreThoseOfGdal) {
 }
 
 TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
-  const auto refusal = [&](const std::string& make, const std::vector<std::string>& more = {}) {
-    std::filesystem::remove(path("t.tif"));
-    shell(make);
-    std::vector<std::string> arguments{"check", "x.toml", "--set", "terrain.file=t.tif"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const Outcome outcome = scree(arguments);
-    EXPECT_EQ(outcome.code, 3) << outcome.err;
-    return outcome.err;
-  };
   EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:4326 -a_ullr 11 48 12 47.25 t.asc t.tif"),
             "scree: t.tif: is in degrees; reproject it to metres\n");
   EXPECT_EQ(refusal("gdal_translate -q -a_srs '+proj=tmerc +lon_0=9 +a=4e257 +rf=299 +units=m' t.asc t.tif"),
@@ -565,6 +565,45 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
   EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:26911+6360 t.asc t.tif", {"--set", "terrain.crs=EPSG:26911"}),
             "scree: t.tif: has heights in NAVD88 height (ftUS), whose unit is the US survey foot; convert them to "
             "heights in metres\n");
+  EXPECT_EQ(refusal("gdal_translate -q -mask 1 -a_nodata none --config GDAL_TIFF_INTERNAL_MASK NO t.asc t.tif"),
+            "scree: t.tif: has a mask, t.tif.msk; make NODATA of it with gdalwarp -dstnodata -9999\n");
+  std::filesystem::remove(path("t.tif.msk"));
+  EXPECT_THAT(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc u.tif && head -c 1500 u.tif > t.tif"),
+              testing::StartsWith("scree: t.tif: cannot be read as a TIFF: "));
+  EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc t.tif", {"--set", "terrain.crs=EPSG:99999"}),
+            "scree: --set: terrain.crs: \"EPSG:99999\" is no coordinate reference system that PROJ knows\n");
+  EXPECT_EQ(refusal("gdal_translate -q t.asc t.tif", {"--set", "terrain.crs=EPSG:4326"}),
+            "scree: --set: terrain.crs: is in WGS 84, whose unit is the degree; reproject it to metres\n");
+  // A line in another system than the terrain's.
+  write("g.geojson",
+        "{\"type\": \"LineString\", \"crs\": {\"type\": \"name\", \"properties\": {\"name\": "
+        "\"urn:ogc:def:crs:EPSG::32632\"}}, \"coordinates\": [[120060, 250010], [120060, 250100]]}");
+  const Outcome gate = scree({"check", "x.toml", "--set", "gate=[{name='g', file='g.geojson'}]"});
+  EXPECT_EQ(gate.code, 3);
+  EXPECT_EQ(gate.err, "scree: --set: g.geojson: is in EPSG:32632, the terrain in EPSG:31287; reproject it\n");
+}
+
+TEST_F(ExportCli, CodesOfMasksAreNoHeights) {
+  shell(
+      "gdal_create -q -ot UInt16 -outsize 40 30 -burn 65535 -a_srs EPSG:31287 -a_ullr 120000 250150 120200 250000 "
+      "m.tif");
+  const Outcome masked = scree({"check", "x.toml", "--set", "terrain.mask=m.tif"});
+  EXPECT_EQ(masked.code, 0) << masked.err;
+  shell(
+      "gdal_create -q -ot Int16 -outsize 40 30 -burn -9999 -a_srs EPSG:31287 -a_ullr 120000 250150 120200 250000 "
+      "n.tif");
+  const Outcome unmarked = scree({"check", "x.toml", "--set", "terrain.mask=n.tif"});
+  EXPECT_EQ(unmarked.code, 3);
+  EXPECT_THAT(unmarked.err,
+              HasSubstr("n.tif: has the code -9999 in column 1, row 1, which is none; is it its NODATA?"));
+  // Nor is what was read as codes taken for heights after that.
+  const Outcome both = scree(
+      {"compare", "x.toml", "--set", "terrain.mask=m.tif", "--arms", "terrain.file=t.asc,m.tif", "--samples", "2"});
+  EXPECT_EQ(both.code, 3);
+  EXPECT_THAT(both.err, HasSubstr("m.tif: has the height 65535 m"));
+}
+
+TEST_F(ExportCli, HeightsOfGeoTiffsAreMetresHoweverTheirUnitIsWritten) {
   const auto in_unit = [](const std::string& unit) {
     return "gdal_translate -q -of VRT -a_srs EPSG:31287 t.asc t.vrt && sed -i 's#<VRTRasterBand[^>]*>#&<UnitType>" +
            unit + "</UnitType>#' t.vrt && gdal_translate -q t.vrt t.tif";
@@ -576,9 +615,9 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
     shell(in_unit(unit));
     EXPECT_EQ(scree({"check", "x.toml", "--set", "terrain.file=t.tif"}).code, 0) << unit;
   }
-  EXPECT_EQ(refusal("gdal_translate -q -mask 1 -a_nodata none --config GDAL_TIFF_INTERNAL_MASK NO t.asc t.tif"),
-            "scree: t.tif: has a mask, t.tif.msk; make NODATA of it with gdalwarp -dstnodata -9999\n");
-  std::filesystem::remove(path("t.tif.msk"));
+}
+
+TEST_F(ExportCli, GeoTiffsHaveNoDataHoweverItIsWritten) {
   // The largest number of float, as programs write it; GDAL does it with all digits.
   const std::string largest = "-3.4028234663852886e+38";
   shell(
@@ -594,19 +633,6 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
   }
   EXPECT_THAT(refusal("sed 's/" + largest + "/+3.4028234663852886e+38/' u.tif > t.tif"),
               HasSubstr("has the height -3.4028234663852886e+38 m"));
-  // Codes of masks are no heights.
-  shell(
-      "gdal_create -q -ot UInt16 -outsize 40 30 -burn 65535 -a_srs EPSG:31287 -a_ullr 120000 250150 120200 250000 "
-      "m.tif");
-  const Outcome masked = scree({"check", "x.toml", "--set", "terrain.mask=m.tif"});
-  EXPECT_EQ(masked.code, 0) << masked.err;
-  shell(
-      "gdal_create -q -ot Int16 -outsize 40 30 -burn -9999 -a_srs EPSG:31287 -a_ullr 120000 250150 120200 250000 "
-      "n.tif");
-  const Outcome unmarked = scree({"check", "x.toml", "--set", "terrain.mask=n.tif"});
-  EXPECT_EQ(unmarked.code, 3);
-  EXPECT_THAT(unmarked.err,
-              HasSubstr("n.tif: has the code -9999 in column 1, row 1, which is none; is it its NODATA?"));
   for (const auto& [type, none] : {std::pair{"Float32", "-3.4028234663852886e38"},
                                    {"Float64", "-1.797693134862315e308"},
                                    {"Int32", "-2147483648"},
@@ -614,7 +640,7 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
                                    {"UInt32", "4294967295"}}) {
     const std::string of =
         " -outsize 40 30 -burn " + std::string(none) + " -a_srs EPSG:31287 -a_ullr 120000 250150 120200 250000 m.tif";
-    shell("rm m.tif && gdal_create -q -ot " + std::string(type) + of);
+    shell("rm -f m.tif && gdal_create -q -ot " + std::string(type) + of);
     const Outcome untold = scree({"check", "x.toml", "--set", "terrain.mask=m.tif"});
     EXPECT_EQ(untold.code, 3) << none;
     EXPECT_THAT(untold.err, HasSubstr("is it its NODATA?")) << none;
@@ -623,27 +649,6 @@ TEST_F(ExportCli, GeoTiffsThatAreNoTerrainAreRefusedByName) {
     EXPECT_EQ(told.code, 3) << none;
     EXPECT_EQ(told.err, "scree: m.tif: all 1200 heights are NODATA\n") << none;
   }
-  // What is read as codes is not taken for heights after that.
-  shell(
-      "rm m.tif && gdal_create -q -ot UInt16 -outsize 40 30 -burn 65535 -a_srs EPSG:31287 -a_ullr 120000 250150 120200 "
-      "250000 m.tif");
-  const Outcome both = scree(
-      {"compare", "x.toml", "--set", "terrain.mask=m.tif", "--arms", "terrain.file=t.asc,m.tif", "--samples", "2"});
-  EXPECT_EQ(both.code, 3);
-  EXPECT_THAT(both.err, HasSubstr("m.tif: has the height 65535 m"));
-  EXPECT_THAT(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc u.tif && head -c 1500 u.tif > t.tif"),
-              testing::StartsWith("scree: t.tif: cannot be read as a TIFF: "));
-  EXPECT_EQ(refusal("gdal_translate -q -a_srs EPSG:31287 t.asc t.tif", {"--set", "terrain.crs=EPSG:99999"}),
-            "scree: --set: terrain.crs: \"EPSG:99999\" is no coordinate reference system that PROJ knows\n");
-  EXPECT_EQ(refusal("gdal_translate -q t.asc t.tif", {"--set", "terrain.crs=EPSG:4326"}),
-            "scree: --set: terrain.crs: is in WGS 84, whose unit is the degree; reproject it to metres\n");
-  // A line in another system than the terrain's.
-  write("g.geojson",
-        "{\"type\": \"LineString\", \"crs\": {\"type\": \"name\", \"properties\": {\"name\": "
-        "\"urn:ogc:def:crs:EPSG::32632\"}}, \"coordinates\": [[120060, 250010], [120060, 250100]]}");
-  const Outcome gate = scree({"check", "x.toml", "--set", "gate=[{name='g', file='g.geojson'}]"});
-  EXPECT_EQ(gate.code, 3);
-  EXPECT_EQ(gate.err, "scree: --set: g.geojson: is in EPSG:32632, the terrain in EPSG:31287; reproject it\n");
 }
 
 TEST_F(ExportCli, RefusesWhatIsNotThere) {

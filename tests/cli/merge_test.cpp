@@ -83,10 +83,13 @@ TEST_F(Merge, GivesEachSampleItsRowOfATable) {
   expect_merged({"run", "table.toml", "--samples", "35"}, 4);
 }
 
-TEST_F(Merge, OfComparisonsAndOfFinerStepsHasTheTestsOfOneProcess) {
-  const Words implicit{"--schemes", "implicit"};
+TEST_F(Merge, OfAComparisonHasTheTestsOfOneProcess) {
   expect_merged({"compare", "rocks.toml", "--schemes", "explicit,implicit"}, 3, 2);
   expect_merged({"compare", "rocks.toml", "--schemes", "explicit,implicit", "--step-error"}, 2, 4, 4);
+}
+
+TEST_F(Merge, OfOtherArmsAndOfFinerStepsHasTheTestsOfOneProcess) {
+  const Words implicit{"--schemes", "implicit"};
   expect_merged({"compare", "watched.toml", "--schemes", "explicit,implicit", "--step-error"}, 3, 4, 4);
   expect_merged(Words{"compare", "rocks.toml", "--arms", "rock.ground=soft,hard"} + implicit, 3, 2);
   expect_merged(Words{"converge", "rocks.toml", "--halvings", "2"} + implicit, 3, 3, 3);

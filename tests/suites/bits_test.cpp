@@ -215,9 +215,9 @@ TEST_P(EveryScheme, IsTriedOnEveryBackend) {
   const auto is_alone = [&](const Model& model) {
     return alone.find(' ' + model.description.system + ' ') != alone.npos;
   };
-  const Model& of_all = models()[0];
-  ASSERT_FALSE(is_alone(of_all)) << "with which the others are compared";
-  const SystemKernels &own = GetParam().model->kernels, &most = of_all.kernels;
+  const auto of_all = std::ranges::find_if_not(models(), is_alone);
+  if (of_all == models().end()) GTEST_SKIP() << "all systems are compiled for this processor and for any alone";
+  const SystemKernels &own = GetParam().model->kernels, &most = of_all->kernels;
   const bool native = is_alone(*GetParam().model);
   EXPECT_NE(own.scalar[0], nullptr);
   EXPECT_EQ(own.scalar[1] != nullptr, most.scalar[1] != nullptr && !native);

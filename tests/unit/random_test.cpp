@@ -23,6 +23,21 @@ TEST(Philox, GivesTheKnownAnswersOfRandom123) {
             (std::array<std::uint32_t, 4>{0xd16cfe09u, 0x94fdccebu, 0x5001e420u, 0x24126ea1u}));
 }
 
+TEST(Philox, GivesManyBlocksAtATimeWhatItGivesEach) {
+  constexpr int lanes = 16;
+  std::uint32_t many[4][lanes];
+  std::array<PhiloxBlock, lanes> counters;
+  for (std::uint32_t i = 0; i < lanes; ++i) {
+    counters[i] = {{i, i * i, 0xffffffffu - i, 7}};
+    for (int j = 0; j < 4; ++j) many[j][i] = counters[i].word[j];
+  }
+  philox(many, 0xa4093822u, 0x299f31d0u);
+  for (int i = 0; i < lanes; ++i)
+    EXPECT_EQ((std::array{many[0][i], many[1][i], many[2][i], many[3][i]}),
+              words(philox(counters[i], 0xa4093822u, 0x299f31d0u)))
+        << i;
+}
+
 TEST(Uniform, IsAnOddMultipleOfTwoToTheMinus53) {
   for (std::uint64_t i = 0; i < 20000; ++i) {
     const double u = uniform(1, i, 5), scaled = u * 0x1p53;
