@@ -3,11 +3,12 @@
 
     bench/shards.py --program build/release/scree --mpi build/release/scree-mpi --csv shards.csv
 
-Everything is measured in processor time, so that four processes may be compared on two processors, each with one thread;
-the rounds go in turns, and the least time of each counts. `whole` is one process; `parts` so many processes at once, each
-with a part, then the merge; `ranks` the same by mpirun; `part` all of one process's parts one after the other, so that
-less `whole` and over the number of parts it is what a part costs to begin and to end; `merge` the merging of these, which
-runs sixteen samples of each part again, `merge_unchecked` and `link_unchecked` without (--check 0). Columns: what, parts, samples, processor seconds, wall seconds, ratio of processor time to that of `whole`.
+Everything is measured in processor time, so that four processes may be compared on two processors, each with one
+thread; the rounds go in turns, and the least time of each counts. `whole` is one process; `parts` so many processes at
+once, each with a part, then the merge; `ranks` the same by mpirun; `part` all of one process's parts one after the
+other, so that less `whole` and over the number of parts it is what a part costs to begin and to end; `merge` the
+merging of these, which runs sixteen samples of each part again, `merge_unchecked` and `link_unchecked` without (--check
+0). Columns: what, parts, samples, processor seconds, wall seconds, ratio of processor time to that of `whole`.
 """
 import argparse
 import csv
