@@ -1,6 +1,7 @@
 // The same bits for every registered system, under each of its schemes, on each backend with each instruction set: for
 // any number of threads and samples in flight, as a part of a longer run, after an interruption, and in a replay. A
 // system enters by being registered. What this machine or build lacks is skipped, with the reason.
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <set>
