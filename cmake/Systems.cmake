@@ -39,7 +39,8 @@ set(SCREE_WIDE_PACKS "$<$<CXX_COMPILER_ID:GNU>:--param=sccvn-max-alias-queries-p
 set(SCREE_QUICK_scalar "")
 set(SCREE_QUICK_pack "")
 if(SCREE_CPU_QUICKLY)
-  set(SCREE_QUICK_scalar "$<$<CONFIG:Release>:-O1>")
+  # With it g++ 14 leaves the headers that were precompiled with -O2 aside, and would warn of each source.
+  set(SCREE_QUICK_scalar "$<$<CONFIG:Release>:-O1>" -Wno-invalid-pch)
   foreach(pass IN ITEMS tree-pta schedule-insns2 gcse tree-pre code-hoisting)
     list(APPEND SCREE_QUICK_pack "$<$<CXX_COMPILER_ID:GNU>:-fno-${pass}>")
   endforeach()

@@ -63,26 +63,30 @@ std::string bytes_of(const std::string& path) {
 
 Handle own(hid_t id, Handle::Close close) { return {id, close}; }
 
+void add_place(hid_t file, const char* name, std::vector<Place>& places) {
+  const Handle object = own(H5Oopen(file, name, H5P_DEFAULT), H5Oclose);
+  Place place{name, {}, H5Iget_type(object) == H5I_DATASET};
+  H5Aiterate(
+      object, H5_INDEX_NAME, H5_ITER_INC, nullptr,
+      [](hid_t, const char* attribute, const H5A_info_t*, void* names) -> herr_t {
+        static_cast<Words*>(names)->push_back(attribute);
+        return 0;
+      },
+      &place.attributes);
+  places.push_back(std::move(place));
+}
+
 std::vector<Place> places_in(const std::string& path) {
   std::vector<Place> places;
   const Handle opened = own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  H5Ovisit2(
+  add_place(opened, "/", places);
+  H5Lvisit(
       opened, H5_INDEX_NAME, H5_ITER_INC,
-      [](hid_t root, const char* name, const H5O_info_t* info, void* into) -> herr_t {
-        Place place{name, {}, info->type == H5O_TYPE_DATASET};
-        H5Aiterate_by_name(
-            root, name, H5_INDEX_NAME, H5_ITER_INC, nullptr,
-            [](hid_t, const char* attribute, const H5A_info_t*, void* names) -> herr_t {
-              static_cast<Words*>(names)->push_back(attribute);
-              return 0;
-            },
-            &place.attributes, H5P_DEFAULT);
-        static_cast<std::vector<Place>*>(into)->push_back(std::move(place));
+      [](hid_t root, const char* name, const H5L_info_t*, void* into) -> herr_t {
+        add_place(root, name, *static_cast<std::vector<Place>*>(into));
         return 0;
       },
-      &places, H5O_INFO_BASIC);
-  for (Place& place : places)
-    if (place.path == ".") place.path = "/";
+      &places);
   return places;
 }
 

@@ -62,8 +62,8 @@ TEST(Published, TablesOfLeine2021AreJudgedAsByScipy) {
     const PublishedContrast& c = ours.contrasts[i];
     const test::Json& scipy = stored["contrasts"][i];
     SCOPED_TRACE(c.place + ", " + c.column);
-    EXPECT_EQ(c.place, scipy["place"]);
-    EXPECT_EQ(c.column, scipy["column"]);
+    EXPECT_EQ(c.place, scipy["place"].get<std::string>());
+    EXPECT_EQ(c.column, scipy["column"].get<std::string>());
     EXPECT_EQ(c.baseline, "explicit");
     EXPECT_EQ(c.arm, "implicit");
     EXPECT_EQ(c.of_baseline.mean, scipy["baseline"][0]);
