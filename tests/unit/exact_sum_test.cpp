@@ -84,7 +84,7 @@ void expect_exact(const Values& values) {
   // Two roundings, of the variance, which the root halves, and of the root: three quarters of a unit.
   const double sd = of.sd();
   const Fraction low = fraction(std::nextafter(sd, 0)), high = fraction(std::nextafter(sd, infinity));
-  EXPECT_TRUE(variance == 0 ? sd == 0 : low * low < variance && variance < high * high) << sd;
+  EXPECT_TRUE(variance.is_zero() ? sd == 0 : low * low < variance && variance < high * high) << sd;
 }
 
 TEST(ExactSum, IsThatOfFractionsOverHundredsOfDecades) {
