@@ -6,9 +6,10 @@
 # statistics with 10^4 trials each, and all that is executed of PTX; 10^5 damaged configs and results, half an hour;
 # under the sanitizers all tests that run no program, an hour, of which those of texts and readers have some minutes;
 # and where there is clang ten minutes of libFuzzer, of which fuzz/long.sh alone gives each reader half an hour. As root
-# the Debian packages are installed in a fresh Debian, from the network; from there, too, comes what the static program
-# and the wheel are made of, whose tests are long ones (ctest), as that which builds all of it twice. Systems of one's
-# own are compiled from Python. Builds the presets release, check, static, package, sanitize and fuzz.
+# the Debian packages are installed in a fresh Debian, from the network, check.sh passes in Debian 13, and demo.sh runs
+# in Ubuntu 24.04; from the network, too, comes what the static program and the wheel are made of, whose tests are long
+# ones (ctest), as that which builds all of it twice. Systems of one's own are compiled from Python. Builds the presets
+# release, check, static, package, sanitize and fuzz.
 set -eu
 cd "$(dirname "$0")/.."
 export SCREE_MANY=1
@@ -39,6 +40,9 @@ cmake --build --preset package
 cpack --preset package
 test -s build/package/scree_*_amd64.deb  # where docs/install.md has it
 tests/install/package.sh build/package --chroot || [ $? -eq 77 ]
+# Where the README begins, on what it names beside this machine: other compilers, HDF5, MPI and Python.
+tests/install/fresh.sh trixie || [ $? -eq 77 ]
+tests/install/fresh.sh noble ./demo.sh || [ $? -eq 77 ]
 
 cmake --preset sanitize
 cmake --build --preset sanitize
