@@ -246,18 +246,6 @@ void settle_designs(Reading& reading) {
     if (GateDesign& design = reading.run.gates[i].design; design.on) take_largest_rock(reading, tables[i], design);
 }
 
-const GridHeights* heights_of(const Terrain& terrain) {
-  if (terrain.is<BilinearGrid>()) return &terrain.get<BilinearGrid>();
-  if (terrain.is<Spline>()) return &terrain.get<Spline>();
-  return nullptr;
-}
-
-Rectangle area_of(const GridHeights& heights, double rim) {
-  const double cell = heights.cell.value;
-  return {heights.x0 - rim, heights.y0 - rim, heights.x0 + (heights.columns - 1) * cell + rim,
-          heights.y0 + (heights.rows - 1) * cell + rim};
-}
-
 std::span<const Node> tables_of(const Reading& reading, std::string_view key) {
   const Node* node = reading.root.find(key);
   if (!node) return {};

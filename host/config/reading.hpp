@@ -130,10 +130,6 @@ int find_shape(const Run& run, const std::string& name);
 
 /// Refuses a data file in another coordinate reference system than the terrain's, where both are known.
 void require_same_crs(const Reading& reading, const Node& file, const Crs& crs);
-/// The heights of a terrain that is a grid; null: it is none.
-const GridHeights* heights_of(const Terrain& terrain);
-/// From its outermost heights, and so much beyond them, m.
-Rectangle area_of(const GridHeights& heights, double rim = 0);
 /// The tables of a key that may stand several times.
 std::span<const Node> tables_of(const Reading& reading, std::string_view key);
 /// A value of a quantity of one number that is drawn elsewhere than by [vary]: a number, or a law of one number.

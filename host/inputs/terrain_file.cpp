@@ -446,4 +446,16 @@ Rectangle area_of(const Grid& grid) {
   return {grid.x0, grid.y0, grid.x0 + (grid.columns - 1) * grid.cell, grid.y0 + (grid.rows - 1) * grid.cell};
 }
 
+const GridHeights* heights_of(const Terrain& terrain) {
+  if (terrain.is<BilinearGrid>()) return &terrain.get<BilinearGrid>();
+  if (terrain.is<Spline>()) return &terrain.get<Spline>();
+  return nullptr;
+}
+
+Rectangle area_of(const GridHeights& heights, double rim) {
+  const double cell = heights.cell.value;
+  return {heights.x0 - rim, heights.y0 - rim, heights.x0 + (heights.columns - 1) * cell + rim,
+          heights.y0 + (heights.rows - 1) * cell + rim};
+}
+
 }  // namespace scree

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "crs.hpp"
-#include "src/terrain/grid.hpp"
+#include "src/terrain/terrain.hpp"
 
 namespace scree {
 
@@ -98,5 +98,10 @@ std::string grid_text(const Grid& grid);
 std::string extent_text(const Grid& grid);
 /// From node to node.
 Rectangle area_of(const Grid& grid);
+
+/// The heights of a terrain that is a grid; null: it is none.
+const GridHeights* heights_of(const Terrain& terrain);
+/// From its outermost heights, and so much beyond them, m.
+Rectangle area_of(const GridHeights& heights, double rim = 0);
 
 }  // namespace scree

@@ -8,6 +8,7 @@
 #include "distributions.hpp"
 #include "host/common/text_input.hpp"
 #include "host/common/text_table.hpp"
+#include "host/inputs/terrain_file.hpp"
 #include "host/model/run.hpp"
 #include "intervals.hpp"
 #include "src/status.hpp"
@@ -475,14 +476,11 @@ double size_of_bodies(const Run& run, const SummaryTable& table) {
 
 /// Whether the raster has cells at the rim of a terrain that samples leave at the centres of its outermost cells.
 bool has_half_seen_rim(const MapGrid& grid, const Terrain& terrain) {
-  const auto reaches = [&](const GridHeights& heights) {
-    const double east = heights.x0 + (heights.columns - 1) * heights.cell.value,
-                 north = heights.y0 + (heights.rows - 1) * heights.cell.value;
-    return grid.west < heights.x0 || grid.south < heights.y0 || grid.edge_x(grid.columns) > east ||
-           grid.edge_y(grid.rows) > north;
-  };
-  if (terrain.is<BilinearGrid>()) return reaches(terrain.get<BilinearGrid>());
-  return terrain.is<Spline>() && reaches(terrain.get<Spline>());
+  const GridHeights* heights = heights_of(terrain);
+  if (heights == nullptr) return false;
+  const Rectangle seen = area_of(*heights);
+  return grid.west < seen.west || grid.south < seen.south || grid.edge_x(grid.columns) > seen.east ||
+         grid.edge_y(grid.rows) > seen.north;
 }
 
 std::vector<std::string> notes_on(const MapStore& store, const Run& run, const SummaryTable& table) {

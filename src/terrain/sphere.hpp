@@ -4,6 +4,7 @@
 //   f_x = sign x / s,   f_xx = sign (1 + x^2 / s^2) / s,   f_xy = sign x y / s^3
 #pragma once
 
+#include "../elementary.hpp"
 #include "../range.hpp"
 #include "surface_point.hpp"
 
