@@ -102,6 +102,8 @@ void read_crs(Reading& reading, const Node& terrain, const Grid& grid) {
     reading.run.warnings.push_back(terrain.where + ": in " + crs.name + " lengths are " + short_number(scale) +
                                    " times those on the ground here, which slopes and run-outs do not know; reproject "
                                    "the terrain");
+  if (const std::string why = why_unchecked(crs); !why.empty())
+    reading.run.warnings.push_back(terrain.where + ": " + why);
   reading.run.crs = crs.name;
   reading.run.crs_wkt = crs.wkt;
   reading.crs = std::move(crs);

@@ -190,6 +190,9 @@ void run_watched(const std::function<void()>& work, Control& control, const Call
     }
   }
   worker.join();
+  progress.show(control.samples_done.load(std::memory_order_relaxed),
+                control.steps_done.load(std::memory_order_relaxed),
+                std::chrono::duration<double>(Clock::now() - start).count(), 0);
   if (failure) std::rethrow_exception(failure);
   if (not_kept) std::rethrow_exception(not_kept);
 }

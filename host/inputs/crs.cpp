@@ -18,6 +18,37 @@
 
 namespace scree {
 
+namespace {
+
+/// What PROJ is to read, of a code, a text or a PROJ string; empty: it is none of these. It would look for systems that
+/// have the words somewhere in their names.
+std::string definition_of(const std::string& text) {
+  constexpr const char* blanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string::npos) return "";
+  const std::string words = text.substr(first, text.find_last_not_of(blanks) - first + 1);
+  if (words.front() == '+' || words.starts_with("proj=")) {
+    if (words.find("proj=") == std::string::npos) return "";
+    return words.find("type=crs") == std::string::npos ? words + " +type=crs" : words;
+  }
+  const bool is_code = words.find(':') != std::string::npos && words.find_first_of(blanks) == std::string::npos;
+  return is_code || words.find_first_of("[{") != std::string::npos ? words : "";
+}
+
+/// As messages show it.
+std::string shown(const std::string& text) { return text.size() > 60 ? std::string(front_of(text, 57)) + "..." : text; }
+
+/// `definition_of` what has one.
+std::string required_definition_of(const std::string& text, const std::string& where) {
+  const std::string definition = definition_of(text);
+  if (definition.empty())
+    throw Error(Exit::input,
+                where + ": \"" + shown(text) + "\", must be a code as \"EPSG:31287\", WKT or a PROJ string");
+  return definition;
+}
+
+}  // namespace
+
 #if SCREE_HAS_GIS
 
 namespace {
@@ -98,46 +129,29 @@ std::string why_not_in_metres(PJ_CONTEXT* context, const PJ* crs, const PJ* heig
              : "has heights in " + printable(title ? title : "?") + ", " + why + "; convert them to heights in metres";
 }
 
-/// What PROJ is to read, of a code, a text or a PROJ string; empty: it is none of these. It would look for systems that
-/// have the words somewhere in their names.
-std::string definition_of(const std::string& text) {
-  constexpr const char* blanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string::npos) return "";
-  const std::string words = text.substr(first, text.find_last_not_of(blanks) - first + 1);
-  if (words.front() == '+' || words.starts_with("proj=")) {
-    if (words.find("proj=") == std::string::npos) return "";
-    return words.find("type=crs") == std::string::npos ? words + " +type=crs" : words;
-  }
-  const bool is_code = words.find(':') != std::string::npos && words.find_first_of(blanks) == std::string::npos;
-  return is_code || words.find_first_of("[{") != std::string::npos ? words : "";
-}
-
 }  // namespace
 
 Crs any_crs_of(const std::string& text, const std::string& where) {
   const Owned<PJ_CONTEXT> context(proj_context_create());
   proj_log_level(context.get(), PJ_LOG_NONE);
-  std::string shown = text;
-  if (shown.size() > 60) shown = std::string(front_of(shown, 57)) + "...";
-  const std::string definition = definition_of(text);
-  if (definition.empty())
-    throw Error(Exit::input, where + ": \"" + shown + "\", must be a code as \"EPSG:31287\", WKT or a PROJ string");
+  const std::string definition = required_definition_of(text, where);
   Owned<PJ> crs(proj_create(context.get(), definition.c_str()));
   if (!crs || !proj_is_crs(crs.get()))
-    throw Error(Exit::input, where + ": \"" + shown + "\" is no coordinate reference system that PROJ knows");
+    throw Error(Exit::input, where + ": \"" + shown(text) + "\" is no coordinate reference system that PROJ knows");
   Owned<PJ> heights;
   if (proj_get_type(crs.get()) == PJ_TYPE_COMPOUND_CRS)
     heights = horizontal(context.get(), Owned<PJ>(proj_crs_get_sub_crs(context.get(), crs.get(), 1)));
   crs = horizontal(context.get(), std::move(crs));
   const char* title = crs ? proj_get_name(crs.get()) : nullptr;
-  const std::string name = printable(title ? title : shown);
+  const std::string name = printable(title ? title : shown(text));
   const std::string why = crs ? why_not_in_metres(context.get(), crs.get(), heights.get(), name) : "";
   const char* wkt = proj_as_wkt(context.get(), crs.get(), PJ_WKT1_GDAL, nullptr);
   if (!wkt) wkt = proj_as_wkt(context.get(), crs.get(), PJ_WKT2_2019, nullptr);
   const int code = code_of(context.get(), crs.get());
   return {code == 0 ? name : "EPSG:" + std::to_string(code), wkt ? wkt : text, code, why};
 }
+
+std::string why_unchecked(const Crs&) { return ""; }
 
 Crs crs_of(const std::string& text, const std::string& where) {
   Crs crs = any_crs_of(text, where);
@@ -258,7 +272,15 @@ ToWgs84::~ToWgs84() = default;
 void ToWgs84::operator()(std::vector<double>&) const {}
 
 double scale_at(const Crs&, double, double) { return 1; }
-Crs any_crs_of(const std::string& text, const std::string&) { return {text.size() <= 60 ? text : "unnamed", text, 0}; }
+Crs any_crs_of(const std::string& text, const std::string& where) {
+  required_definition_of(text, where);
+  return {text.size() <= 60 ? text : "unnamed", text, 0};
+}
+std::string why_unchecked(const Crs& crs) {
+  return crs.known() ? "the system of coordinates is taken as it is written, as metres: this program was built without "
+                       "PROJ, which knows it"
+                     : "";
+}
 Crs crs_of(const std::string& text, const std::string& where) { return any_crs_of(text, where); }
 bool are_same(const Crs& one, const Crs& other) { return one.wkt == other.wkt; }
 std::string cf_grid_mapping(const std::string&) { return ""; }

@@ -10,7 +10,7 @@ namespace scree {
 /// Empty: not known.
 struct Crs {
   std::string name;  // "EPSG:31287", or its title where it has no code
-  std::string wkt;   // WKT 1 as GDAL writes it
+  std::string wkt;   // WKT 1 as GDAL writes it; without PROJ the text that was given
   int epsg = 0;      // 0: none
   std::string not_in_metres = {};  // "is in WGS 84, whose unit is the degree; ..." of one that is not; else empty
 
@@ -22,6 +22,9 @@ struct Crs {
 Crs crs_of(const std::string& text, const std::string& where);
 /// The same with those that are none or in other units, of which `not_in_metres` says so.
 Crs any_crs_of(const std::string& text, const std::string& where);
+
+/// Why a system is taken as its text says, in a program without PROJ; empty: PROJ knows it, or none is given.
+std::string why_unchecked(const Crs& crs);
 
 /// How long a metre on the ground is on the map of a known system at a place, m: along its axes or their diagonals,
 /// whichever is furthest from 1; 1 where that is not known.

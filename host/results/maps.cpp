@@ -351,7 +351,8 @@ void check_layers(const std::string& path, std::span<const Arm> arms, const Arm&
   const std::vector<std::string> known = layer_names(arms, arm);
   for (const std::string& name : names)
     if (std::ranges::find(known, name) == known.end())
-      throw Error(Exit::usage, "--layers: " + path + " has no layer \"" + name + "\"" + suggestion(name, known));
+      throw Error(Exit::usage, "--layers: " + (path.empty() ? "there is" : path + " has") + " no layer \"" + name +
+                                   "\"" + suggestion(name, known));
 }
 
 void for_each_layer(const std::string& path, std::span<const Arm> arms, const Arm& arm,

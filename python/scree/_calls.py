@@ -7,6 +7,7 @@ import contextlib
 import math
 import operator
 import os
+import re
 import signal
 import sys
 import threading
@@ -48,6 +49,7 @@ class Listener:
         if stop is not None and not callable(getattr(stop, "is_set", None)):
             raise ConfigError(f"stop = {stop!r}, must have is_set(), as a threading.Event")
         self.told: list[str] = []
+        self.dictionary = ""  # where the text of a config is said to be that is in no file
         self._stop = stop
         self._show = progress if callable(progress) else None
         self.is_seen = progress == "auto" and sys.stderr is not None and (sys.stderr.isatty() or _in_a_notebook())
@@ -62,6 +64,7 @@ class Listener:
         return True
 
     def warn(self, line: str) -> None:
+        line = of_dictionary(line, self.dictionary)
         # Of the line that called the package.
         level, frame = 1, sys._getframe()
         while frame.f_back is not None and frame.f_code.co_filename.startswith(_folder):
@@ -69,14 +72,16 @@ class Listener:
         warnings.warn(in_python(line), ScreeWarning, stacklevel=level)
 
     def say(self, line: str) -> None:
-        self.told.append(line)
+        if "once more, and they are left" not in line:  # of the second Ctrl-C, which then is too late
+            self.told.append(line)
 
     def note(self, line: str) -> None:
         if line.endswith("is left out"):  # what was asked for, as `sensitivity` of a shard
             self.warn(line)
 
     def show(self, label: str, done: int, samples: int, steps: int, seconds: float, left: float) -> None:
-        if seconds < self._next:
+        # That all are done is told in any case.
+        if seconds < self._next and (self._show is None or done < samples):
             return
         if self._show is not None:
             self._next = seconds + 0.2
@@ -116,6 +121,11 @@ class Silent(Listener):
 
     def warn(self, line: str) -> None:
         pass
+
+
+def of_dictionary(line: str, name: str) -> str:
+    """A line about the text of a config that is in no file, whose name and lines its user does not know."""
+    return re.sub(rf"^{re.escape(name)}(?::\d+)?: ", "config: ", line) if name else line
 
 
 def plain(value: Any, key: str) -> Any:
@@ -232,6 +242,10 @@ def _texts(value: Any) -> list[str]:
     return [os.fsdecode(one) for one in ([value] if isinstance(value, (str, bytes, os.PathLike)) else value)]
 
 
+def _scheme(value: Any) -> list[str]:
+    return [_text(value)]
+
+
 def _shard(value: Any) -> str:
     number, count = value
     return f"{_whole(number)}/{_whole(count)}"
@@ -251,8 +265,11 @@ _TYPES: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("backend", "isa", "system"), _text),
     **dict.fromkeys((*_FILES, "folder"), os.fsdecode),
     **dict.fromkeys(("arms", "backends", "layers", "parts", "schemes", "until"), _texts),
-    **dict.fromkeys(("margin", "set"), _table), "scheme": lambda value: [_text(value)], "shard": _shard,
-    "steps": _numbers}
+    **dict.fromkeys(("margin", "set"), _table), "scheme": _scheme, "shard": _shard, "steps": _numbers}
+_WORDS: dict[Callable[[Any], Any], str] = {
+    _flag: "True or False", _whole: "a whole number", _number: "a number", _numbers: "numbers", _text: "a text",
+    _texts: "a text or several", _scheme: "a text", _shard: "two whole numbers, as (0, 4)", _table: "a dictionary",
+    os.fsdecode: "a path"}
 _MOST = 2**63 - 1
 #: As the program has them of its options.
 _RANGES: dict[str, tuple[float, float, str]] = {
@@ -280,7 +297,8 @@ def taken(name: str, value: Any) -> Any:
     try:
         made = _TYPES[name](value)
     except (TypeError, ValueError, OverflowError):
-        raise ConfigError(f"{name} = {_shown(value)} is of a type that it does not take") from None
+        words = "a path or a dictionary" if name == "config" else _WORDS[_TYPES[name]]
+        raise ConfigError(f"{name} = {_shown(value)}, must be {words}") from None
     low, high, words = _RANGES.get(name, (0, 0, ""))
     if words and not low <= made <= high:  # as nan
         raise ConfigError(f"{name} = {_of_python(value)}, must be {words}")
@@ -343,6 +361,8 @@ def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener
     """Carries out a command of the library and wraps what it found; raises what its exit code says, with that as
     `partial`."""
     listener = listener or Listener(None)
+    if arguments and isinstance(arguments[0], dict) and "text" in arguments[0]:
+        listener.dictionary = arguments[0]["config"]
     stop = _core.Stop()
     try:
         with running(stop):
@@ -354,6 +374,6 @@ def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener
         result = None if found is None else wrap(found)
     if code == 0 and result is not None:
         return result
-    error = of_code(code, line or "; ".join(listener.told) or "interrupted")
+    error = of_code(code, of_dictionary(line, listener.dictionary) or "; ".join(listener.told) or "interrupted")
     error.partial = result  # type: ignore[attr-defined]
     raise error

@@ -48,7 +48,8 @@ class Commands:
 
     def _checked(self, settings: dict[str, Any], listener: _calls.Listener) -> tuple[dict[str, Any], str]:
         def wrap(told: tuple[str, str]) -> tuple[dict[str, Any], str]:
-            return json.loads(told[0])["run"], told[1]
+            text = _calls.of_dictionary(told[1], settings["config"] if "text" in settings else "")
+            return json.loads(told[0])["run"], text
 
         return _calls.call(_core.check, settings, listener=listener, wrap=wrap)
 
@@ -99,17 +100,22 @@ class Commands:
         `config` is the path of a TOML file, or a dictionary of the same content. The data files of a dictionary are
         found in `folder`, the current one if not given; those of a file beside it; and first of all in SCREE_DATA, if
         that is set. `set` changes keys of the config: {"rock.ground": "soft"}. `until` are targets, as
-        "mean(runout) +- 1 %", with at most `at_most` samples. `maps` True makes maps of the paths as [maps] says, a
-        number makes them in cells of so many metres, `no_maps` makes none. `sensitivity` runs it again for each value
-        of [sensitivity], for `ds.scree.sensitivity()`. `backend` is "auto", "scalar", "pack", "cuda" or
-        "cuda:1", or several with commas between, which share the samples; `isa` the instructions of "pack": "auto",
-        "baseline", "avx2" or "avx512", with the same bits. With `out` the result is a file too, which with `resume`
-        goes on where a command was interrupted or killed; finished samples are kept beside it every `checkpoint`
-        seconds. `shard` (0, 4) is the first of four parts of the samples.
+        "mean(runout) +- 1 %", with at most `at_most` samples. `scheme`, `samples` and `seed` take the place of those of
+        the config. `maps` True makes maps of the paths as [maps] says, a number makes them in cells of so many metres,
+        `no_maps` makes none. `sensitivity` runs it again for each value of [sensitivity], for
+        `ds.scree.sensitivity()`. `threads` are as many as there are cores if not given. `backend` is "auto", "scalar",
+        "pack", "cuda" or "cuda:1", or several with commas between, which share the samples; `isa` the instructions of
+        "pack": "auto", "baseline", "avx2" or "avx512", with the same bits. With `out` the result is a file too, which
+        with `resume` goes on where a command was interrupted or killed, and which `force` replaces where it is there;
+        finished samples are kept beside it every `checkpoint` seconds. `shard` (0, 4) is the first of four parts of
+        the samples. `progress` is "auto" (a bar of tqdm, or lines, on a terminal or in a notebook), None, or a function
+        of samples done, samples, steps and seconds.
 
-        Ctrl-C raises Interrupted, whose `partial` is the Dataset with what was finished; so does a `stop`, as a
-        threading.Event, that another thread sets. Raises ConfigError, InputError, DeviceError, RunError, TargetError;
-        warnings are ScreeWarning.
+            ds = scree.run("ramp.toml", scheme="implicit", samples=1000, set={"rock.ground": "soft"}, out="ramp.h5")
+
+        After Ctrl-C samples in flight have `grace` seconds to their end; then it raises Interrupted, whose `partial`
+        is the Dataset with what was finished. So does a `stop`, as a threading.Event, that another thread sets. Raises
+        ConfigError, InputError, DeviceError, RunError, TargetError; warnings are ScreeWarning.
         """
         settings = _calls.settings_of(config, set, folder) | _calls.map_settings(maps, no_maps)
         settings |= _calls.given(scheme=scheme, samples=samples, seed=seed, until=until, at_most=at_most,

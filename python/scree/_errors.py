@@ -1,6 +1,9 @@
 """What goes wrong, by the exit codes of the program."""
 
+from __future__ import annotations
+
 import re
+from typing import Any
 
 
 class ScreeError(Exception):
@@ -8,7 +11,7 @@ class ScreeError(Exception):
     same, as after a target that was not reached, or None."""
 
     code = 1
-    partial = None
+    partial: Any = None
 
 
 class RunError(ScreeError, RuntimeError):
@@ -48,7 +51,7 @@ class Interrupted(KeyboardInterrupt):
     None."""
 
     code = 130
-    partial = None
+    partial: Any = None
 
 
 # What is called otherwise here than on the command line, but for the dashes.
@@ -70,6 +73,7 @@ def in_python(line: str) -> str:
         # "steps with steps" would not be understood.
         return f"`{name}`" if line.endswith("with ", 0, match.start()) else name
 
+    line = line.replace("--schemes a,b", "--schemes")
     line = re.sub("|".join(rf"\bscree {command}(?![\w-])" for command in _commands),
                   lambda match: _commands[match[0].removeprefix("scree ")], line)
     return re.sub(r"(?<![^\s(\"'`])--?[a-z][a-z-]*", argument, line)

@@ -29,7 +29,7 @@ def _axes(given: Axes | None) -> Axes:
     try:
         from matplotlib import pyplot
     except ImportError as error:
-        raise ImportError('plots need matplotlib: pip install "scree-engine[plot]"') from error
+        raise ImportError("plots need matplotlib: pip install matplotlib") from error
     return pyplot.subplots()[1]
 
 

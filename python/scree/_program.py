@@ -306,7 +306,7 @@ def _as_here(line: str, text: str | None) -> str:
     """A line of the program as the library has it: without its help, of an option without the command, and of the
     `text` on standard input as of a dictionary."""
     line = re.sub(r"^(?:\w+: (?=--))?(.*); see scree \w+ --help$", r"\1", line)
-    return "config.toml" + line.removeprefix("stdin") if text is not None and line.startswith("stdin:") else line
+    return _calls.of_dictionary(line, "stdin" if text is not None else "")
 
 
 def _from_stdin(settings: Mapping[str, Any]) -> tuple[dict[str, Any], str | None, str | None]:

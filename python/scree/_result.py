@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import html
 import json
 import os
 import sys
 import tempfile
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -38,14 +39,21 @@ class Handle:
         self.columns: list[str] = []
         self.first = 0
         self.ends = np.zeros(len(_endings), dtype=int)
+        self.sum = b""  # of the samples, where the library no longer has them
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The samples travel with the Dataset; what is computed again from the library does not.
-        kept = {"columns": self.columns, "first": self.first, "ends": self.ends}
+        kept = {"columns": self.columns, "first": self.first, "ends": self.ends,
+                "sum": self.sum if self.found is None else _sum(self._variables())}
         return Handle, (None, self.arm, self.finer, self.facts, self.run, self.config, Origin(str(self.origin.file))), kept
 
     def __deepcopy__(self, memo: Any) -> Handle:
         return self
+
+    def _variables(self) -> dict[str, Any]:
+        """The library's columns and status, by name."""
+        values = self.found.values(self.arm, self.finer)
+        return dict(zip(self.columns, values)) | {"status": self.found.status(self.arm, self.finer).astype(np.uint8)}
 
     def is_of(self, made: xr.Dataset) -> bool:
         """Whether a Dataset has these samples, all and in order, and their values."""
@@ -55,9 +63,10 @@ class Handle:
         if not np.array_equal(made.sample.values, self.first + np.arange(count)):
             return False
         if self.found is None:
-            return True
-        values = self.found.values(self.arm, self.finer)
-        return all(np.may_share_memory(made[name].values, values[row]) for row, name in enumerate(self.columns))
+            return _sum({name: made[name].values for name in (*self.columns, "status")}) == self.sum
+        return all(np.may_share_memory(made[name].values, values) or
+                   made[name].dtype == values.dtype and np.array_equal(made[name].values, values, equal_nan=True)
+                   for name, values in self._variables().items())
 
     def require_found(self) -> Any:
         if self.found is None:
@@ -90,6 +99,14 @@ class Handle:
         return made
 
 
+def _sum(variables: Mapping[str, Any]) -> bytes:
+    """Equal where values are, bit for bit."""
+    made = hashlib.blake2b(digest_size=16)
+    for values in variables.values():
+        made.update(np.ascontiguousarray(values).tobytes())
+    return made.digest()
+
+
 def datasets(found: Any, origin: Origin) -> dict[str, xr.Dataset]:
     """A Dataset for each arm, by its name."""
     all_facts = json.loads(found.json)
@@ -118,7 +135,8 @@ def one_or_several(found: Any, origin: Origin) -> xr.Dataset | Comparison:
 def dataset(handle: Handle) -> xr.Dataset:
     """The samples of an arm: a variable for each column, and the status."""
     found, arm = handle.found, handle.arm
-    values, status = found.values(arm, handle.finer), found.status(arm, handle.finer)
+    values, status = found.values(arm, handle.finer), found.status(arm, handle.finer).astype(np.uint8)
+    status.setflags(write=False)  # as the columns are
     handle.first = found.first(arm, handle.finer)
     handle.columns = [column[0] for column in found.columns(arm)]
     handle.ends = np.bincount(status, minlength=len(_endings))
@@ -127,7 +145,7 @@ def dataset(handle: Handle) -> xr.Dataset:
         attributes = {"units": unit, "long_name": name.replace("_", " "), "description": meaning,
                       "samples_counted": "stopped" if of_stopped else "all"}
         variables[name] = ("sample", values[row], attributes)
-    variables["status"] = ("sample", status.astype(np.uint8),
+    variables["status"] = ("sample", status,
                            {"long_name": "how the sample ended",
                             "flag_values": np.arange(len(_endings), dtype=np.uint8),
                             "flag_meanings": " ".join(_endings)})
@@ -174,7 +192,16 @@ class Scree:
 
     def __init__(self, made: xr.Dataset):
         # xarray keeps the accessor in the Dataset, which may be gone before what was asked of it is told.
-        self._made, self._was_of = weakref.ref(made), handle_of(made)
+        self._made: Callable[[], xr.Dataset | None] = weakref.ref(made)
+        self._was_of = handle_of(made)
+
+    # With the Dataset that keeps it.
+    def __getstate__(self) -> tuple[xr.Dataset | None, Handle | None]:
+        return self._made(), self._was_of
+
+    def __setstate__(self, state: tuple[xr.Dataset | None, Handle | None]) -> None:
+        made, self._was_of = state
+        self._made = weakref.ref(made) if made is not None else lambda: None
 
     @property
     def _handle(self) -> Handle:
@@ -237,8 +264,9 @@ class Scree:
         return xr.Dataset(variables, coords={"sample": self._handle.first + np.arange(values.shape[1])})
 
     def replay(self, sample: int | Iterable[int], every: int | float | str = 1, *, stop: End | None = None) -> Any:
-        """The whole path of a sample, a Dataset over `time`; of several samples a dictionary of them. `every` 10 keeps
-        every tenth step, 0.1 or "0.1s" the first step of each tenth of a second. Ctrl-C, or a `stop` that another
+        """The whole path of a sample, a Dataset over `time`; of several samples a dictionary of them. `every` keeps, as
+        a whole number (10), every tenth step, and with a decimal point (0.1) or as "0.1s" the first step of each tenth
+        of a second. Ctrl-C, or a `stop` that another
         thread sets, raises Interrupted without any of them. Raises ConfigError for a sample that there is not, RunError
         where the end of a sample is not that of the Dataset, bit for bit, and DeviceError where paths take more memory
         than there is."""
@@ -253,7 +281,8 @@ class Scree:
     def maps(self, layers: str | Iterable[str] | None = None) -> xr.Dataset:
         """The maps of the paths: a variable along y and x for each layer, or for these, with units; y and x are the
         centres of cells, m. Layers of an arm of a comparison are also how its reach differs from that of the first.
-        Where the system of the coordinates is known, the scalar `crs` has it as crs_wkt, as CF and rioxarray want it.
+        Where the system of the coordinates is known, the scalar `crs` has it as crs_wkt, as CF and rioxarray want it,
+        or, in a build without PROJ, as it was given, as spatial_ref alone where that is no WKT.
         Raises ConfigError where there are none, or not that layer."""
         found, layers = self._handle.require_found(), _calls.given(layers=layers).get("layers", [])
         made = None
@@ -262,7 +291,8 @@ class Scree:
         if made is None:
             raise ConfigError("this Dataset has no maps: maps=True, or [maps] in the config, makes them")
         told, found_layers = made
-        attributes = {"grid_mapping": "crs"} if told["crs_wkt"] else {}
+        system = told["crs_wkt"]
+        attributes = {"grid_mapping": "crs"} if system else {}
         variables: dict[str, Any] = {
             name: (("y", "x"), values,
                    {"units": unit, "long_name": name.replace("_", " "), "description": meaning} | attributes)
@@ -275,10 +305,10 @@ class Scree:
 
         coordinates: dict[str, Any] = {"y": centres("y", told["south"], told["rows"]),
                                        "x": centres("x", told["west"], told["columns"])}
-        if told["crs_wkt"]:
+        if system:
             name = told["grid_mapping_name"]
-            coordinates["crs"] = ((), 0, ({"grid_mapping_name": name} if name else {}) | {
-                "crs_wkt": told["crs_wkt"], "spatial_ref": told["crs_wkt"]})
+            coordinates["crs"] = ((), 0, ({"grid_mapping_name": name} if name else {}) |
+                                  ({"crs_wkt": system} if "[" in system else {}) | {"spatial_ref": system})
         return xr.Dataset(variables, coords=coordinates,
                           attrs={name: told[name] for name in ("cell", "west", "south", "n", "interval",
                                                                "maps_digest")})
@@ -350,9 +380,9 @@ def _show_in_notebooks() -> None:
 
     def shown(made: xr.Dataset) -> str:
         handle = handle_of(made)
-        return (_header(handle) if handle is not None else "") + made._repr_html_()
+        return (_header(handle) if handle is not None else "") + (before(made) if before else made._repr_html_())
 
-    shell.display_formatter.formatters["text/html"].for_type(xr.Dataset, shown)
+    before = shell.display_formatter.formatters["text/html"].for_type(xr.Dataset, shown)
 
 
 _show_in_notebooks()

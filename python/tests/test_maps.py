@@ -84,7 +84,7 @@ def test_a_result_that_was_replaced_has_no_maps_for_what_was_opened(tmp_path):
 def test_some_layers_are_chosen(made):
     assert list(made.scree.maps("passages").data_vars) == ["passages"]
     assert list(made.scree.maps(["speed_max", "passages"]).data_vars) == ["passages", "speed_max"]
-    with pytest.raises(scree.ConfigError, match=r'^layers:.* has no layer "passage", did you mean "passages"'):
+    with pytest.raises(scree.ConfigError, match='^layers: there is no layer "passage", did you mean "passages"'):
         made.scree.maps("passage")
 
 

@@ -56,7 +56,7 @@ def test_a_check_tells_what_the_program_does(config):
 
 
 def test_a_check_finds_mistakes_and_warns_and_runs_nothing(ramp):
-    with pytest.raises(scree.ConfigError, match=r"^config.toml:\d+: terrain.slope = -3, must be > 0"):
+    with pytest.raises(scree.ConfigError, match=r"^config: terrain.slope = -3, must be > 0"):
         scree.check(ramp | {"terrain": ramp["terrain"] | {"slope": -3.0}})
     with pytest.raises(scree.InputError, match=r"there is no file \S*none.asc"):
         scree.check(ramp | {"terrain": {"kind": "grid", "file": "none.asc"}})

@@ -36,10 +36,13 @@ def test_the_package_and_its_examples_are_strictly_typed(judged):
 def test_users_get_types(judged, tmp_path):
     lines = tmp_path / "own.py"
     lines.write_text("import scree\nds = scree.run('ramp.toml', samples='many')\n"
-                     "both: int = scree.compare('ramp.toml')\nreveal_type(scree.converge('ramp.toml').steps)\n")
+                     "both: int = scree.compare('ramp.toml')\nreveal_type(scree.converge('ramp.toml').steps)\n"
+                     "try:\n    pass\nexcept (scree.Interrupted, scree.TargetError) as error:\n"
+                     "    print(error.partial.scree.digest)\n")
     said = judged(lines)
     assert 'Argument "samples" has incompatible type "str"; expected "int | None"' in said
     assert 'expression has type "Comparison"' in said
+    assert said.endswith("Found 2 errors in 1 file (checked 1 source file)\n")
 
 
 def test_every_name_that_is_offered_is_there_and_explained():

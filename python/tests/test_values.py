@@ -1,5 +1,6 @@
 """Values, names, order and bits are those of the program."""
 
+import copy
 import math
 import pickle
 import resource
@@ -139,17 +140,43 @@ def test_more_samples_are_those_of_one_run(ramp):
 
 def test_a_pickled_dataset_has_its_numbers(ramp):
     ds = scree.run(ramp)
+    digest = ds.scree.digest
     again = pickle.loads(pickle.dumps(ds))
-    assert again.equals(ds) and again.scree.digest == ds.scree.digest
-    assert again.scree.statistics().equals(ds.scree.statistics())
-    with pytest.raises(RuntimeError, match="has been pickled"):
-        again.scree.replay(0)
+    for _ in range(2):  # what was pickled is pickled again
+        assert again.equals(ds) and again.scree.digest == digest
+        assert again.scree.statistics().equals(ds.scree.statistics())
+        with pytest.raises(RuntimeError, match="has been pickled"):
+            again.scree.replay(0)
+        again = pickle.loads(pickle.dumps(again))
+    assert pickle.loads(pickle.dumps(ds.scree)).digest == digest
+    for other in (again.assign(runout=100 * again.runout), again.assign(status=0 * again.status)):
+        with pytest.raises(RuntimeError, match="but made from it"):
+            other.scree.digest  # noqa: B018
+
+
+def test_progress_hears_of_the_last_sample(ramp):
+    heard = []
+    scree.run(ramp, progress=lambda *stage: heard.append(stage))
+    assert heard[-1][:2] == (40, 40) and heard[-1][2] > 0
+
+
+def test_a_copy_is_what_it_is_of(ramp):
+    ds = scree.run(ramp)
+    for again in (ds.copy(), ds.copy(deep=True), copy.deepcopy(ds)):
+        assert again.scree.digest == ds.scree.digest and again.scree.replay(0).equals(ds.scree.replay(0))
+    again = ds.copy(deep=True)
+    again.status[3] = 7
+    with pytest.raises(RuntimeError, match="but made from it"):
+        again.scree.digest  # noqa: B018
+    with pytest.raises(ValueError, match="read-only"):
+        ds.status[3] = 7
 
 
 def test_a_selection_has_no_statistics_of_all(ramp):
     ds = scree.run(ramp)
     others = (ds.isel(sample=slice(0, 3)), ds.mean(), ds.drop_encoding(), ds.sortby("runout"), 2 * ds,
               ds.isel(sample=np.arange(40)[::-1]), ds.assign(runout=100 * ds.runout),
+              ds.assign(runout=ds.runout.astype("O")), ds.assign(status=0 * ds.status),
               scree.compare(ramp, schemes=["explicit", "implicit"]).samples.isel(arm=1))
     for other in others:
         with pytest.raises(RuntimeError, match="but made from it"):

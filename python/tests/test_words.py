@@ -14,8 +14,7 @@ MISTAKES = [
     ("run", {"backend": "scalar", "isa": "avx512"}, "isa avx512 is for the pack backend, not for scalar"),
     ("run", {"backend": "gpu"}, "backend gpu: must be one of auto, scalar, pack, cuda, cuda:K, cuda:all"),
     ("run", {"scheme": "euler"}, f'scheme: scheme = "euler", {SCHEMES}'),
-    ("run", {"scheme": ["explicit", "implicit"]},
-     "scheme = ['explicit', 'implicit'] is of a type that it does not take"),
+    ("run", {"scheme": ["explicit", "implicit"]}, "scheme = ['explicit', 'implicit'], must be a text"),
     ("compare", {"schemes": ["explicit", "euler"]}, f'schemes: scheme = "euler", {SCHEMES}'),
     ("compare", {"schemes": ["explicit", "explicit"]}, 'schemes: scheme "explicit" is named twice'),
     ("run", {"samples": 0}, f"samples = 0, {WHOLE}"),
@@ -38,7 +37,7 @@ MISTAKES = [
     ("converge", {"margin": {"runot": 1.0}}, "margin: unknown key margin.runot, did you mean margin.runout?"),
     ("compare", {"set": {"margin.runot": 1.0}}, "set: unknown key margin.runot, did you mean margin.runout?"),
     ("compare", {"arms": ["rock.ground"]}, "arms rock.ground, must be key=value,value, as rock.ground=soft,hard"),
-    ("compare", {}, "config.toml: has only the scheme implicit; name two or more with `schemes` a,b, or steps with "
+    ("compare", {}, "config: has only the scheme implicit; name two or more with `schemes`, or steps with "
                     "`steps`, backends with `backends`, other values with `arms`, or use `scree.run`"),
 ]
 
@@ -56,7 +55,7 @@ def test_a_mistake_in_a_config(ramp, either):
     with pytest.raises(scree.ConfigError) as found:
         either.run(ramp | {"scheme": ["explicit", "implicit"]})
     assert str(found.value) == (
-        "config.toml: has the schemes explicit, implicit; choose one with `scheme`, or use `scree.compare`")
+        "config: has the schemes explicit, implicit; choose one with `scheme`, or use `scree.compare`")
 
 
 SPACING = "must be a whole number of steps >= 1 or a time > 0 in seconds, as 0.1 or 2s"

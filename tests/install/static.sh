@@ -67,6 +67,12 @@ theirs="$(mkdir "$work/own" && cd "$work/own" && tar -xf "$tarball" &&
 [ "$theirs" = "$ours" ] || fail "other bits in its folder: $theirs, not $ours"
 inside verify --only balls --quiet >/dev/null 2>&1 || [ $? -eq 2 ] || fail "verify"  # a build may lack the system
 # What it lacks says so.
+inside check /share/scree/configs/first_map.toml --set 'terrain.crs="EPSG:2056"' >"$work/out" 2>&1 || fail "a code"
+grep -q "built without PROJ" "$work/out" || fail "a code is taken without a word: $(cat "$work/out")"
+if inside check /share/scree/configs/first_map.toml --set 'terrain.crs="nonsense"' >"$work/out" 2>&1; then
+  fail "nonsense is a system of coordinates"
+fi
+grep -q "must be a code as" "$work/out" || fail "another message: $(cat "$work/out")"
 if inside export /r.h5 --to gpkg -o /r.gpkg >"$work/out" 2>&1; then fail "GeoPackage without its library"; fi
 grep -q "built without GeoPackage" "$work/out" || fail "another message: $(cat "$work/out")"
 echo "$name.tar.gz, $(stat -c %s "$tarball") bytes; the program $(stat -c %s "$root/bin/scree"); digest $ours"
