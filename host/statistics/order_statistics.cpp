@@ -18,7 +18,7 @@ std::uint64_t key_of(double x) {
 double value_of(std::uint64_t key) { return std::bit_cast<double>(key & sign_bit ? key & ~sign_bit : ~key); }
 
 /// Keys of which some hold wanted values.
-struct Range {
+struct KeyRange {
   std::uint64_t low, high;  // the last one
   std::uint64_t below;      // how many values are less
   std::uint64_t inside;
@@ -40,7 +40,7 @@ class Selection {
   std::vector<double> run() {
     while (!ranges_.empty()) {
       std::uint64_t inside = 0;
-      for (const Range& range : ranges_) inside += range.inside;
+      for (const KeyRange& range : ranges_) inside += range.inside;
       if (inside <= most_taken) {
         take();
         break;
@@ -51,7 +51,7 @@ class Selection {
   }
 
  private:
-  void add(Range range) {
+  void add(KeyRange range) {
     if (range.first == range.end) return;
     if (range.low == range.high)
       std::fill(found_.begin() + static_cast<std::ptrdiff_t>(range.first),
@@ -64,7 +64,7 @@ class Selection {
   template <class F>
   void pass_over(const F& f) {
     if (ranges_.size() == 1 && level_ == 0) {  // which holds all
-      Range& range = ranges_.front();
+      KeyRange& range = ranges_.front();
       pass_([&](std::span<const double> values) {
         for (const double x : values) f(range, key_of(x), x);
       });
@@ -75,7 +75,7 @@ class Selection {
         const std::uint64_t key = key_of(x);
         // Most keys lie in none, which the parts of the first pass tell.
         if (!is_wanted_[static_cast<std::size_t>((key - first_low_) >> first_shift_)]) continue;
-        for (Range& range : ranges_)
+        for (KeyRange& range : ranges_)
           if (key >= range.low && key <= range.high) {
             f(range, key, x);
             break;
@@ -87,15 +87,15 @@ class Selection {
   void divide() {
     const std::size_t of_each = std::bit_floor(most_counts / ranges_.size());
     for (std::size_t k = 0; k < ranges_.size(); ++k) {
-      Range& range = ranges_[k];
+      KeyRange& range = ranges_[k];
       range.counts = k * of_each;
       while (((range.high - range.low) >> range.shift) >= of_each) ++range.shift;
     }
     std::vector<std::uint64_t> counts(most_counts);
-    pass_over([&](Range& range, std::uint64_t key, double) { ++counts[range.counts + range.part_of(key)]; });
-    std::vector<Range> divided;
+    pass_over([&](KeyRange& range, std::uint64_t key, double) { ++counts[range.counts + range.part_of(key)]; });
+    std::vector<KeyRange> divided;
     divided.swap(ranges_);
-    for (const Range& range : divided) {
+    for (const KeyRange& range : divided) {
       std::uint64_t below = range.below;
       std::size_t place = range.first;
       for (std::size_t part = 0; place < range.end; ++part) {
@@ -112,13 +112,13 @@ class Selection {
     first_low_ = divided.front().low;
     first_shift_ = divided.front().shift;
     is_wanted_.assign(divided.front().part_of(divided.front().high) + 1, false);
-    for (const Range& range : ranges_) is_wanted_[divided.front().part_of(range.low)] = true;
+    for (const KeyRange& range : ranges_) is_wanted_[divided.front().part_of(range.low)] = true;
   }
 
   void take() {
-    for (Range& range : ranges_) range.taken.reserve(range.inside);
-    pass_over([](Range& range, std::uint64_t, double x) { range.taken.push_back(x + 0.0); });
-    for (Range& range : ranges_) {
+    for (KeyRange& range : ranges_) range.taken.reserve(range.inside);
+    pass_over([](KeyRange& range, std::uint64_t, double x) { range.taken.push_back(x + 0.0); });
+    for (KeyRange& range : ranges_) {
       auto unsorted = range.taken.begin();
       for (std::size_t place = range.first; place < range.end; ++place) {
         const auto at = range.taken.begin() + static_cast<std::ptrdiff_t>(places_[place] - range.below);
@@ -132,7 +132,7 @@ class Selection {
   const PassValues& pass_;
   std::span<const std::uint64_t> places_;
   std::vector<double> found_;
-  std::vector<Range> ranges_;
+  std::vector<KeyRange> ranges_;
   int level_ = 0;
   std::uint64_t first_low_ = 0;
   int first_shift_ = 0;
