@@ -277,9 +277,10 @@ Crs any_crs_of(const std::string& text, const std::string& where) {
   return {text.size() <= 60 ? text : "unnamed", text, 0};
 }
 std::string why_unchecked(const Crs& crs) {
-  return crs.known() ? "the system of coordinates is taken as it is written, as metres: this program was built without "
-                       "PROJ, which knows it"
-                     : "";
+  return crs.known()
+             ? "the system of coordinates is taken to be in metres, and was not looked up: this program was built "
+               "without PROJ"
+             : "";
 }
 Crs crs_of(const std::string& text, const std::string& where) { return any_crs_of(text, where); }
 bool are_same(const Crs& one, const Crs& other) { return one.wkt == other.wkt; }
