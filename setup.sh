@@ -2,8 +2,8 @@
 # Installs what Scree is built from, on Debian 12 or 13, Ubuntu 24.04 or later. Does nothing when all is there.
 # This is the one place that names the packages; demo.sh and check.sh call it. CUDA is used when found, and never installed.
 # With --tests also a browser, in which tests open pages, a job scheduler, GNU parallel, two MPIs, two shells, mandoc,
-# lintian and what the Python package and the documentation are tested with, in build/python; with --fuzz also clang with
-# libFuzzer, for tests/fuzz/long.sh.
+# lintian and what the Python package and the documentation are tested with, in build/python; with --python also what
+# `pip install .` needs in an environment of its own; with --fuzz also clang with libFuzzer, for tests/fuzz/long.sh.
 set -eu
 
 packages="build-essential cmake ninja-build git
@@ -29,6 +29,8 @@ if [ "${1:-}" = --tests ]; then
   packages="$packages slurm-wlm slurm-wlm-basic-plugins munge openmpi-bin libopenmpi-dev mpich libmpich-dev
     parallel zsh fish mandoc lintian debootstrap unzip python3-dev python3-venv"
 fi
+
+if [ "${1:-}" = --python ]; then packages="$packages python3-dev python3-venv"; fi
 
 # That of Ubuntu is no package but a link to a store.
 if [ "${1:-}" = --tests ] && [ "$ID" = debian ]; then packages="$packages chromium-headless-shell"; fi

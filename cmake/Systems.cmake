@@ -40,7 +40,7 @@ set(SCREE_QUICK_scalar "")
 set(SCREE_QUICK_pack "")
 if(SCREE_CPU_QUICKLY)
   # With it g++ 14 leaves the headers that were precompiled with -O2 aside, and would warn of each source.
-  set(SCREE_QUICK_scalar "$<$<CONFIG:Release>:-O1>" -Wno-invalid-pch)
+  set(SCREE_QUICK_scalar "$<$<CONFIG:Release>:-O1>" "$<$<CXX_COMPILER_ID:GNU>:-Wno-invalid-pch>")
   foreach(pass IN ITEMS tree-pta schedule-insns2 gcse tree-pre code-hoisting)
     list(APPEND SCREE_QUICK_pack "$<$<CXX_COMPILER_ID:GNU>:-fno-${pass}>")
   endforeach()

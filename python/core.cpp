@@ -155,7 +155,7 @@ class Settings {
       to = nb::cast<T>(given_[name]);
     } catch (const std::bad_cast&) {
       throw Error(Exit::usage,
-                  std::string(name) + " = " + nb::repr(given_[name]).c_str() + " is of a type that it does not take");
+                  std::string(name) + " = " + nb::repr(given_[name]).c_str() + ", must be of another type");
     }
   }
   void require_all() const {

@@ -190,9 +190,10 @@ void run_watched(const std::function<void()>& work, Control& control, const Call
     }
   }
   worker.join();
+  // It may be over before the first look.
+  const double end = std::chrono::duration<double>(Clock::now() - start).count();
   progress.show(control.samples_done.load(std::memory_order_relaxed),
-                control.steps_done.load(std::memory_order_relaxed),
-                std::chrono::duration<double>(Clock::now() - start).count(), 0);
+                control.steps_done.load(std::memory_order_relaxed), end, left(end));
   if (failure) std::rethrow_exception(failure);
   if (not_kept) std::rethrow_exception(not_kept);
 }

@@ -38,7 +38,7 @@ std::string definition_of(const std::string& text) {
 /// As messages show it.
 std::string shown(const std::string& text) { return text.size() > 60 ? std::string(front_of(text, 57)) + "..." : text; }
 
-/// `definition_of` what has one.
+/// `definition_of` of a text that has one; else it throws.
 std::string required_definition_of(const std::string& text, const std::string& where) {
   const std::string definition = definition_of(text);
   if (definition.empty())
@@ -273,8 +273,8 @@ void ToWgs84::operator()(std::vector<double>&) const {}
 
 double scale_at(const Crs&, double, double) { return 1; }
 Crs any_crs_of(const std::string& text, const std::string& where) {
-  required_definition_of(text, where);
-  return {text.size() <= 60 ? text : "unnamed", text, 0};
+  const std::string definition = required_definition_of(text, where);
+  return {printable(shown(definition)), definition, 0};
 }
 std::string why_unchecked(const Crs& crs) {
   return crs.known()

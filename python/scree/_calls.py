@@ -38,8 +38,9 @@ class End(Protocol):
 
 class Listener:
     """Hears how a command goes. `progress` is "auto" (a bar of tqdm where that is installed, else a line every five
-    seconds, both where standard error is a terminal or a notebook), None, or a function of samples that are done, samples, steps and
-    seconds, which is called at most five times a second. `stop` ends the command, as Ctrl-C does, once it is set."""
+    seconds, both where standard error is a terminal or a notebook), None, or a function of samples that are done,
+    samples, steps and seconds, which is called at most five times a second, and when all are done. `stop` ends the
+    command, as Ctrl-C does, once it is set."""
 
     def __init__(self, progress: str | None | Progress = "auto", stop: End | None = None):
         if isinstance(progress, str) and progress != "auto":
@@ -54,7 +55,7 @@ class Listener:
         self._show = progress if callable(progress) else None
         self.is_seen = progress == "auto" and sys.stderr is not None and (sys.stderr.isatty() or _in_a_notebook())
         self._bar: Any = None
-        self._next = 0.0
+        self._next, self._has_ended = 0.0, False
 
     def ends(self) -> bool:
         """Whether `stop` is set, once."""
@@ -72,21 +73,20 @@ class Listener:
         warnings.warn(in_python(line), ScreeWarning, stacklevel=level)
 
     def say(self, line: str) -> None:
-        if "once more, and they are left" not in line:  # of the second Ctrl-C, which then is too late
-            self.told.append(line)
+        self.told.append(line)
 
     def note(self, line: str) -> None:
         if line.endswith("is left out"):  # what was asked for, as `sensitivity` of a shard
             self.warn(line)
 
     def show(self, label: str, done: int, samples: int, steps: int, seconds: float, left: float) -> None:
-        # That all are done is told in any case.
-        if seconds < self._next and (self._show is None or done < samples):
-            return
+        ends = done >= samples
         if self._show is not None:
-            self._next = seconds + 0.2
-            self._show(done, samples, steps, seconds)
-        elif self.is_seen:
+            if seconds >= self._next or ends and not self._has_ended:
+                self._next, self._has_ended = seconds + 0.2, ends
+                self._show(done, samples, steps, seconds)
+        # What is over before anything was drawn needs nothing drawn.
+        elif self.is_seen and seconds >= self._next and not (ends and self._bar is None):
             self._draw(label, done, samples, seconds, left)
 
     def _draw(self, label: str, done: int, samples: int, seconds: float, left: float) -> None:
@@ -105,7 +105,7 @@ class Listener:
         self._bar.update(done - self._bar.n)
 
     def end_stage(self) -> None:
-        self._next = 0.0
+        self._next, self._has_ended = 0.0, False
         if self._bar is not None:
             self._bar.close()
             self._bar = None
@@ -124,8 +124,16 @@ class Silent(Listener):
 
 
 def of_dictionary(line: str, name: str) -> str:
-    """A line about the text of a config that is in no file, whose name and lines its user does not know."""
-    return re.sub(rf"^{re.escape(name)}(?::\d+)?: ", "config: ", line) if name else line
+    """A line that may name the text of a config that is in no file, whose name and lines its user does not know."""
+    if not name:
+        return line
+    place = rf"(?<![\w/.-]){re.escape(name)}(?::\d+)?(?![\w/.-])"
+    return re.sub(place, "config", re.sub(rf" \({place}\)", "", line))
+
+
+def ending(told: list[str]) -> str:
+    """What was told of an end that was asked for, without how to ask again, for which it is too late."""
+    return "; ".join(line for line in told if "once more, and they are left" not in line) or "interrupted"
 
 
 def plain(value: Any, key: str) -> Any:
@@ -270,6 +278,8 @@ _WORDS: dict[Callable[[Any], Any], str] = {
     _flag: "True or False", _whole: "a whole number", _number: "a number", _numbers: "numbers", _text: "a text",
     _texts: "a text or several", _scheme: "a text", _shard: "two whole numbers, as (0, 4)", _table: "a dictionary",
     os.fsdecode: "a path"}
+_WORDS_OF = {"config": "a path or a dictionary", "maps": "True, False or a number", "parts": "a path or several",
+             "sample": "a whole number or several"}
 _MOST = 2**63 - 1
 #: As the program has them of its options.
 _RANGES: dict[str, tuple[float, float, str]] = {
@@ -297,7 +307,7 @@ def taken(name: str, value: Any) -> Any:
     try:
         made = _TYPES[name](value)
     except (TypeError, ValueError, OverflowError):
-        words = "a path or a dictionary" if name == "config" else _WORDS[_TYPES[name]]
+        words = _WORDS_OF.get(name) or _WORDS[_TYPES[name]]
         raise ConfigError(f"{name} = {_shown(value)}, must be {words}") from None
     low, high, words = _RANGES.get(name, (0, 0, ""))
     if words and not low <= made <= high:  # as nan
@@ -374,6 +384,6 @@ def call(command: Callable[..., tuple[Any, int, str]], *arguments: Any, listener
         result = None if found is None else wrap(found)
     if code == 0 and result is not None:
         return result
-    error = of_code(code, of_dictionary(line, listener.dictionary) or "; ".join(listener.told) or "interrupted")
+    error = of_code(code, of_dictionary(line, listener.dictionary) or ending(listener.told))
     error.partial = result  # type: ignore[attr-defined]
     raise error

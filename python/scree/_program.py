@@ -402,9 +402,9 @@ class _Watch:
             code = 130
         if code < 0:
             return _Told(1, "", f"{self._path}: was ended by signal {-code}", "")
-        line = "; ".join(self._said if code == 130 else self._said[-1:])
+        line = _calls.ending(self._said) if code == 130 else "".join(self._said[-1:])
         if code != 0 and not line:
-            line = "interrupted" if code == 130 else f"{self._path}: exit code {code}"
+            line = f"{self._path}: exit code {code}"
         return _Told(code, "".join(self._out), line, self._result)
 
     def _read(self, stream: IO[str], into: list[str]) -> None:

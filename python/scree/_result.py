@@ -7,6 +7,7 @@ import hashlib
 import html
 import json
 import os
+import re
 import sys
 import tempfile
 import weakref
@@ -39,6 +40,7 @@ class Handle:
         self.columns: list[str] = []
         self.first = 0
         self.ends = np.zeros(len(_endings), dtype=int)
+        self.status: Any = None
         self.sum = b""  # of the samples, where the library no longer has them
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -51,9 +53,8 @@ class Handle:
         return self
 
     def _variables(self) -> dict[str, Any]:
-        """The library's columns and status, by name."""
-        values = self.found.values(self.arm, self.finer)
-        return dict(zip(self.columns, values)) | {"status": self.found.status(self.arm, self.finer).astype(np.uint8)}
+        """The library's columns, and the status, by name."""
+        return dict(zip(self.columns, self.found.values(self.arm, self.finer))) | {"status": self.status}
 
     def is_of(self, made: xr.Dataset) -> bool:
         """Whether a Dataset has these samples, all and in order, and their values."""
@@ -64,9 +65,7 @@ class Handle:
             return False
         if self.found is None:
             return _sum({name: made[name].values for name in (*self.columns, "status")}) == self.sum
-        return all(np.may_share_memory(made[name].values, values) or
-                   made[name].dtype == values.dtype and np.array_equal(made[name].values, values, equal_nan=True)
-                   for name, values in self._variables().items())
+        return all(_have_same_bits(made[name].values, values) for name, values in self._variables().items())
 
     def require_found(self) -> Any:
         if self.found is None:
@@ -99,11 +98,25 @@ class Handle:
         return made
 
 
+def _have_same_bits(one: Any, other: Any) -> bool:
+    """Whether two arrays are of one type and have the same values, bit for bit."""
+    if one.dtype != other.dtype or one.shape != other.shape:
+        return False
+    lies_there = one.__array_interface__["data"][0] == other.__array_interface__["data"][0]
+    return (lies_there and one.strides == other.strides) or bool(np.array_equal(_bytes(one), _bytes(other)))
+
+
+def _bytes(values: Any) -> Any:
+    return np.ascontiguousarray(values).view(np.uint8)
+
+
 def _sum(variables: Mapping[str, Any]) -> bytes:
-    """Equal where values are, bit for bit."""
+    """Equal where types and values are, bit for bit."""
     made = hashlib.blake2b(digest_size=16)
     for values in variables.values():
-        made.update(np.ascontiguousarray(values).tobytes())
+        made.update(values.dtype.str.encode())
+        if not values.dtype.hasobject:
+            made.update(_bytes(values))
     return made.digest()
 
 
@@ -137,6 +150,7 @@ def dataset(handle: Handle) -> xr.Dataset:
     found, arm = handle.found, handle.arm
     values, status = found.values(arm, handle.finer), found.status(arm, handle.finer).astype(np.uint8)
     status.setflags(write=False)  # as the columns are
+    handle.status = status
     handle.first = found.first(arm, handle.finer)
     handle.columns = [column[0] for column in found.columns(arm)]
     handle.ends = np.bincount(status, minlength=len(_endings))
@@ -195,7 +209,7 @@ class Scree:
         self._made: Callable[[], xr.Dataset | None] = weakref.ref(made)
         self._was_of = handle_of(made)
 
-    # With the Dataset that keeps it.
+    # xarray pickles it with the Dataset that it is of.
     def __getstate__(self) -> tuple[xr.Dataset | None, Handle | None]:
         return self._made(), self._was_of
 
@@ -306,9 +320,7 @@ class Scree:
         coordinates: dict[str, Any] = {"y": centres("y", told["south"], told["rows"]),
                                        "x": centres("x", told["west"], told["columns"])}
         if system:
-            name = told["grid_mapping_name"]
-            coordinates["crs"] = ((), 0, ({"grid_mapping_name": name} if name else {}) |
-                                  ({"crs_wkt": system} if "[" in system else {}) | {"spatial_ref": system})
+            coordinates["crs"] = ((), 0, _crs_attributes(system, told["grid_mapping_name"]))
         return xr.Dataset(variables, coords=coordinates,
                           attrs={name: told[name] for name in ("cell", "west", "south", "n", "interval",
                                                                "maps_digest")})
@@ -360,6 +372,13 @@ class Scree:
     def _repr_html_(self) -> str:
         made = self._made()
         return _header(self._handle) + (made._repr_html_() if made is not None else "")
+
+
+def _crs_attributes(system: str, name: str) -> dict[str, str]:
+    """Of a system of coordinates, and what CF calls its projection, if anything."""
+    is_wkt = re.match(r"\s*\w+\s*[\[(]", system)
+    return ({"grid_mapping_name": name} if name else {}) | ({"crs_wkt": system} if is_wkt else {}) | {
+        "spatial_ref": system}
 
 
 def _words(handle: Handle) -> str:

@@ -153,7 +153,7 @@ def test_mistakes_and_warnings_are_those_of_the_module(my, tmp_path):
     with pytest.raises(scree.TargetError) as found:
         my.run(SWINGS, until="mean(theta) +- 0.0001 %", at_most=80)
     assert found.value.partial.sizes["sample"] == 80
-    with pytest.warns(scree.ScreeWarning, match=r"^config: start.theta = 0.5 has no effect") as caught:
+    with pytest.warns(scree.ScreeWarning, match=r"^config: start.theta = 0.5 has no effect, for it varies$") as caught:
         my.run(SWINGS | {"start": {"theta": 0.5}})
     assert caught[0].filename == __file__
     (tmp_path / "data").mkdir()

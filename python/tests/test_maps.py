@@ -9,6 +9,7 @@ import pytest
 
 import scree
 from conftest import CONFIGS, PROGRAM
+from scree._result import _crs_attributes
 
 MAP = {"maps.cell": 10.0, "terrain.crs": "EPSG:31287"}
 
@@ -86,6 +87,14 @@ def test_some_layers_are_chosen(made):
     assert list(made.scree.maps(["speed_max", "passages"]).data_vars) == ["passages", "speed_max"]
     with pytest.raises(scree.ConfigError, match='^layers: there is no layer "passage", did you mean "passages"'):
         made.scree.maps("passage")
+
+
+def test_a_code_is_no_wkt():
+    # As a build without PROJ has it.
+    assert _crs_attributes("EPSG:2056", "") == {"spatial_ref": "EPSG:2056"}
+    assert _crs_attributes('{"type": ["ProjectedCRS"]}', "") == {"spatial_ref": '{"type": ["ProjectedCRS"]}'}
+    wkt = 'PROJCS["CH1903+ / LV95"]'
+    assert _crs_attributes(wkt, "oblique") == {"grid_mapping_name": "oblique", "crs_wkt": wkt, "spatial_ref": wkt}
 
 
 def test_maps_are_made_or_not_as_is_asked():

@@ -49,7 +49,7 @@ WRONG_TYPES += [("compare", "steps", 0.01), ("compare", "steps", ["0.01"]), ("co
 
 
 TYPES = {**dict.fromkeys(("samples", "seed", "threads", "at_most", "halvings"), "a whole number"),
-         **dict.fromkeys(("grace", "checkpoint", "maps"), "a number"), "steps": "numbers",
+         **dict.fromkeys(("grace", "checkpoint"), "a number"), "maps": "True, False or a number", "steps": "numbers",
          **dict.fromkeys(("force", "resume", "sensitivity", "no_maps", "step_error"), "True or False"),
          **dict.fromkeys(("backend", "isa", "scheme"), "a text"), **dict.fromkeys(("set", "margin"), "a dictionary"),
          **dict.fromkeys(("until", "backends"), "a text or several"), **dict.fromkeys(("out", "folder"), "a path"),
@@ -108,7 +108,7 @@ def test_samples_are_added_and_replayed_by_whole_numbers(ramp, either):
     with pytest.raises(scree.ConfigError, match="^samples = 50.0, must be a whole number$"):
         ds.scree.extend(50.0)
     for sample in (3.0, "3", True):
-        with pytest.raises(scree.ConfigError, match=f"^sample = {sample!r}, must be a whole number$"):
+        with pytest.raises(scree.ConfigError, match=f"^sample = {sample!r}, must be a whole number or several$"):
             ds.scree.replay(sample)
 
 

@@ -13,6 +13,7 @@ import xarray as xr
 
 import scree
 from conftest import PROGRAM
+from scree import _calls
 
 
 def test_a_dictionary_is_the_config_that_it_says(ramp, config):
@@ -158,6 +159,11 @@ def test_progress_hears_of_the_last_sample(ramp):
     heard = []
     scree.run(ramp, progress=lambda *stage: heard.append(stage))
     assert heard[-1][:2] == (40, 40) and heard[-1][2] > 0
+    heard.clear()
+    listener = _calls.Listener(lambda *stage: heard.append(stage[0]))
+    for seconds, done in ((0.1, 3), (0.2, 4), (0.25, 10), (0.4, 10)):
+        listener.show("", done, 10, 1, seconds, 0)
+    assert heard == [3, 10]
 
 
 def test_a_copy_is_what_it_is_of(ramp):
@@ -176,7 +182,8 @@ def test_a_selection_has_no_statistics_of_all(ramp):
     ds = scree.run(ramp)
     others = (ds.isel(sample=slice(0, 3)), ds.mean(), ds.drop_encoding(), ds.sortby("runout"), 2 * ds,
               ds.isel(sample=np.arange(40)[::-1]), ds.assign(runout=100 * ds.runout),
-              ds.assign(runout=ds.runout.astype("O")), ds.assign(status=0 * ds.status),
+              ds.assign(runout=ds.runout.astype("O")), ds.assign(runout=("sample", ds.runout.values[::-1])),
+              ds.assign(runout=ds.runout.copy(data=ds.runout.values.view("i8"))), ds.assign(status=0 * ds.status),
               scree.compare(ramp, schemes=["explicit", "implicit"]).samples.isel(arm=1))
     for other in others:
         with pytest.raises(RuntimeError, match="but made from it"):

@@ -31,7 +31,7 @@ std::vector<OneMpi> one_mpi() {
 /// Ranks of several commands, the first of rank 0 and the second of all others. By a shell, as the mpirun of Open MPI
 /// 5.0.7 crashes with any two that ":" separates.
 std::string ranks_of(int ranks, const std::string& first, const std::string& second) {
-  return "-n " + std::to_string(ranks) + " sh -c 'case ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} in 0) exec " + first +
+  return "-n " + std::to_string(ranks) + " sh -c 'case ${OMPI_COMM_WORLD_RANK:-${PMI_RANK:?}} in 0) exec " + first +
          ";; *) exec " + second + ";; esac'";
 }
 
@@ -60,6 +60,7 @@ class Mpi : public Cli {
   void remove_result() const {
     std::filesystem::remove_all(path("r.h5.shards"));
     std::filesystem::remove(path("r.h5"));
+    std::filesystem::remove(path("said"));
   }
 };
 
