@@ -20,7 +20,7 @@ case "$suite" in
   # Debian's debootstrap does not know the latest ones, which all are made alike.
   *)
     keys=/usr/share/keyrings/ubuntu-archive-keyring.gpg
-    [ -e "$keys" ] || { echo "skipped: the keys of Ubuntu are in Debian's package ubuntu-keyring" && exit 77; }
+    [ -e "$keys" ] || { echo "skipped: there are no keys of Ubuntu, which Debian 13 has as ubuntu-keyring" && exit 77; }
     words+=("--components=main,universe" --keyring="$keys"
       "$suite" "$root" http://archive.ubuntu.com/ubuntu /usr/share/debootstrap/scripts/gutsy)
     ;;
