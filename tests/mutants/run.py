@@ -50,8 +50,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# Of the processor, that a check, the reading of a result, or an end after SIGTERM may take. A check draws for about a
-# second (most_drawn in host/config/check.cpp), and for twice as long beside others that share its core and memory.
+# Of the processor, that a check, the reading of a result, or an end after SIGTERM may take. A check draws for a
+# second or two (most_drawn in host/config/check.cpp), and for longer beside others that share its core and memory.
 MOST_SECONDS = 4.0
 RUN_SECONDS = 2.0        # after which a run gets SIGTERM
 PATIENCE = 30.0          # s of a machine that is busy elsewhere, after which what has not ended hangs
